@@ -1,0 +1,42 @@
+import process from "node:process";
+
+/**
+ * A named place between two steps of a money path. Tests start Kassa with `KASSA_CRASH_AT=name` (or `name:3` for the
+ * third time it is reached) and the process ends itself there as `kill -9` would: no handlers, no flushes. Without the
+ * variable a crash point costs one comparison.
+ */
+export function crashPoint(name: CrashPoint): void {
+  if (armed === undefined || armed.name !== name) return;
+  armed.remaining -= 1;
+  if (armed.remaining > 0) return;
+  process.kill(process.pid, "SIGKILL");
+  // The signal is delivered asynchronously: nothing after this line may run meanwhile.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+}
+
+/** Every crash point there is, in the order in which a payment passes them. */
+export const crashPoints = [
+  "begin-payment:before-intent",
+  "begin-payment:intent-committed",
+  "begin-payment:psp-answered",
+  "apply-outcome:before-commit",
+  "apply-outcome:committed",
+  "reconcile:leased",
+  "reconcile:psp-answered",
+  "notification:stored",
+  "expire-session:before-commit",
+  "expire-session:committed",
+  "delivery:leased",
+  "delivery:receiver-answered",
+  "delivery:recorded",
+] as const;
+
+export type CrashPoint = (typeof crashPoints)[number];
+
+const armed = parse(process.env["KASSA_CRASH_AT"]);
+
+function parse(setting: string | undefined): { name: string; remaining: number } | undefined {
+  if (!setting) return undefined;
+  const match = /^(?<name>.+?)(?::(?<count>\d+))?$/.exec(setting);
+  return { name: match?.groups?.["name"] ?? setting, remaining: Number(match?.groups?.["count"] ?? 1) };
+}

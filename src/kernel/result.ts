@@ -1,0 +1,11 @@
+/**
+ * Expected failures are values: a function that can fail in a way its caller must handle returns one of these.
+ * Bugs and broken machines are thrown.
+ */
+export type Result<Value, Failure> = Success<Value> | Failed<Failure>;
+
+export type Success<Value> = { readonly ok: true; readonly value: Value };
+export type Failed<Failure> = { readonly ok: false; readonly failure: Failure };
+
+export const success = <Value>(value: Value): Success<Value> => ({ ok: true, value });
+export const failed = <Failure>(failure: Failure): Failed<Failure> => ({ ok: false, failure });
