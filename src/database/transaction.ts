@@ -1,0 +1,70 @@
+import type { PoolClient, QueryResultRow } from "pg";
+import type { Mode } from "../kernel/mode.ts";
+
+/** Whose rows a transaction may see and change. The database enforces it by row-level security. */
+export type Scope = { readonly tenantId: number; readonly mode: Mode };
+
+/**
+ * Thrown when COMMIT did not answer `COMMIT`. PostgreSQL answers `ROLLBACK`, and no error, to the COMMIT of a
+ * transaction that had failed before; who only waits for an error would tell the caller of a success that isn't.
+ */
+export class CommitRefused extends Error {
+  override name = "CommitRefused";
+}
+
+/** The few things that operations do with a transaction. SQL stands in the rooms' queries.ts. */
+export class Transaction {
+  readonly #client: PoolClient;
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  /** The rows of one statement. */
+  async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    const result = await this.#client.query<Row>(text, values as unknown[]);
+    return result.rows;
+  }
+
+  /** The first row of one statement, or undefined. */
+  async one<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row | undefined> {
+    const rows = await this.query<Row>(text, values);
+    return rows[0];
+  }
+
+  /** Runs one statement and says how many rows it touched. */
+  async run(text: string, values: readonly unknown[] = []): Promise<number> {
+    const result = await this.#client.query(text, values as unknown[]);
+    return result.rowCount ?? 0;
+  }
+}
+
+/**
+ * Runs `work` between BEGIN and COMMIT on one connection. `settings` are SET LOCAL statements of known-safe text: they
+ * travel with BEGIN in one message, and (unlike set_config) also to the workers of a distributed PostgreSQL.
+ */
+export async function runTransaction<Value>(
+  client: PoolClient,
+  settings: string,
+  work: (trx: Transaction) => Promise<Value>,
+): Promise<Value> {
+  await client.query(`BEGIN;${settings}`);
+  let value: Value;
+  try {
+    value = await work(new Transaction(client));
+  } catch (error) {
+    // On a broken connection ROLLBACK fails too; what the caller needs to know is the first error.
+    await client.query("ROLLBACK").catch(() => {});
+    throw error;
+  }
+  const commit = await client.query("COMMIT");
+  if (commit.command !== "COMMIT") throw new CommitRefused(`the transaction ended with ${commit.command}`);
+  return value;
+}
+
+/** The statements that bind a transaction to one tenant and mode. Both values are checked before they become text. */
+export function scopeSettings(scope: Scope): string {
+  if (!Number.isSafeInteger(scope.tenantId)) throw new TypeError("tenantId must be an integer");
+  if (scope.mode !== "live" && scope.mode !== "sandbox") throw new TypeError("mode must be live or sandbox");
+  return `SET LOCAL app.tenant='${scope.tenantId}';SET LOCAL app.mode='${scope.mode}'`;
+}
