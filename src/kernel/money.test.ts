@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { type Currency, findCurrency, listCurrencies } from "./currency.ts";
+import { formatAmount, toDecimalString } from "./money.ts";
+
+const NBSP = "\u00a0";
+const RLM = "\u200f";
+
+function currency(code: string): Currency {
+  const found = findCurrency(code);
+  assert.ok(found, code);
+  return found;
+}
+
+test("an amount is written as the locale writes it", () => {
+  assert.equal(formatAmount(2599, currency("EUR"), "en"), "€25.99");
+  assert.equal(formatAmount(2599, currency("EUR"), "de"), `25,99${NBSP}€`);
+  assert.equal(formatAmount(123456, currency("EUR"), "fr"), `1\u202f234,56${NBSP}€`);
+  assert.equal(formatAmount(123456789, currency("INR"), "en-IN"), "₹12,34,567.89");
+  assert.equal(formatAmount(-2599, currency("EUR"), "en"), "-€25.99");
+});
+
+test("the decimals are ISO's, whatever CLDR has", () => {
+  assert.equal(formatAmount(150050, currency("HUF"), "en"), `HUF${NBSP}1,500.50`);
+  assert.equal(formatAmount(150050, currency("IDR"), "en"), `IDR${NBSP}1,500.50`);
+  assert.equal(formatAmount(1500, currency("JPY"), "en"), "¥1,500");
+  assert.equal(formatAmount(1500, currency("KWD"), "en"), `KWD${NBSP}1.500`);
+  assert.equal(formatAmount(15000, currency("CLF"), "en"), `CLF${NBSP}1.5000`);
+});
+
+test("Arabic has its own digits where CLDR says so, and the tag can override them", () => {
+  assert.equal(formatAmount(123456, currency("EUR"), "ar-EG"), `${RLM}١٬٢٣٤٫٥٦${NBSP}€`);
+  assert.equal(formatAmount(123456, currency("EUR"), "ar-AE"), `${RLM}1,234.56${NBSP}€`);
+  assert.equal(formatAmount(123456, currency("EUR"), "ar-EG-u-nu-latn"), `${RLM}1,234.56${NBSP}€`);
+});
+
+test("the currency can be shown as code or narrow symbol", () => {
+  assert.equal(formatAmount(2599, currency("USD"), "en-CA"), "US$25.99");
+  assert.equal(formatAmount(2599, currency("USD"), "en-CA", { display: "narrowSymbol" }), "$25.99");
+  assert.equal(formatAmount(2599, currency("USD"), "en-CA", { display: "code" }), `USD${NBSP}25.99`);
+});
+
+test("the largest amounts are shown to the last digit", () => {
+  assert.equal(formatAmount(Number.MAX_SAFE_INTEGER, currency("USD"), "en"), "$90,071,992,547,409.91");
+  assert.equal(formatAmount(2n ** 63n - 1n, currency("USD"), "en"), "$92,233,720,368,547,758.07");
+});
+
+test("formatting stays right when more locales and currencies come than are cached", () => {
+  for (const locale of ["en", "de", "ar"]) {
+    for (const each of listCurrencies()) formatAmount(1, each, locale);
+  }
+  assert.equal(formatAmount(2599, currency("EUR"), "en"), "€25.99");
+});
+
+test("minor units become a decimal number of major units", () => {
+  assert.equal(toDecimalString(2599, 2), "25.99");
+  assert.equal(toDecimalString(5, 2), "0.05");
+  assert.equal(toDecimalString(-5, 2), "-0.05");
+  assert.equal(toDecimalString(0, 2), "0.00");
+  assert.equal(toDecimalString(-0, 2), "0.00");
+  assert.equal(toDecimalString(7, 0), "7");
+  assert.equal(toDecimalString(7, 3), "0.007");
+  assert.equal(toDecimalString(12345n, 4), "1.2345");
+});
+
+test("an amount that is no safe integer is refused as a bug", () => {
+  for (const amount of [1.5, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY]) {
+    assert.throws(() => toDecimalString(amount, 2), RangeError);
+  }
+});
+
+test("property: no digit is lost or made up, for any amount and exponent", () => {
+  fc.assert(
+    fc.property(fc.bigInt(), fc.constantFrom(0, 2, 3, 4), (amount, exponent) => {
+      const text = toDecimalString(amount, exponent);
+      assert.match(text, /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/);
+      assert.equal((text.split(".")[1] ?? "").length, exponent);
+      assert.equal(BigInt(text.replace(".", "")), amount);
+    }),
+  );
+});
+
+test("property: a formatted amount holds exactly the amount's digits", () => {
+  fc.assert(
+    fc.property(fc.maxSafeNat(), fc.constantFrom(...listCurrencies()), (amount, each) => {
+      const digits = formatAmount(amount, each, "en", { display: "code" }).replace(/[^0-9]/g, "");
+      assert.equal(BigInt(digits), BigInt(amount));
+    }),
+  );
+});

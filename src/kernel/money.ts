@@ -1,0 +1,72 @@
+import type { Currency, CurrencyExponent } from "./currency.ts";
+
+/** An exact decimal number as text, such as "25.99": the form in which Intl takes amounts without rounding them. */
+export type DecimalString = `${number}`;
+
+/** How the currency is shown, in Intl's words. USD in en-CA is "US$", "$", "USD" and "US dollars" in this order. */
+export type CurrencyDisplay = "symbol" | "narrowSymbol" | "code" | "name";
+
+/** How many formatters are kept, enough for five locales of 50 currencies; making one costs some 15 µs. */
+const FORMATTERS_KEPT = 256;
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+/**
+ * An amount of minor units as a reader of the locale writes it: 2599 EUR is "€25.99" in en and "25,99 €" in de.
+ *
+ * The number of decimals is ISO's and always given to Intl, whose own data differs for 16 currencies. Digits are those
+ * that CLDR gives the locale (Arabic-Indic for ar-EG, Latin for ar-AE); a tag such as `ar-u-nu-latn` overrides them.
+ * The text may hold no-break spaces and direction marks, as CLDR prescribes.
+ *
+ * @param amountMinor a safe integer or a bigint; refunds and ledger entries may be negative
+ * @param locale a well-formed BCP 47 tag
+ * @throws RangeError on a number that is no safe integer and on a malformed tag, both bugs of the caller
+ */
+export function formatAmount(
+  amountMinor: number | bigint,
+  currency: Currency,
+  locale: string,
+  options: { display?: CurrencyDisplay } = {},
+): string {
+  const formatter = findFormatter(currency, locale, options.display ?? "symbol");
+  return formatter.format(toDecimalString(amountMinor, currency.exponent));
+}
+
+/**
+ * An amount of minor units as a decimal number in major units: (2599, 2) is "25.99", (-5, 2) is "-0.05", (7, 0) is "7".
+ *
+ * Digits are moved as text, never divided, so it is exact for any bigint.
+ *
+ * @throws RangeError on a number that is no safe integer: such an amount has already lost its last digits
+ */
+export function toDecimalString(amountMinor: number | bigint, exponent: CurrencyExponent): DecimalString {
+  if (typeof amountMinor === "number" && !Number.isSafeInteger(amountMinor)) {
+    throw new RangeError(`An amount must be a safe integer of minor units, got ${amountMinor}.`);
+  }
+  const negative = amountMinor < 0;
+  const digits = String(amountMinor).slice(negative ? 1 : 0);
+  const padded = digits.padStart(exponent + 1, "0");
+  const whole = padded.slice(0, padded.length - exponent);
+  const fraction = exponent === 0 ? "" : `.${padded.slice(-exponent)}`;
+  return `${negative ? "-" : ""}${whole}${fraction}` as DecimalString;
+}
+
+/** The cache is bounded because a locale can come from a request: the formatter made first leaves first. */
+function findFormatter(currency: Currency, locale: string, display: CurrencyDisplay): Intl.NumberFormat {
+  const key = `${locale} ${currency.code} ${display}`;
+  const known = formatters.get(key);
+  if (known !== undefined) return known;
+  const formatter = new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency: currency.code,
+    currencyDisplay: display,
+    minimumFractionDigits: currency.exponent,
+    maximumFractionDigits: currency.exponent,
+  });
+  if (formatters.size >= FORMATTERS_KEPT) {
+    const oldest = formatters.keys().next().value;
+    if (oldest !== undefined) formatters.delete(oldest);
+  }
+  formatters.set(key, formatter);
+  return formatter;
+}
