@@ -1,0 +1,159 @@
+import type { DeclineReason } from "../connectors/contract.ts";
+import type { Mode } from "../kernel/mode.ts";
+import type { Locale } from "./locale.ts";
+
+/**
+ * Everything the payment page shows, as plain data. Routes decide which state a session is in and fill one of these in;
+ * `renderPage` turns it into HTML and decides nothing about money.
+ */
+export type PageView =
+  | OpenPage
+  | ProcessingPage
+  | PaidPage
+  | ProcessingAsyncPage
+  | ExpiredPage
+  | CancelledPage
+  | UnavailablePage
+  | NotFoundPage
+  | ErrorPage;
+
+export type PageState = PageView["state"];
+
+/** The card form: the customer can pay. */
+export type OpenPage = SessionPage & {
+  readonly state: "open";
+  /** When the session stops taking payments, RFC 3339 in UTC. */
+  readonly expiresAt: string;
+  /** Where the form is posted to; a path on this origin. */
+  readonly submitUrl: string;
+  /** Guards the form against cross-site posts; posted back in the field `token`. */
+  readonly formToken: string;
+  /**
+   * Where "Cancel" leads: the merchant's cancelUrl with its template replaced, or our own page that says
+   * "cancelled" when the merchant gave none.
+   */
+  readonly cancelUrl: string;
+  /** Faults of the form that was just posted, from `parseCardForm`. */
+  readonly fieldErrors?: FieldErrors;
+  /** Why the last attempt was declined; shown above the form. */
+  readonly declined?: DeclineReason;
+  /** What the form gives back after a fault. Never the number, never the CVC. */
+  readonly values?: FormValues;
+  /** Shown in the sandbox drawer, in this order; ignored in live mode. */
+  readonly testCards: readonly TestCard[];
+};
+
+/** An attempt is running, or its outcome isn't known yet. The page asks again by itself. */
+export type ProcessingPage = SessionPage & {
+  readonly state: "processing";
+  /** Answers `{"state": PageState}`; the script polls it and loads `pageUrl` once it isn't "processing". */
+  readonly statusUrl: string;
+  /** False only while the customer must come back to this page by themselves to finish, such as before a challenge. */
+  readonly canBeClosed: boolean;
+};
+
+/** Paid or authorized: the money part is over. */
+export type PaidPage = SessionPage & {
+  readonly state: "paid";
+  /** The merchant's successUrl with its template replaced. */
+  readonly successUrl: string;
+};
+
+/** A delayed method was accepted; the money comes, or fails, later. */
+export type ProcessingAsyncPage = SessionPage & {
+  readonly state: "processing_async";
+  readonly successUrl: string;
+};
+
+export type ExpiredPage = SessionPage & {
+  readonly state: "expired";
+  /** The merchant's own cancelUrl: the way back to the shop. Null when there is none. */
+  readonly cancelUrl: string | null;
+};
+
+/** Shown only where the merchant gave no cancelUrl. The session is still open, so it can be paid after all. */
+export type CancelledPage = SessionPage & { readonly state: "cancelled" };
+
+/** A live session of a merchant that has no way to take live money yet. */
+export type UnavailablePage = SessionPage & {
+  readonly state: "unavailable";
+  /** The merchant's own cancelUrl: the way back to the shop. Null when there is none. */
+  readonly cancelUrl: string | null;
+};
+
+/** No such session, or not one that may be shown: both look the same. */
+export type NotFoundPage = { readonly state: "not_found"; readonly locale: Locale };
+
+export type ErrorPage = {
+  readonly state: "error";
+  readonly locale: Locale;
+  readonly reason: ErrorReason;
+  /** The session's page, to go back to; null when it isn't known. */
+  readonly pageUrl: string | null;
+  /** The merchant, where it could be read. */
+  readonly merchant: Merchant | null;
+  /** Seconds until trying again makes sense, for `too_many_tries`. */
+  readonly retryAfterSeconds?: number;
+};
+
+/**
+ * - `temporarily_unavailable`: we can't read or write now (503).
+ * - `too_many_tries`: the limits against card testing were reached (429). No attempt was made.
+ * - `form_refused`: the form's token is missing, old or another page's (403). No attempt was made.
+ */
+export const errorReasons = ["temporarily_unavailable", "too_many_tries", "form_refused"] as const;
+export type ErrorReason = (typeof errorReasons)[number];
+
+/** What every page of a known session shows. */
+type SessionPage = {
+  readonly mode: Mode;
+  readonly locale: Locale;
+  /** The session's own page, a path on this origin without a query: target of reloads and language links. */
+  readonly pageUrl: string;
+  readonly merchant: Merchant;
+  readonly order: Order;
+};
+
+export type Merchant = {
+  readonly name: string;
+  readonly supportEmail?: string;
+  /** An https or http address. Anything else is not linked. */
+  readonly supportUrl?: string;
+  readonly supportPhone?: string;
+};
+
+export type Order = {
+  /** Minor units of `currency`. */
+  readonly amountMinor: number;
+  /** ISO 4217 code, upper case. */
+  readonly currency: string;
+  /** Empty when the merchant sent none. They add up to `amountMinor`. */
+  readonly lineItems: readonly LineItem[];
+  readonly description: string | null;
+};
+
+export type LineItem = {
+  readonly name: string;
+  readonly quantity: number;
+  /** Price of one, in minor units of the order's currency. */
+  readonly unitAmount: number;
+  /** Not shown: a picture from another origin would tell that origin who pays. A monogram stands in. */
+  readonly imageUrl?: string;
+};
+
+/** A published test number and what it does, such as "Declined: insufficient funds". */
+export type TestCard = { readonly number: string; readonly title: string };
+
+export type FormValues = { readonly expiry?: string };
+
+/** One fault a field at most. The codes are keys of the texts: `fault.number_missing` and so on. */
+export type FieldErrors = {
+  readonly number?: NumberFault;
+  readonly expiry?: ExpiryFault;
+  readonly cvc?: CvcFault;
+};
+/** `number_not_test`: a number that could be a real card's. The page says why it is refused. */
+export type NumberFault = "number_missing" | "number_invalid" | "number_not_test";
+export type ExpiryFault = "expiry_missing" | "expiry_invalid" | "expiry_past";
+/** The code on the card has three digits, on American Express cards four. */
+export type CvcFault = "cvc_missing" | "cvc_not_3_digits" | "cvc_not_4_digits";
