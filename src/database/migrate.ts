@@ -1,0 +1,94 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { Client } from "pg";
+import { type ConnectionSettings, settingsFor } from "./database.ts";
+
+/**
+ * Brings the schema to this version of Kassa. Migrations are plain SQL files, forward only, each named in the table
+ * `migrations` once it ran; node-pg-migrate runs them in one transaction under a lock, so that of several processes
+ * that start at once one migrates and the others wait.
+ */
+export type MigrationReport = { applied: string[]; pending: string[] };
+
+/** The database holds a migration that this code doesn't know: a newer Kassa has been here. */
+export class SchemaIsNewer extends Error {
+  override name = "SchemaIsNewer";
+
+  constructor(unknown: readonly string[]) {
+    super(
+      `The database was migrated by a newer Kassa (${unknown.join(", ")}). Start that version or a later one; ` +
+        "an older one could damage what it doesn't know.",
+    );
+  }
+}
+
+/** The database lacks migrations of this code, and whoever asked did not want them run. */
+export class SchemaIsOlder extends Error {
+  override name = "SchemaIsOlder";
+
+  constructor(pending: readonly string[]) {
+    super(`The database lacks ${pending.length} migrations (${pending.join(", ")}). Run "kassa migrate" first.`);
+  }
+}
+
+const folder = path.resolve(import.meta.dirname, "../../migrations");
+const table = "migrations";
+
+/** Runs what is pending. @throws SchemaIsNewer when the database is ahead of this code. */
+export async function migrate(settings: ConnectionSettings): Promise<MigrationReport> {
+  const { pending } = await inspectSchema(settings);
+  if (pending.length === 0) return { applied: [], pending: [] };
+  // Imported only here: most starts have nothing to migrate, and the runner takes 150 ms to load.
+  const { runner } = await import("node-pg-migrate");
+  const client = await connectAsOwner(settings);
+  try {
+    const done = await runner({
+      dbClient: client,
+      dir: folder,
+      direction: "up",
+      migrationsTable: table,
+      checkOrder: true,
+      singleTransaction: true,
+      advisoryLockMode: "wait",
+      logger: { info() {}, warn() {}, error: (message: string) => console.error(message) },
+    });
+    return { applied: done.map(({ name }) => name), pending: [] };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Which migrations ran and which are pending. @throws SchemaIsNewer when the database is ahead of this code. */
+export async function inspectSchema(settings: ConnectionSettings): Promise<MigrationReport> {
+  const known = await knownMigrations();
+  const applied = await appliedMigrations(settings);
+  const unknown = applied.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new SchemaIsNewer(unknown);
+  return { applied, pending: known.filter((name) => !applied.includes(name)) };
+}
+
+async function knownMigrations(): Promise<string[]> {
+  const files = await readdir(folder);
+  return files
+    .filter((file) => file.endsWith(".sql"))
+    .map((file) => path.basename(file, ".sql"))
+    .sort();
+}
+
+async function appliedMigrations(settings: ConnectionSettings): Promise<string[]> {
+  const client = await connectAsOwner(settings);
+  try {
+    const exists = await client.query("SELECT to_regclass($1) IS NOT NULL AS exists", [table]);
+    if (!exists.rows[0]?.exists) return [];
+    const rows = await client.query<{ name: string }>(`SELECT name FROM ${table} ORDER BY name`);
+    return rows.rows.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
+async function connectAsOwner(settings: ConnectionSettings): Promise<Client> {
+  const client = new Client(settingsFor(settings, "owner"));
+  await client.connect();
+  return client;
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from "node:crypto";
+import process from "node:process";
+import { Client } from "pg";
+import { type ConnectionSettings, type Database, openDatabase } from "../../src/database/database.ts";
+import { migrate } from "../../src/database/migrate.ts";
+
+/**
+ * A database of its own for one test file: a clone of a template that is migrated once a run. `npm test` starts the
+ * PostgreSQL that it lives in and names it in KASSA_TEST_DATABASE_URL.
+ */
+export type TestDatabase = {
+  readonly database: Database;
+  readonly settings: ConnectionSettings;
+  /** One statement as the owner, past row-level security: for arranging and for looking behind the curtain. */
+  sql<Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+};
+
+const templateName = "kassa_template";
+
+/** Clones the template, making it first when this is the first test file of the run. */
+export async function openTestDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
+  const name = `kassa_test_${process.pid}_${randomBytes(4).toString("hex")}`;
+  await asAdministrator(async (client) => {
+    await makeTemplate(client);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${templateName}`);
+  });
+  const settings = { connectionString: urlOf(name) };
+  const database = openDatabase(settings, options);
+  const owner = new Client(settings);
+  await owner.connect();
+  owner.on("error", () => {});
+  return {
+    database,
+    settings,
+    sql: async (text, values = []) => (await owner.query(text, values as unknown[])).rows,
+    close: async () => {
+      await owner.end();
+      await database.close();
+      await asAdministrator((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    },
+  };
+}
+
+/** The URL of a database in the cluster under test. */
+export function urlOf(name: string): string {
+  const base = process.env["KASSA_TEST_DATABASE_URL"];
+  if (!base) throw new Error("Tests that use PostgreSQL are run by npm test, or: npm test -- path/to/one.test.ts");
+  const url = new URL(base);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function makeTemplate(client: Client): Promise<void> {
+  // Test files run in processes of their own; the lock makes one of them build the template and the others wait.
+  await client.query("SELECT pg_advisory_lock(4711)");
+  try {
+    const found = await client.query("SELECT FROM pg_database WHERE datname = $1", [templateName]);
+    if (found.rowCount) return;
+    await client.query(`CREATE DATABASE ${templateName}_new`);
+    await migrate({ connectionString: urlOf(`${templateName}_new`) });
+    await client.query(`ALTER DATABASE ${templateName}_new RENAME TO ${templateName}`);
+  } finally {
+    await client.query("SELECT pg_advisory_unlock(4711)");
+  }
+}
+
+async function asAdministrator<Value>(work: (client: Client) => Promise<Value>): Promise<Value> {
+  const client = new Client({ connectionString: urlOf("postgres") });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
