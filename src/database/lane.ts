@@ -1,0 +1,163 @@
+import { Client } from "pg";
+import { type ConnectionSettings, settingsFor } from "./database.ts";
+import { CommitRefused } from "./transaction.ts";
+
+/**
+ * A lane collects the rows that the requests of one turn of the event loop want to insert, and writes them with one
+ * statement and one commit. Every caller waits for that commit; none is told of success before it. Under load this makes
+ * one fsync serve dozens of requests; an idle server answers a lone request as fast as a plain insert would.
+ *
+ * The statement must end with ON CONFLICT DO NOTHING. Its tag says how many rows went in: as many as were sent means all
+ * of them; fewer means that some key existed already, and each caller whose row has such a key has to look it up.
+ */
+export type LaneOutcome = "inserted" | "some_row_existed";
+
+export type LaneStatement<Row> = {
+  /** Name of the prepared statement. */
+  readonly name: string;
+  readonly text: string;
+  /** One array a column, for unnest. */
+  readonly columns: (rows: readonly Row[]) => unknown[];
+};
+
+/** The rows could not be written, or it isn't known whether they were: the caller answers 503. */
+export class LaneUnavailable extends Error {
+  override name = "LaneUnavailable";
+}
+
+type Waiting<Row> = { row: Row; since: number; resolve: (outcome: LaneOutcome) => void; reject: (error: Error) => void };
+
+const waitAtMostMs = 1_500;
+const rowsAtMost = 500;
+const reconnectEveryMs = 250;
+
+export class Lane<Row> {
+  readonly #settings: ConnectionSettings;
+  readonly #statement: LaneStatement<Row>;
+  readonly #connections: LaneConnection[] = [];
+  #waiting: Waiting<Row>[] = [];
+  #turnScheduled = false;
+  #closed = false;
+
+  constructor(settings: ConnectionSettings, statement: LaneStatement<Row>) {
+    this.#settings = settings;
+    this.#statement = statement;
+  }
+
+  /** Connects. Two connections: while one waits for the disk, the other fills. */
+  async open(connections = 2): Promise<void> {
+    await Promise.all(Array.from({ length: connections }, () => this.#connect()));
+  }
+
+  /** Inserts one row together with all others of this turn; resolves when it is durable. */
+  put(row: Row): Promise<LaneOutcome> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ row, since: performance.now(), resolve, reject });
+      if (this.#turnScheduled) return;
+      this.#turnScheduled = true;
+      setImmediate(() => {
+        this.#turnScheduled = false;
+        this.#flush();
+      });
+    });
+  }
+
+  /** Writes what waits and closes the connections. */
+  async close(): Promise<void> {
+    while (this.#waiting.length > 0 && this.#connections.some(({ alive }) => alive)) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    this.#closed = true;
+    await Promise.all(this.#connections.map(({ client }) => client.end().catch(() => {})));
+  }
+
+  #flush(): void {
+    this.#refuseTheOverdue();
+    for (const connection of this.#connections) {
+      if (this.#waiting.length === 0) return;
+      if (connection.busy || !connection.alive) continue;
+      const batch = this.#waiting.splice(0, rowsAtMost);
+      void this.#write(connection, batch).finally(() => this.#flush());
+    }
+    // Nobody free: the connection that finishes next flushes. Nobody alive: look again until the rows are overdue.
+    if (this.#waiting.length > 0 && !this.#connections.some(({ alive }) => alive)) {
+      setTimeout(() => this.#flush(), 50);
+    }
+  }
+
+  #refuseTheOverdue(): void {
+    const now = performance.now();
+    const overdue = this.#waiting.findIndex(({ since }) => now - since <= waitAtMostMs);
+    const count = overdue === -1 ? this.#waiting.length : overdue;
+    for (const { reject } of this.#waiting.splice(0, count)) {
+      reject(new LaneUnavailable(`no database connection was free within ${waitAtMostMs} ms`));
+    }
+  }
+
+  async #write(connection: LaneConnection, batch: Waiting<Row>[]): Promise<void> {
+    connection.busy = true;
+    try {
+      const inserted = await this.#insert(connection.client, batch);
+      const outcome = inserted === batch.length ? "inserted" : "some_row_existed";
+      for (const { resolve } of batch) resolve(outcome);
+    } catch (error) {
+      if (isDataError(error) && batch.length > 1) {
+        // One row that the database refuses must not fail its neighbours: write each alone.
+        for (const entry of batch) await this.#write(connection, [entry]);
+      } else {
+        for (const { reject } of batch) reject(asUnavailable(error));
+      }
+    } finally {
+      connection.busy = false;
+    }
+  }
+
+  /** BEGIN, the insert and COMMIT leave in one packet (pipelining); returns how many rows went in. */
+  async #insert(client: Client, batch: Waiting<Row>[]): Promise<number> {
+    const { name, text, columns } = this.#statement;
+    const [, insert, commit] = await Promise.all([
+      client.query("BEGIN"),
+      client.query({ name, text, values: columns(batch.map(({ row }) => row)) }),
+      client.query("COMMIT"),
+    ]);
+    if (commit.command !== "COMMIT") throw new CommitRefused(`the lane's transaction ended with ${commit.command}`);
+    return insert.rowCount ?? 0;
+  }
+
+  async #connect(): Promise<void> {
+    const client = new Client({ ...settingsFor(this.#settings, "lane"), pipeline: true, query_timeout: 10_000 });
+    const connection: LaneConnection = { client, busy: false, alive: false };
+    client.on("error", () => {});
+    client.once("end", () => {
+      connection.alive = false;
+      const place = this.#connections.indexOf(connection);
+      if (place !== -1) this.#connections.splice(place, 1);
+      if (!this.#closed) this.#reconnect();
+    });
+    await client.connect();
+    connection.alive = true;
+    this.#connections.push(connection);
+  }
+
+  #reconnect(): void {
+    setTimeout(() => {
+      if (this.#closed) return;
+      this.#connect().then(
+        () => this.#flush(),
+        () => this.#reconnect(),
+      );
+    }, reconnectEveryMs);
+  }
+}
+
+type LaneConnection = { client: Client; busy: boolean; alive: boolean };
+
+/** Classes 22 and 23: a value that doesn't fit. Nothing of the batch was written. */
+function isDataError(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^2[23]/.test(String(error.code));
+}
+
+function asUnavailable(error: unknown): Error {
+  if (isDataError(error)) return error as Error;
+  return new LaneUnavailable("the database did not confirm the commit", { cause: error });
+}

@@ -1,0 +1,42 @@
+import type { Mode } from "../kernel/mode.ts";
+
+/** A checkout session as Kassa knows it. Amounts are minor units. */
+export type Session = {
+  readonly tenantId: number;
+  readonly id: string;
+  readonly mode: Mode;
+  readonly status: SessionStatus;
+  readonly paymentStatus: SessionPaymentStatus;
+  readonly amount: number;
+  readonly currency: string;
+  readonly details: SessionDetails;
+  readonly metadata: Readonly<Record<string, string>> | null;
+  readonly clientReferenceId: string | null;
+  readonly customerEmail: string | null;
+  readonly paymentId: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly completedAt: Date | null;
+};
+
+export type SessionStatus = "open" | "complete" | "expired";
+export type SessionPaymentStatus = "unpaid" | "processing" | "authorized" | "paid";
+export type CaptureMethod = "automatic" | "manual";
+
+/** The part of a session that is written once and read as a whole. */
+export type SessionDetails = {
+  readonly successUrl: string;
+  readonly cancelUrl: string | null;
+  readonly lineItems: readonly LineItem[] | null;
+  readonly description: string | null;
+  readonly locale: string;
+  readonly captureMethod: CaptureMethod;
+  readonly paymentMethods: readonly "card"[] | null;
+};
+
+export type LineItem = {
+  readonly name: string;
+  readonly quantity: number;
+  readonly unitAmount: number;
+  readonly imageUrl?: string;
+};

@@ -1,0 +1,61 @@
+import type { Transaction } from "../database/transaction.ts";
+import { makeId } from "../kernel/id.ts";
+import type { Mode } from "../kernel/mode.ts";
+import { type Problem, problem } from "../kernel/problem.ts";
+import { failed, type Result, success } from "../kernel/result.ts";
+import type { Keyring } from "../kernel/seal.ts";
+import { keyHint, makeApiKey } from "./api-key.ts";
+import type { TenantDeps } from "./create-tenant.ts";
+import { isNetwork } from "./networks.ts";
+import { getTenant, insertKey } from "./queries.ts";
+import type { Scope } from "./scopes.ts";
+import { newestApiVersion } from "./versions.ts";
+
+export type KeyRequest = {
+  readonly tenantId: number;
+  readonly mode: Mode;
+  readonly name?: string | null;
+  readonly scopes?: readonly Scope[];
+  readonly allowedNetworks?: readonly string[];
+  readonly expiresAt?: Date | null;
+  readonly apiVersion?: string;
+};
+
+/** A key and its secret, which is shown this once. */
+export type NewKey = { readonly id: string; readonly secret: string };
+
+/** Makes a key for a tenant. Fails with `not_found` when there is no such tenant. */
+export async function createKey(deps: TenantDeps, request: KeyRequest): Promise<Result<NewKey, Problem>> {
+  const badNetwork = request.allowedNetworks?.find((network) => !isNetwork(network));
+  if (badNetwork !== undefined) {
+    return failed(problem("parameter_invalid", `"${badNetwork}" is not an IP address or network such as 203.0.113.0/24.`));
+  }
+  return deps.database.inControl(async (trx) => {
+    if (!(await getTenant(trx, request.tenantId))) return failed(problem("not_found", "There is no such tenant."));
+    return success(await createKeyWithin(trx, deps.keyring, request));
+  });
+}
+
+/** The same inside a transaction that has seen to the tenant. */
+export async function createKeyWithin(trx: Transaction, keyring: Keyring, request: KeyRequest): Promise<NewKey> {
+  const secret = makeApiKey(request.mode, request.tenantId);
+  const id = makeId("key", request.mode, request.tenantId, Date.now());
+  await insertKey(trx, {
+    tenantId: request.tenantId,
+    id,
+    mode: request.mode,
+    name: request.name ?? null,
+    secretHash: hashApiKey(keyring, secret),
+    hint: keyHint(secret),
+    scopes: [...(request.scopes ?? ["full" as const])],
+    allowedNetworks: [...(request.allowedNetworks ?? [])],
+    apiVersion: request.apiVersion ?? newestApiVersion,
+    expiresAt: request.expiresAt ?? null,
+  });
+  return { id, secret };
+}
+
+/** How a secret is stored: keyed SHA-256. Slow hashing is for passwords; these have 256 random bits. */
+export function hashApiKey(keyring: Keyring, secret: string): Buffer {
+  return keyring.digest("api-keys", secret);
+}

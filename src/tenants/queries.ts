@@ -1,0 +1,146 @@
+import type { Transaction } from "../database/transaction.ts";
+import type { Mode } from "../kernel/mode.ts";
+import type { Scope } from "./scopes.ts";
+
+export type TenantRow = {
+  tenantId: number;
+  id: string;
+  name: string;
+  supportEmail: string | null;
+  supportUrl: string | null;
+  supportPhone: string | null;
+  defaultLocale: string | null;
+  allowedHosts: string[];
+  rateLimits: { live?: number; sandbox?: number } | null;
+  createdAt: Date;
+};
+
+export type KeyRow = {
+  tenantId: number;
+  id: string;
+  mode: Mode;
+  name: string | null;
+  hint: string;
+  scopes: Scope[];
+  allowedNetworks: string[];
+  apiVersion: string;
+  createdAt: Date;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  lastUsedAt: Date | null;
+};
+
+const tenantColumns = `t.tenant_id AS "tenantId", t.id, t.name, t.support_email AS "supportEmail", t.support_url AS "supportUrl",
+  t.support_phone AS "supportPhone", t.default_locale AS "defaultLocale", t.allowed_hosts AS "allowedHosts",
+  t.rate_limits AS "rateLimits", t.created_at AS "createdAt"`;
+
+const keyColumns = `k.tenant_id AS "tenantId", k.id, k.mode, k.name, k.hint, k.scopes, k.allowed_networks AS "allowedNetworks",
+  k.api_version AS "apiVersion", k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
+  k.last_used_at AS "lastUsedAt"`;
+
+/** The database's time and the number of changes to tenants and keys so far. */
+export async function getKeyEpoch(trx: Transaction): Promise<{ epoch: number; nowMs: number }> {
+  const row = await trx.one<{ epoch: number; nowMs: number }>(
+    `SELECT epoch, extract(epoch FROM clock_timestamp())::float8 * 1000 AS "nowMs" FROM key_epoch`,
+  );
+  if (!row) throw new Error("the table key_epoch has lost its row");
+  return row;
+}
+
+export async function insertTenant(trx: Transaction, tenantId: number, id: string, name: string): Promise<boolean> {
+  return (
+    (await trx.run("INSERT INTO tenants (tenant_id, id, name) VALUES ($1, $2, $3) ON CONFLICT (tenant_id) DO NOTHING", [
+      tenantId,
+      id,
+      name,
+    ])) === 1
+  );
+}
+
+export function listTenants(trx: Transaction): Promise<TenantRow[]> {
+  return trx.query<TenantRow>(`SELECT ${tenantColumns} FROM tenants t ORDER BY t.created_at, t.tenant_id`);
+}
+
+export function getTenant(trx: Transaction, tenantId: number): Promise<TenantRow | undefined> {
+  return trx.one<TenantRow>(`SELECT ${tenantColumns} FROM tenants t WHERE t.tenant_id = $1`, [tenantId]);
+}
+
+export async function insertKey(
+  trx: Transaction,
+  key: Omit<KeyRow, "createdAt" | "revokedAt" | "lastUsedAt"> & { secretHash: Buffer },
+): Promise<void> {
+  await trx.run(
+    `INSERT INTO api_keys (tenant_id, id, mode, name, secret_hash, hint, scopes, allowed_networks, api_version, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      key.tenantId,
+      key.id,
+      key.mode,
+      key.name,
+      key.secretHash,
+      key.hint,
+      key.scopes,
+      key.allowedNetworks,
+      key.apiVersion,
+      key.expiresAt,
+    ],
+  );
+}
+
+/** A key that may be used now, by the keyed hash of its secret. */
+export function findUsableKey(
+  trx: Transaction,
+  tenantId: number,
+  mode: Mode,
+  secretHash: Buffer,
+): Promise<KeyRow | undefined> {
+  return trx.one<KeyRow>(
+    `SELECT ${keyColumns} FROM api_keys k
+     WHERE k.tenant_id = $1 AND k.secret_hash = $2 AND k.mode = $3 AND k.revoked_at IS NULL
+       AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`,
+    [tenantId, secretHash, mode],
+  );
+}
+
+export function listKeys(trx: Transaction, tenantId: number): Promise<KeyRow[]> {
+  return trx.query<KeyRow>(`SELECT ${keyColumns} FROM api_keys k WHERE k.tenant_id = $1 ORDER BY k.created_at, k.id`, [
+    tenantId,
+  ]);
+}
+
+/** The key, locked against a second change. */
+export function lockKey(trx: Transaction, tenantId: number, id: string): Promise<KeyRow | undefined> {
+  return trx.one<KeyRow>(`SELECT ${keyColumns} FROM api_keys k WHERE k.tenant_id = $1 AND k.id = $2 FOR UPDATE`, [
+    tenantId,
+    id,
+  ]);
+}
+
+export async function revokeKey(trx: Transaction, tenantId: number, id: string): Promise<void> {
+  await trx.run(
+    "UPDATE api_keys SET revoked_at = clock_timestamp() WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL",
+    [tenantId, id],
+  );
+}
+
+/** Lets a rolled key live on for a while; never longer than it would have lived. */
+export async function limitKeyLife(trx: Transaction, tenantId: number, id: string, overlapSeconds: number): Promise<void> {
+  await trx.run(
+    `UPDATE api_keys SET expires_at = LEAST(expires_at, clock_timestamp() + make_interval(secs => $3))
+     WHERE tenant_id = $1 AND id = $2`,
+    [tenantId, id, overlapSeconds],
+  );
+}
+
+/** Notes when keys were last used, many at once. */
+export async function touchKeys(
+  trx: Transaction,
+  uses: readonly { tenantId: number; id: string; atMs: number }[],
+): Promise<void> {
+  await trx.run(
+    `UPDATE api_keys k SET last_used_at = to_timestamp(u.at_ms / 1000)
+     FROM unnest($1::bigint[], $2::text[], $3::float8[]) AS u (tenant_id, id, at_ms)
+     WHERE k.tenant_id = u.tenant_id AND k.id = u.id`,
+    [uses.map(({ tenantId }) => tenantId), uses.map(({ id }) => id), uses.map(({ atMs }) => atMs)],
+  );
+}

@@ -1,0 +1,34 @@
+/**
+ * What a key may do. `full` may do everything; the others name a resource and whether it may be read or written, and
+ * writing includes reading.
+ */
+export const resources = [
+  "checkout_sessions",
+  "payments",
+  "refunds",
+  "disputes",
+  "balance",
+  "events",
+  "webhook_endpoints",
+] as const;
+export type Resource = (typeof resources)[number];
+export type Access = "read" | "write";
+export type Scope = "full" | `${Resource}:${Access}`;
+
+export const scopes: readonly Scope[] = [
+  "full",
+  ...resources.flatMap((resource): Scope[] => [`${resource}:read`, `${resource}:write`]),
+];
+
+export function isScope(text: string): text is Scope {
+  return (scopes as readonly string[]).includes(text);
+}
+
+/** Whether any of the scopes allows this. */
+export function allows(granted: readonly Scope[], resource: Resource, access: Access): boolean {
+  return (
+    granted.includes("full") ||
+    granted.includes(`${resource}:write`) ||
+    (access === "read" && granted.includes(`${resource}:read`))
+  );
+}

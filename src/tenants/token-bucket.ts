@@ -1,0 +1,28 @@
+/**
+ * A rate limit: a bucket of `perSecond` tokens that refills evenly. Each process has its own, so N processes let
+ * through up to N times as much; that is the price of asking nobody.
+ */
+export class TokenBucket {
+  readonly perSecond: number;
+  #tokens: number;
+  #refilledAt = performance.now();
+
+  constructor(perSecond: number) {
+    this.perSecond = perSecond;
+    this.#tokens = perSecond;
+  }
+
+  /** Takes one token. Returns how many are left, or -1 when there was none. */
+  take(now = performance.now()): number {
+    this.#tokens = Math.min(this.perSecond, this.#tokens + ((now - this.#refilledAt) / 1000) * this.perSecond);
+    this.#refilledAt = now;
+    if (this.#tokens < 1) return -1;
+    this.#tokens -= 1;
+    return Math.floor(this.#tokens);
+  }
+
+  /** Whole seconds until there is a token again. */
+  retryAfterSeconds(): number {
+    return Math.max(1, Math.ceil((1 - this.#tokens) / this.perSecond));
+  }
+}
