@@ -24,6 +24,8 @@ export type OpenPage = SessionPage & {
   readonly state: "open";
   /** When the session stops taking payments, RFC 3339 in UTC. */
   readonly expiresAt: string;
+  /** The clock that decides about `expiresAt`, now: the page counts down from it, not from the customer's clock. */
+  readonly now: string;
   /** Where the form is posted to; a path on this origin. */
   readonly submitUrl: string;
   /** Guards the form against cross-site posts; posted back in the field `token`. */
