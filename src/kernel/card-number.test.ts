@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { containsCardNumber, passesLuhn, redactCardNumbers } from "./card-number.ts";
+
+/** Test numbers that PSPs and networks publish, one or more for each brand and length. */
+const TEST_CARDS = `
+  4242424242424242 4000056655665556 4000000000000002 4000000000009995 4000000000000069 4000000000000127
+  4000000000003220 4111111111111111 4012888888881881 4222222222222 4917610000000000003 4035501000000008
+  5555555555554444 5105105105105100 5200828282828210 2223003122003222 2720990000000007 5454545454545454
+  378282246310005 371449635398431 370000000000002 341111111111111
+  6011111111111117 6011000990139424 6011981111111113 6445644564456445
+  3056930009020004 30569309025904 38520000023237 36227206271667 36006666333344
+  3530111333300000 3566002020360505 3569990010095841
+  6200000000000005 6205500000000000004 6243030000000001
+  6771798021000008 6759649826438453 586824160825533338 50339619890917 6304000000000000
+  5019717010103742 6062828888666688 2201382000000013 9792030394440796 6703444444444449
+`
+  .trim()
+  .split(/\s+/);
+
+test("every published test card is found, plain and in groups, alone and in a sentence", () => {
+  for (const card of TEST_CARDS) {
+    assert.ok(passesLuhn(card), `${card} passes Luhn`);
+    for (const separator of ["", " ", "-", "\u00a0", "\u202f"]) {
+      const grouped = card.replace(/(.{4})(?=.)/g, `$1${separator}`);
+      assert.ok(containsCardNumber(grouped), grouped);
+      assert.ok(containsCardNumber(`please charge ${grouped}, thanks`), grouped);
+      assert.equal(redactCardNumbers(`card:${grouped}.`), "card:[card number].");
+    }
+  }
+});
+
+test("a card number is found beside other digits: count, expiry, code", () => {
+  for (const text of [
+    "2 4242 4242 4242 4242",
+    "4242424242424242 12 34 123",
+    "4242424242424242-123",
+    "4242424242424242/1234",
+    '{"number":"3782 822463 10005","n":12}',
+    "card4242424242424242x",
+    "4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2",
+  ]) {
+    assert.ok(containsCardNumber(text), text);
+    assert.ok(!/4242|8224/.test(redactCardNumbers(text).replaceAll(" ", "")), redactCardNumbers(text));
+  }
+});
+
+test("several card numbers in a text are all redacted, and the rest stays", () => {
+  assert.equal(
+    redactCardNumbers("from 4242424242424242 to 5555 5555 5555 4444 for order 77"),
+    "from [card number] to [card number] for order 77",
+  );
+  assert.equal(redactCardNumbers("nothing to see"), "nothing to see");
+});
+
+test("times, dates, IBANs, phone numbers, amounts and long identifiers are no card numbers", () => {
+  const harmless = [
+    "1732188600000",
+    "1732188600000000",
+    "1732188600000000000",
+    "20261121093000",
+    "2026-11-21 09:30:00.000",
+  ];
+  harmless.push(
+    "2026-11-21 09 30 00",
+    "DE89370400440532013000",
+    "DE89 3704 0044 0532 0130 00",
+    "+4915112345678",
+  );
+  harmless.push(
+    "+49 4242 4242 4242",
+    "9007199254740991",
+    "424242424242424242424242",
+    "550e8400-e29b-41d4-a716-446655440000",
+  );
+  harmless.push("4242 4242 4242", "4242  4242  4242  4242", "order 100234 of 2026", "0000000000000000", "");
+  for (const text of harmless) {
+    assert.equal(containsCardNumber(text), false, text);
+    assert.equal(redactCardNumbers(text), text);
+  }
+});
+
+test("an international phone number that would pass as a card number is left alone", () => {
+  assert.ok(passesLuhn("4222222222222"));
+  assert.equal(containsCardNumber("call +4222222222222"), false);
+  assert.equal(containsCardNumber("+4242424242424242"), true, "too long for a phone number");
+});
+
+test("a number that fails Luhn or has no issuer's prefix is no card number", () => {
+  assert.equal(containsCardNumber("4242424242424241"), false);
+  assert.ok(passesLuhn("7000000000000005"));
+  assert.equal(containsCardNumber("7000000000000005"), false);
+});
+
+test("Luhn is decided on digits alone", () => {
+  for (const text of ["", "4242 4242 4242 4242", "abc", "４２４２", "-18"])
+    assert.equal(passesLuhn(text), false, text);
+  assert.ok(passesLuhn("0"));
+  assert.ok(passesLuhn("18"));
+  assert.ok(!passesLuhn("81"));
+});
+
+test("property: a card number is found inside any text, and redacting leaves none", () => {
+  const around = fc.string().map((text) => text.replace(/[0-9+]/g, ""));
+  fc.assert(
+    fc.property(around, fc.constantFrom(...TEST_CARDS), around, (before, card, after) => {
+      const text = `${before}${card}${after}`;
+      assert.ok(containsCardNumber(text));
+      assert.equal(redactCardNumbers(text), `${before}[card number]${after}`);
+    }),
+  );
+});
+
+test("property: redacting any mix of digits and separators leaves nothing to be found", () => {
+  const text = fc
+    .array(fc.constantFrom(..."0123456789 -", "4242", "4242424242424242"))
+    .map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(text, (each) => {
+      const redacted = redactCardNumbers(each);
+      assert.equal(containsCardNumber(redacted), false);
+      assert.equal(redacted !== each, containsCardNumber(each));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("a text made to be slow is searched in time that grows with its length", () => {
+  for (const text of [
+    "1".repeat(64_000),
+    "1 ".repeat(32_000),
+    "4242 ".repeat(12_000),
+    "123456789012x".repeat(5_000),
+  ]) {
+    const startedAt = performance.now();
+    containsCardNumber(text);
+    redactCardNumbers(text);
+    assert.ok(performance.now() - startedAt < 2_000);
+  }
+});
