@@ -4,11 +4,14 @@
  */
 export class TokenBucket {
   readonly perSecond: number;
+  /** The bucket in the words of the IETF's RateLimit header fields: q requests in a window of w seconds. */
+  readonly policyHeader: string;
   #tokens: number;
   #refilledAt = performance.now();
 
   constructor(perSecond: number) {
     this.perSecond = perSecond;
+    this.policyHeader = `"key";q=${perSecond};w=1`;
     this.#tokens = perSecond;
   }
 

@@ -1,0 +1,39 @@
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { makeId } from "../kernel/id.ts";
+import type { EventType } from "./event-types.ts";
+import { type EventRow, insertEvent } from "./queries.ts";
+
+export type NewEvent = {
+  readonly type: EventType;
+  /** The session it belongs to and its number among that session's events, from 1. */
+  readonly sessionId: string;
+  readonly sequence: number;
+  /** The object as the API shows it, as it is now. */
+  readonly object: object;
+};
+
+/** Told of each event inside the transaction that records it; webhooks writes its delivery rows this way. */
+export type EventSubscriber = (trx: Transaction, scope: Scope, event: EventRow) => Promise<void>;
+
+export type EventDeps = { readonly nowMs: () => number; readonly subscribers: readonly EventSubscriber[] };
+
+/**
+ * Records an event in the transaction of the change that it tells of, together with whatever follows from it. Either all
+ * of it is committed or none.
+ */
+export async function recordEvent(deps: EventDeps, trx: Transaction, scope: Scope, event: NewEvent): Promise<EventRow> {
+  const nowMs = deps.nowMs();
+  const row: EventRow = {
+    tenantId: scope.tenantId,
+    id: makeId("evt", scope.mode, scope.tenantId, nowMs),
+    mode: scope.mode,
+    type: event.type,
+    sessionId: event.sessionId,
+    sequence: event.sequence,
+    object: event.object,
+    createdAt: new Date(Math.floor(nowMs)),
+  };
+  await insertEvent(trx, row);
+  for (const subscriber of deps.subscribers) await subscriber(trx, scope, row);
+  return row;
+}

@@ -1,0 +1,43 @@
+import { isUtf8 } from "node:buffer";
+import type { FastifyInstance } from "fastify";
+import { type Problem, problem } from "../kernel/problem.ts";
+import { ProblemError } from "./problem-reply.ts";
+import { parseStrictJson } from "./strict-json.ts";
+
+export const bodyLimitBytes = 64 * 1024;
+
+/** Takes JSON in UTF-8 and nothing else, strictly. */
+export function takeStrictJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer", bodyLimit: bodyLimitBytes },
+    (request, body: Buffer, done) => {
+      const { "content-type": type, "content-encoding": encoding } = request.headers;
+      const fault = type === "application/json" && encoding === undefined ? undefined : mediaFault(type ?? "", encoding);
+      if (fault) return done(new ProblemError(fault));
+      if (body.length === 0) return done(null, undefined);
+      if (!isUtf8(body)) return done(new ProblemError(problem("encoding_invalid", "The body holds bytes that are not UTF-8.")));
+      const text = body.toString("utf8");
+      const parsed = parseStrictJson(text);
+      if (!parsed.ok) return done(new ProblemError(jsonFault(parsed)));
+      request.rawJson = text;
+      done(null, parsed.value);
+    },
+  );
+}
+
+function mediaFault(type: string, encoding: string | undefined): Problem | undefined {
+  if (encoding !== undefined) {
+    return problem("media_type_unsupported", `Content-Encoding "${encoding}" isn't taken; send the body as it is.`);
+  }
+  const charset = /;\s*charset="?([^";\s]+)"?/i.exec(type)?.[1];
+  if (charset !== undefined && charset.toLowerCase() !== "utf-8") {
+    return problem("media_type_unsupported", `The charset "${charset}" isn't taken; send UTF-8.`);
+  }
+  return undefined;
+}
+
+function jsonFault(fault: { code: "json_invalid" | "json_duplicate_key" | "json_too_deep" | "unknown_field"; detail: string; pointer?: string }): Problem {
+  return problem(fault.code, fault.detail, fault.pointer || undefined);
+}

@@ -1,0 +1,111 @@
+import { hash } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Database } from "../database/database.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { present } from "../kernel/assert.ts";
+import { type Problem, problem } from "../kernel/problem.ts";
+import { failed, type Result, success } from "../kernel/result.ts";
+import type { Keyring } from "../kernel/seal.ts";
+import { findStoredAnswer, storeAnswer, tryClaim } from "./queries.ts";
+import { sendProblem } from "./problem-reply.ts";
+
+export type IdempotencyDeps = { readonly database: Database; readonly keyring: Keyring };
+
+/**
+ * Runs a changing operation and answers with its object. With an Idempotency-Key the effects and the stored answer are
+ * committed together, so a crash leaves both or neither, and a repeat gets the stored answer. Failures store nothing:
+ * the transaction that found them is undone, and the caller may mend the request and use the same key again.
+ *
+ * The create call has a faster way to the same end, see sessions/create-session.ts.
+ */
+export async function answerOnce(
+  deps: IdempotencyDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (trx: Transaction, scope: Scope) => Promise<Result<object, Problem>>,
+): Promise<FastifyReply> {
+  const scope = present(request.grant, "the request's grant");
+  const key = readIdempotencyKey(request);
+  if (!key.ok) return sendProblem(request, reply, key.failure);
+  const outcome = await undoOnFailure(deps.database, scope, async (trx) => {
+    if (key.value === undefined) return answered(await work(trx, scope), false);
+    return once(deps, trx, request, scope, key.value, work);
+  });
+  if (!outcome.ok) return sendProblem(request, reply, outcome.failure);
+  if (outcome.value.replayed) reply.header("idempotent-replayed", "true");
+  return reply.code(200).type("application/json; charset=utf-8").send(outcome.value.body);
+}
+
+type Answer = { readonly body: string; readonly replayed: boolean };
+
+const answered = (result: Result<object, Problem>, replayed: boolean): Result<Answer, Problem> =>
+  result.ok ? success({ body: JSON.stringify(result.value), replayed }) : result;
+
+async function once(
+  deps: IdempotencyDeps,
+  trx: Transaction,
+  request: FastifyRequest,
+  scope: Scope,
+  idempotencyKey: string,
+  work: (trx: Transaction, scope: Scope) => Promise<Result<object, Problem>>,
+): Promise<Result<Answer, Problem>> {
+  // The route's pattern with its parameters filled in: the same key on another object is another operation.
+  const operation = `${request.method} ${request.url.split("?")[0]}`;
+  const claim = { ...scope, operation, idempotencyKey };
+  if (!(await tryClaim(trx, claim))) {
+    return failed({
+      ...problem("idempotency_key_in_flight", "The first request with this key has not been answered yet."),
+      retryAfter: 1,
+    });
+  }
+  const fingerprint = hash("sha256", request.rawJson, "buffer");
+  const stored = await findStoredAnswer(trx, claim);
+  if (stored) {
+    if (!stored.fingerprint.equals(fingerprint)) return failed(keyReused);
+    return success({ body: deps.keyring.open("stored-answers", stored.sealed), replayed: true });
+  }
+  const answer = answered(await work(trx, scope), false);
+  if (answer.ok) {
+    await storeAnswer(trx, claim, fingerprint, 200, deps.keyring.seal("stored-answers", answer.value.body));
+  }
+  return answer;
+}
+
+export const keyReused = problem(
+  "idempotency_key_reused",
+  "This key was used with another body. Use a new key for a new request.",
+  "Idempotency-Key",
+);
+
+/** The request's Idempotency-Key, if it has one. */
+export function readIdempotencyKey(request: FastifyRequest): Result<string | undefined, Problem> {
+  const key = request.headers["idempotency-key"];
+  if (key === undefined) return success(undefined);
+  if (typeof key === "string" && /^[\x21-\x7e]{1,255}$/.test(key)) return success(key);
+  return failed(problem("idempotency_key_invalid", "It has to be 1 to 255 visible ASCII characters.", "Idempotency-Key"));
+}
+
+class Undo extends Error {
+  readonly failure: Problem;
+  constructor(failure: Problem) {
+    super("undo");
+    this.failure = failure;
+  }
+}
+
+async function undoOnFailure<Value>(
+  database: Database,
+  scope: Scope,
+  work: (trx: Transaction) => Promise<Result<Value, Problem>>,
+): Promise<Result<Value, Problem>> {
+  try {
+    return await database.inScope(scope, async (trx) => {
+      const result = await work(trx);
+      if (!result.ok) throw new Undo(result.failure);
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof Undo) return failed(error.failure);
+    throw error;
+  }
+}

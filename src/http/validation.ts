@@ -1,0 +1,113 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import type { FastifySchemaCompiler } from "fastify";
+import { combineProblems, type Problem, problem } from "../kernel/problem.ts";
+import type { ProblemCode } from "../kernel/problem-codes.ts";
+import { ProblemError } from "./problem-reply.ts";
+import { NumberLexeme } from "./strict-json.ts";
+
+/**
+ * Checks bodies and queries against the routes' schemas. Bodies are taken as they are: nothing is coerced, filled in or
+ * dropped. Queries are text by nature, so "10" may be the integer 10 there.
+ *
+ * A schema can name the problem that a fault of its field is, by `x-problem`, and say in `x-expects` what it takes.
+ */
+const keywords = ["x-problem", "x-expects"];
+const bodies = new Ajv2020({ allErrors: true, verbose: true, coerceTypes: false, removeAdditional: false, keywords });
+const queries = new Ajv2020({ allErrors: true, verbose: true, coerceTypes: true, removeAdditional: false, keywords });
+
+export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  const inBody = httpPart === "body";
+  const validate = (inBody ? bodies : queries).compile(schema);
+  return (data: unknown) => {
+    const fault = inBody ? checkBody(validate, data) : checkQuery(validate, data);
+    return fault ? { error: new ProblemError(fault) } : { value: data };
+  };
+};
+
+function checkBody(validate: ValidateFunction, data: unknown): Problem | undefined {
+  if (data === undefined || data === null || typeof data !== "object" || Array.isArray(data) || data instanceof NumberLexeme) {
+    return problem("json_invalid", "The body has to be one JSON object.");
+  }
+  const lexemes = findLexemes(data, "");
+  if (lexemes.length === 0 && validate(data)) return undefined;
+  const faults = validate(data) ? [] : describe(validate.errors ?? [], (error) => error.instancePath);
+  return combineProblems(mergeByParam([...lexemes, ...faults]));
+}
+
+function checkQuery(validate: ValidateFunction, data: unknown): Problem | undefined {
+  if (validate(data)) return undefined;
+  return combineProblems(mergeByParam(describe(validate.errors ?? [], (error) => error.instancePath.slice(1))));
+}
+
+const none: Problem[] = [];
+
+/** No field of this API takes a fraction, an exponent or a number beyond 2^53-1: each of them is a fault. */
+function findLexemes(value: object, pointer: string): Problem[] {
+  let faults = none;
+  for (const [name, member] of Object.entries(value)) {
+    if (typeof member !== "object" || member === null) continue;
+    const place = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const found = member instanceof NumberLexeme ? [lexemeFault(name, place)] : findLexemes(member, place);
+    if (found.length > 0) faults = [...faults, ...found];
+  }
+  return faults;
+}
+
+function lexemeFault(name: string, pointer: string): Problem {
+  const isAmount = /amount$/i.test(name);
+  return problem(
+    isAmount ? "amount_invalid" : "parameter_invalid",
+    "The number has to be whole, without fraction or exponent, and at most 9007199254740991.",
+    pointer,
+  );
+}
+
+function describe(errors: readonly ErrorObject[], place: (error: ErrorObject) => string): Problem[] {
+  return errors.filter(({ keyword }) => keyword !== "if" && keyword !== "anyOf").map((error) => describeOne(error, place(error)));
+}
+
+function describeOne(error: ErrorObject, place: string): Problem {
+  const separator = error.instancePath === "" && place === "" ? "" : "/";
+  if (error.keyword === "additionalProperties" || error.keyword === "unevaluatedProperties") {
+    const name = String(error.params["additionalProperty"] ?? error.params["unevaluatedProperty"]);
+    return withSchemaCode(error, problem("unknown_field", `There is no field "${shorten(name)}" here.`, join(place, separator, name)));
+  }
+  if (error.keyword === "required") {
+    const name = String(error.params["missingProperty"]);
+    return problem("parameter_missing", `"${name}" is required.`, join(place, separator, name));
+  }
+  return withSchemaCode(error, problem("parameter_invalid", expectation(error), place || undefined));
+}
+
+/** Where a field's schema, or that of the object around it, names its own problem, that one is meant. */
+function withSchemaCode(error: ErrorObject, fault: Problem): Problem {
+  const schema = error.parentSchema as { "x-problem"?: ProblemCode; "x-expects"?: string } | undefined;
+  const code = schema?.["x-problem"];
+  return code ? { ...fault, code, detail: schema?.["x-expects"] ?? fault.detail } : fault;
+}
+
+function expectation(error: ErrorObject): string {
+  const schema = error.parentSchema as { "x-expects"?: string } | undefined;
+  if (schema?.["x-expects"]) return schema["x-expects"];
+  if (error.keyword === "enum") return `It has to be one of: ${error.params["allowedValues"].join(", ")}.`;
+  return `It ${(error.message ?? "can't be used").replace(/^must /, "has to ")}.`;
+}
+
+/** A wrong type fails several rules of one field; one sentence a field is enough. */
+function mergeByParam(faults: readonly Problem[]): Problem[] {
+  const byParam = new Map<string, Problem>();
+  for (const fault of faults) {
+    const place = fault.param ?? "";
+    if (!byParam.has(place)) byParam.set(place, fault);
+  }
+  return [...byParam.values()];
+}
+
+function join(place: string, separator: string, name: string): string {
+  if (separator === "" && place === "") return `/${name}`;
+  return `${place}${separator}${name}`;
+}
+
+function shorten(name: string): string {
+  return name.length > 60 ? `${name.slice(0, 60)}…` : name;
+}
