@@ -23,8 +23,7 @@ export function findStoredAnswer(
 ): Promise<{ fingerprint: Buffer; sealed: Buffer } | undefined> {
   return trx.one(
     `SELECT request_fingerprint AS fingerprint, response_sealed AS sealed FROM idempotent_requests
-     WHERE tenant_id = $1 AND mode = $2 AND operation = $3 AND idempotency_key = $4
-       AND created_at > clock_timestamp() - interval '30 days'`,
+     WHERE tenant_id = $1 AND mode = $2 AND operation = $3 AND idempotency_key = $4`,
     [claim.tenantId, claim.mode, claim.operation, claim.idempotencyKey],
   );
 }
