@@ -1,0 +1,38 @@
+import path from "node:path";
+import { findBinaries } from "./binaries.ts";
+import type { BringUp } from "./bring-up.ts";
+import { connectionSettings } from "./connect.ts";
+import { initialise } from "./initialise.ts";
+import { hasCluster, openDataDir } from "./paths.ts";
+import { launcherFor } from "./run-as.ts";
+import { openSecrets } from "./secrets.ts";
+import { settingsFor } from "./settings.ts";
+import { openSocketDir } from "./socket-dir.ts";
+import { chooseAccount } from "./unprivileged-user.ts";
+
+/**
+ * Everything up to the start: the directory, who runs PostgreSQL and how, and the database's files. What refuses a
+ * directory comes before the first change to it.
+ */
+export async function prepare(
+  dataDir: string,
+  isServer: boolean,
+  log: (line: string) => void,
+): Promise<{ deps: BringUp; secretKey: string }> {
+  const binaries = await findBinaries();
+  const paths = await openDataDir(dataDir);
+  const exists = await hasCluster(paths, binaries.majorVersion);
+  const account = await chooseAccount(paths, exists);
+  const folders = ["bin", "lib", "share"].map((name) => path.join(binaries.root, name));
+  const launcher = await launcherFor(account, [...folders, paths.dataDir]);
+  const secrets = await openSecrets(paths, exists);
+  if (!exists) {
+    log(`Making a new database in ${paths.dataDir} …`);
+    await initialise(paths, binaries, account, launcher, secrets.databasePassword);
+  }
+  const socketDir = await openSocketDir(paths, account);
+  const settings = await settingsFor(paths, binaries, launcher, socketDir);
+  const connection = connectionSettings(socketDir, secrets.databasePassword);
+  const launch = { paths, binaries, launcher, socketDir, settings };
+  return { deps: { launch, connection, mayEndHung: isServer, log }, secretKey: secrets.secretKey };
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { chmod, link, open, readFile, stat, unlink } from "node:fs/promises";
+import { EmbeddedDatabaseError, errorCode, wrongOwner } from "./errors.ts";
+import { giveToOwnerOf, type Paths } from "./paths.ts";
+
+/** What `secrets.json` keeps, both 32 random bytes in base64. */
+export type Secrets = {
+  /** The password of the database's owner. */
+  databasePassword: string;
+  /** Encrypts credentials at rest: KASSA_SECRET_KEY when the environment has none. */
+  secretKey: string;
+};
+
+/**
+ * Reads the secrets, or makes them for a directory without a database. Beside a database they are never made anew:
+ * a new key couldn't read the credentials that the lost one had encrypted.
+ */
+export async function openSecrets(paths: Paths, hasDatabase: boolean): Promise<Secrets> {
+  const found = await readSecrets(paths);
+  if (found !== undefined) return found;
+  if (hasDatabase) throw unusable(paths, "is missing, though there is a database beside it");
+  await makeSecrets(paths);
+  const made = await readSecrets(paths);
+  if (made === undefined) throw unusable(paths, "was removed while Kassa started");
+  return made;
+}
+
+/** The refusal for secrets that can't open the database. */
+export function unusable(paths: Paths, what: string): EmbeddedDatabaseError {
+  return new EmbeddedDatabaseError(
+    "secrets_unusable",
+    `${paths.secrets} ${what}. It holds the database's password and the key of the credentials at rest, so restore it ` +
+      "from the backup that the database came from, or set KASSA_DATA_DIR to another directory to begin anew.",
+  );
+}
+
+async function readSecrets(paths: Paths): Promise<Secrets | undefined> {
+  let text: string;
+  try {
+    const { mode } = await stat(paths.secrets);
+    if ((mode & 0o077) !== 0) await chmod(paths.secrets, 0o600);
+    text = await readFile(paths.secrets, "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw wrongOwner(paths.dataDir, error);
+  }
+  const secrets = parse(text);
+  if (secrets === undefined) throw unusable(paths, "is damaged");
+  return secrets;
+}
+
+function parse(text: string): Secrets | undefined {
+  try {
+    const { databasePassword, secretKey } = JSON.parse(text) as Partial<Record<string, unknown>>;
+    if (!isKey(databasePassword) || !isKey(secretKey)) return undefined;
+    return { databasePassword, secretKey };
+  } catch {
+    return undefined;
+  }
+}
+
+function isKey(value: unknown): value is string {
+  return typeof value === "string" && Buffer.from(value, "base64").length === 32;
+}
+
+/** Of several processes that start at once exactly one's `link` succeeds, and the others read what it made. */
+async function makeSecrets(paths: Paths): Promise<void> {
+  const secrets: Secrets = {
+    databasePassword: randomBytes(32).toString("base64"),
+    secretKey: randomBytes(32).toString("base64"),
+  };
+  const draft = `${paths.secrets}.${process.pid}-${randomBytes(4).toString("hex")}`;
+  const file = await open(draft, "wx", 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(secrets, null, 2)}\n`);
+    await file.sync();
+    await giveToOwnerOf(paths.dataDir, draft);
+    await link(draft, paths.secrets).catch((error: unknown) => {
+      if (errorCode(error) !== "EEXIST") throw error;
+    });
+  } finally {
+    await file.close();
+    await unlink(draft);
+  }
+}
