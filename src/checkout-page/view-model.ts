@@ -148,6 +148,10 @@ export type TestCard = { readonly number: string; readonly title: string };
 
 export type FormValues = { readonly expiry?: string };
 
+/** The fields of the card form, in their order on the page; names and ids of its inputs. */
+export const cardFields = ["number", "expiry", "cvc"] as const;
+export type CardField = (typeof cardFields)[number];
+
 /** One fault a field at most. The codes are keys of the texts: `fault.number_missing` and so on. */
 export type FieldErrors = {
   readonly number?: NumberFault;

@@ -1,0 +1,207 @@
+// What the payment page gains where scripts run: easier typing, no second submit, a live deadline, and a result that
+// appears by itself. Nothing depends on it: without it the same forms and links do the same things. It makes no HTML,
+// only text, so the page can require Trusted Types and allow no policy.
+
+(() => {
+  const language = document.documentElement.lang;
+
+  /** Digits typed on an Arabic or Persian keyboard become 0 to 9; the server knows more scripts. */
+  const latinDigits = (text) =>
+    text
+      .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+      .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0));
+  const digitsOf = (text) => latinDigits(text).replace(/\D/g, "");
+
+  const brandOf = (digits) => {
+    if (/^4/.test(digits)) return "visa";
+    if (/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/.test(digits)) return "mastercard";
+    return /^3[47]/.test(digits) ? "amex" : "unknown";
+  };
+
+  /** Digits with spaces before the positions at which a group begins, as printed on the card. */
+  const groupNumber = (digits) => {
+    const starts = brandOf(digits) === "amex" ? [4, 10] : [4, 8, 12, 16];
+    return Array.from(digits, (digit, index) => (starts.includes(index) ? ` ${digit}` : digit)).join("");
+  };
+
+  /** "MM / YY" as far as it is typed. A first digit of 2 to 9 can only be a month of its own. */
+  const formatExpiry = (text, deleting) => {
+    const typed = latinDigits(text).trim();
+    const yearFirst = /^(\d{4})-(\d{1,2})$/.exec(typed);
+    const parts = yearFirst ? [yearFirst[2], yearFirst[1]] : typed.split(/[\s./-]+/);
+    const separated = parts.length > 1 && parts[0] !== "";
+    const digits = typed.replace(/\D/g, "");
+    let month = separated ? parts[0].replace(/\D/g, "") : digits.slice(0, 2);
+    let rest = separated ? parts.slice(1).join("").replace(/\D/g, "") : digits.slice(2);
+    if (month.length > 2) [month, rest] = [month.slice(0, 2), month.slice(2) + rest];
+    if ((month.length === 1 && month > "1") || (month.length === 1 && separated)) month = `0${month}`;
+    const year = rest.length >= 4 ? rest.slice(2, 4) : rest;
+    if (month.length < 2 || (deleting && year === "")) return month;
+    return `${month} / ${year}`;
+  };
+
+  const caretAfterDigits = (text, count) => {
+    let seen = 0;
+    let position = 0;
+    while (position < text.length && seen < count) {
+      if (/\d/.test(text[position])) seen += 1;
+      position += 1;
+    }
+    return position;
+  };
+
+  /** Rewrites a field and leaves the caret after the same digit as before. */
+  const rewrite = (input, text) => {
+    if (input.value === text) return;
+    const caret = input.selectionStart ?? input.value.length;
+    const atEnd = caret === input.value.length;
+    const digitsBefore = digitsOf(input.value.slice(0, caret)).length;
+    input.value = text;
+    if (document.activeElement !== input) return;
+    const position = atEnd ? text.length : caretAfterDigits(text, digitsBefore);
+    input.setSelectionRange(position, position);
+  };
+
+  const enhanceNumber = (input) => {
+    const update = () => {
+      const digits = digitsOf(input.value).slice(0, 19);
+      rewrite(input, groupNumber(digits));
+      input.parentElement.dataset.brand = brandOf(digits);
+    };
+    // Backspace behind a space means the digit before it, else the space would come back at once.
+    input.addEventListener("keydown", (event) => {
+      const caret = input.selectionStart;
+      const collapsed = caret === input.selectionEnd;
+      if (event.key === "Backspace" && collapsed && input.value[caret - 1] === " ") {
+        input.setSelectionRange(caret - 1, caret - 1);
+      }
+    });
+    input.addEventListener("input", update);
+    update();
+  };
+
+  const enhanceExpiry = (input) => {
+    input.addEventListener("input", (event) => {
+      const deleting = (event.inputType ?? "").startsWith("delete");
+      // While the slash itself is being deleted, the month stays as it is.
+      const text = deleting ? input.value.replace(/\s*\/?\s*$/, "") : input.value;
+      rewrite(input, formatExpiry(text, deleting));
+    });
+  };
+
+  const enhanceCvc = (input) => {
+    input.addEventListener("input", () => rewrite(input, digitsOf(input.value).slice(0, 4)));
+  };
+
+  /** One click, one submit. The server charges once in any case; this saves the customer the doubt. */
+  const guardSubmit = (form) => {
+    const button = form.querySelector("button");
+    const label = button.querySelector("[data-label]");
+    const idleText = Array.from(label.childNodes);
+    const setBusy = (busy) => {
+      button.setAttribute("aria-busy", String(busy));
+      button.setAttribute("aria-disabled", String(busy));
+      if (busy) label.textContent = button.dataset.busy;
+      else label.replaceChildren(...idleText);
+    };
+    form.addEventListener("submit", (event) => {
+      if (button.getAttribute("aria-busy") === "true") event.preventDefault();
+      else setBusy(true);
+    });
+    // Back from the next page the form may come out of memory, still busy.
+    window.addEventListener("pageshow", (event) => {
+      if (event.persisted) setBusy(false);
+    });
+  };
+
+  const fillIn = (form, values) => {
+    for (const [name, value] of Object.entries(values)) {
+      const input = form.elements[name];
+      input.value = value;
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  };
+
+  /** A button at each test card that fills the form in. */
+  const offerTestCards = (list, form) => {
+    const year = String((new Date().getFullYear() + 2) % 100).padStart(2, "0");
+    for (const row of list.children) {
+      const number = row.querySelector(".test-number").textContent;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = list.dataset.useLabel;
+      button.setAttribute("aria-label", `${list.dataset.useLabel} ${number}`);
+      button.addEventListener("click", () => {
+        const cvc = brandOf(digitsOf(number)) === "amex" ? "1234" : "123";
+        fillIn(form, { number, expiry: `12 / ${year}`, cvc });
+        list.closest("details").open = false;
+        form.querySelector("button").focus();
+      });
+      row.append(button);
+    }
+  };
+
+  const countdownText = (leftMs) => {
+    const seconds = Math.max(0, Math.ceil(leftMs / 1000));
+    const twoDigits = new Intl.NumberFormat(language, { minimumIntegerDigits: 2, useGrouping: false });
+    return `${twoDigits.format(Math.floor(seconds / 60))}:${twoDigits.format(seconds % 60)}`;
+  };
+
+  const hourMs = 3_600_000;
+  /** A clock that disagrees with the server's must not make the page load itself over and over. */
+  const soonestReloadMs = 10_000;
+
+  /** Counts by the server's clock: its time when the page was made, plus what has passed here since. */
+  const watchDeadline = (element) => {
+    const { expiresAt, now, countdown, reload } = element.dataset;
+    const lifeMs = Math.max(Date.parse(expiresAt) - Date.parse(now), 0);
+    const time = element.querySelector("time bdi");
+    const inWords = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" });
+    if (time) time.textContent = inWords.format(new Date(expiresAt));
+    const timer = setInterval(() => {
+      const passedMs = performance.now();
+      const leftMs = lifeMs - passedMs;
+      if (leftMs <= hourMs) {
+        element.textContent = countdown.replace("{time}", `\u2068${countdownText(leftMs)}\u2069`);
+      }
+      if (leftMs <= 0 && passedMs >= soonestReloadMs) {
+        clearInterval(timer);
+        location.replace(reload);
+      }
+    }, 1000);
+  };
+
+  /** Asks for the state, at first every second, later less often, and loads the page once there is something new. */
+  const watchStatus = (element) => {
+    let asked = 0;
+    const ask = async () => {
+      asked += 1;
+      try {
+        const answer = await fetch(element.dataset.statusUrl, { cache: "no-store", credentials: "omit" });
+        const status = answer.ok ? await answer.json() : null;
+        if (status && status.state !== "processing") {
+          location.replace(element.dataset.reload);
+          return;
+        }
+      } catch {
+        // Offline, or the server restarts: the next question may be answered.
+      }
+      setTimeout(ask, asked < 10 ? 1000 : asked < 60 ? 3000 : 10_000);
+    };
+    setTimeout(ask, 1000);
+  };
+
+  const form = document.querySelector("[data-card-form]");
+  if (form) {
+    enhanceNumber(form.elements.number);
+    enhanceExpiry(form.elements.expiry);
+    enhanceCvc(form.elements.cvc);
+    guardSubmit(form);
+    const testCards = document.querySelector("[data-use-label]");
+    if (testCards) offerTestCards(testCards, form);
+  }
+  const deadline = document.querySelector("[data-expires-at]");
+  if (deadline) watchDeadline(deadline);
+  const status = document.querySelector("[data-status-url]");
+  if (status) watchStatus(status);
+})();

@@ -1,0 +1,41 @@
+import type { DeclineReason } from "../connectors/contract.ts";
+import { type Html, html } from "./html.ts";
+import { icons } from "./icons.ts";
+import type { Texts } from "./texts.ts";
+import { type CardField, cardFields, type FieldErrors } from "./view-model.ts";
+
+/**
+ * What went wrong, above the form. It takes the focus when the page opens, so that a screen reader says it first and
+ * a sighted customer need not search; `autofocus` does it without a script.
+ */
+function notice(title: Html, body: Html): Html {
+  return html`<div class="notice" role="alert" tabindex="-1" autofocus>
+      ${icons.alert}
+      <div><h3>${title}</h3>${body}</div>
+    </div>`;
+}
+
+/** The faults of a posted form, each a link to its field. */
+export function errorSummary(errors: FieldErrors, texts: Texts): Html {
+  const faulty = cardFields.filter((field) => errors[field] !== undefined);
+  return notice(
+    texts.rich("fault.summary", { count: faulty.length }),
+    html`<ul>${faulty.map((field) => faultLink(field, errors, texts))}</ul>
+      <p>${texts.rich("fault.not_charged")}</p>`,
+  );
+}
+
+function faultLink(field: CardField, errors: FieldErrors, texts: Texts): Html {
+  return html`<li><a href="#${field}">${faultText(field, errors, texts)}</a></li>`;
+}
+
+/** The text of a field's fault, or null when it has none. */
+export function faultText(field: CardField, errors: FieldErrors, texts: Texts): Html | null {
+  const fault = errors[field];
+  return fault === undefined ? null : texts.rich(`fault.${fault}`);
+}
+
+/** Why the last attempt was declined, whether money moved, and what to do next. */
+export function declineNotice(reason: DeclineReason, texts: Texts): Html {
+  return notice(texts.rich("decline.title"), html`<p>${texts.rich(`decline.${reason}`)}</p>`);
+}

@@ -1,0 +1,85 @@
+import { type Html, html } from "./html.ts";
+
+/**
+ * Our own drawings on a 24 px grid, 1.5 px strokes in the colour of the text around them. Text always stands beside
+ * them, so they are hidden from screen readers.
+ */
+function icon(name: string, drawing: Html): Html {
+  return html`<svg class="icon icon-${name}" viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">${drawing}</svg>`;
+}
+
+export const icons = {
+  alert: icon("alert", html`<circle cx="12" cy="12" r="9"/><path d="M12 7.5v5.5M12 16.25v.01"/>`),
+  check: icon("check", html`<circle cx="12" cy="12" r="9"/><path d="m8 12.25 2.75 2.75L16 9.5"/>`),
+  chevron: icon("chevron", html`<path d="m7 10 5 5 5-5"/>`),
+  clock: icon("clock", html`<circle cx="12" cy="12" r="9"/><path d="M12 7v5l3.25 2"/>`),
+  cross: icon("cross", html`<circle cx="12" cy="12" r="9"/><path d="m9 9 6 6m0-6-6 6"/>`),
+  flask: icon(
+    "flask",
+    html`<path d="M9 3.5h6M10 3.5v6L4.75 18a1.6 1.6 0 0 0 1.4 2.5h11.7a1.6 1.6 0 0 0 1.4-2.5L14 9.5v-6M7.5 14.5h9"/>`,
+  ),
+  hourglass: icon(
+    "hourglass",
+    html`<path d="M6.5 3.5h11M6.5 20.5h11M8 3.5v3.25c0 2.25 4 3.5 4 5.25s-4 3-4 5.25v3.25M16 3.5v3.25c0 2.25-4 3.5-4 5.25s4 3 4 5.25v3.25"/>`,
+  ),
+  link: icon(
+    "link",
+    html`<path d="M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-.75.75M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l.75-.75M4 4l16 16"/>`,
+  ),
+  lock: icon(
+    "lock",
+    html`<rect x="5" y="10.5" width="14" height="10" rx="2"/><path d="M8 10.5V7.75a4 4 0 0 1 8 0v2.75"/>`,
+  ),
+  mail: icon("mail", html`<rect x="3" y="5.5" width="18" height="13.5" rx="2"/><path d="m4 7.5 8 6 8-6"/>`),
+  pause: icon("pause", html`<circle cx="12" cy="12" r="9"/><path d="M10 9v6M14 9v6"/>`),
+  phone: icon(
+    "phone",
+    html`<path d="M5 4h3.5l1.75 4.25L8 10a11.5 11.5 0 0 0 6 6l1.75-2.25L20 15.5V19a1.5 1.5 0 0 1-1.5 1.5A15 15 0 0 1 3.5 5.5 1.5 1.5 0 0 1 5 4Z"/>`,
+  ),
+  shop: icon(
+    "shop",
+    html`<path d="M4.5 10v9.5h15V10M3 9.5l2-5h14l2 5a3 3 0 0 1-6 0 3 3 0 0 1-6 0 3 3 0 0 1-6 0ZM10 19.5v-5h4v5"/>`,
+  ),
+  spinner: icon(
+    "spinner",
+    html`<circle class="track" cx="12" cy="12" r="9"/><path d="M12 3a9 9 0 0 1 9 9"/>`,
+  ),
+} as const;
+
+/** A card brand's mark, 32 × 20 px, drawn by us in its simplest form. */
+function brandMark(brand: string, drawing: Html): Html {
+  return html`<svg class="brand brand-${brand}" viewBox="0 0 32 20" width="32" height="20" aria-hidden="true" focusable="false">${drawing}</svg>`;
+}
+
+const plate = html`<rect class="plate" x=".75" y=".75" width="30.5" height="18.5" rx="3"/>`;
+
+/** All marks the number field can show; the script picks one by the number typed, without it the plain card stays. */
+export const brandMarks: readonly Html[] = [
+  brandMark("unknown", html`${plate}<path class="stroke" d="M1 6.5h30M5 13.5h6"/>`),
+  brandMark(
+    "visa",
+    html`${plate}<path class="visa" d="m6 6.5 2.5 7 2.75-7M14 6.5l-1.25 7M20 7.25c-2.5-1.25-4 .15-3.5 1.5.5 1 2.6 1.25 2.5 2.7-.1 1.55-2.25 2-4 1.05M21 13.5l3.25-7h.9l1.35 7M22.25 11.25h3.75"/>`,
+  ),
+  brandMark(
+    "mastercard",
+    html`${plate}<circle class="mastercard-start" cx="12.75" cy="10" r="5.5"/><circle class="mastercard-end" cx="19.25" cy="10" r="5.5"/>`,
+  ),
+  brandMark(
+    "amex",
+    html`<rect class="amex" x=".75" y=".75" width="30.5" height="18.5" rx="3"/><path class="amex-letters" d="m4.5 13.5 2.25-7 2.25 7M5.25 11.25h3M11 13.5v-7l2.75 4 2.75-4v7M22 6.5h-3.25v7H22M18.75 10h2.75M24 6.5l4 7M28 6.5l-4 7"/>`,
+  ),
+];
+
+/** A drawn stand-in for a picture: the first letter or digit of a name in a rounded square. */
+export function monogram(name: string): Html {
+  return html`<span class="monogram" aria-hidden="true">${firstLetter(name)}</span>`;
+}
+
+const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
+
+function firstLetter(name: string): string {
+  for (const { segment } of graphemes.segment(name)) {
+    if (/^[\p{L}\p{N}]/u.test(segment)) return segment.toLocaleUpperCase("und");
+  }
+  return "·";
+}

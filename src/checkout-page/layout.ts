@@ -1,0 +1,55 @@
+import { script, stylesheet } from "./assets.ts";
+import { type Html, html } from "./html.ts";
+import { direction } from "./locale.ts";
+import type { Texts } from "./texts.ts";
+
+/** The parts of a page; what is null isn't there. */
+export type PageParts = {
+  /** Of the browser's tab; plain text. */
+  readonly title: string;
+  /** More for the head, such as a refresh. */
+  readonly head: Html | null;
+  readonly sandboxBand: Html | null;
+  /** The order, left on a desktop. Without one, the payment part stands alone in the middle. */
+  readonly order: Html | null;
+  readonly payment: Html;
+  readonly footer: Html;
+};
+
+/**
+ * The card icon as a data URL: the browser asks for an icon in any case, and a request to /favicon.ico would be the
+ * page's only useless one.
+ */
+const favicon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect width='24' height='24' rx='6' fill='%231f4e8c'/%3E%3Cpath d='M5 8.5h14v8H5zM5 11.25h14' fill='none' stroke='%23fff' stroke-width='1.5' stroke-linejoin='round'/%3E%3C/svg%3E";
+
+/** The document around every state. */
+export function layout(parts: PageParts, texts: Texts): Html {
+  return html`<!doctype html>
+<html lang="${texts.locale}" dir="${direction(texts.locale)}">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>${parts.title}</title>
+  <meta name="robots" content="noindex, nofollow">
+  <meta name="color-scheme" content="light dark">
+  <meta name="format-detection" content="telephone=no">
+  <link rel="icon" href="${favicon}">
+  <link rel="stylesheet" href="${stylesheet.path}" integrity="${stylesheet.integrity}">
+  <script src="${script.path}" integrity="${script.integrity}" defer></script>
+  ${parts.head}
+</head>
+<body>
+  <a class="skip" href="#payment">${texts.rich("skip")}</a>
+  ${parts.sandboxBand}
+  <main class="${parts.order === null ? "alone" : "columns"}">
+    ${parts.order}
+    <section class="payment" id="payment" tabindex="-1">
+    ${parts.payment}
+    </section>
+  </main>
+  ${parts.footer}
+</body>
+</html>
+`;
+}

@@ -1,0 +1,41 @@
+import { type Html, html, isolate } from "./html.ts";
+import { icons, monogram } from "./icons.ts";
+import type { Texts } from "./texts.ts";
+import type { LineItem, Merchant, Order } from "./view-model.ts";
+
+/** More items than this are folded away at first, so that a phone shows the form without a long scroll. */
+const itemsShownAtOnce = 4;
+
+/** Who is paid, how much, and for what. The amount is the largest thing on the page. */
+export function orderSummary(merchant: Merchant, order: Order, heading: Html, texts: Texts): Html {
+  return html`<section class="order" aria-label="${texts.plain("order.heading")}">
+    <div class="merchant">${monogram(merchant.name)}${heading}</div>
+    <p class="amount">${isolate(texts.amount(order.amountMinor, order.currency))}</p>
+    ${order.description !== null && html`<p class="description">${isolate(order.description)}</p>`}
+    ${order.lineItems.length > 0 && lineItems(order, texts)}
+  </section>`;
+}
+
+function lineItems(order: Order, texts: Texts): Html {
+  const list = html`<ul class="items">${order.lineItems.map((item) => lineItem(item, order.currency, texts))}</ul>`;
+  const total = html`<p class="total"><span>${texts.rich("order.total")}</span>${isolate(texts.amount(order.amountMinor, order.currency))}</p>`;
+  if (order.lineItems.length <= itemsShownAtOnce) return html`${list}${total}`;
+  return html`<details class="fold">
+      <summary>${texts.rich("order.items", { count: order.lineItems.length })}${icons.chevron}</summary>
+      ${list}
+    </details>
+    ${total}`;
+}
+
+function lineItem(item: LineItem, currency: string, texts: Texts): Html {
+  return html`<li>
+      ${monogram(item.name)}
+      <span class="item-name">${isolate(item.name)}${item.quantity > 1 && quantity(item, currency, texts)}</span>
+      <bdi class="money">${texts.amount(item.quantity * item.unitAmount, currency)}</bdi>
+    </li>`;
+}
+
+function quantity(item: LineItem, currency: string, texts: Texts): Html {
+  const amount = isolate(texts.amount(item.unitAmount, currency));
+  return html`<small>${texts.rich("order.quantity", { quantity: item.quantity, amount })}</small>`;
+}

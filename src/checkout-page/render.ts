@@ -1,0 +1,84 @@
+import { unreachable } from "../kernel/assert.ts";
+import { footer } from "./footer.ts";
+import { type Html, html, isolate } from "./html.ts";
+import { layout } from "./layout.ts";
+import { orderSummary } from "./order-summary.ts";
+import { sandboxBand } from "./sandbox-band.ts";
+import { cancelledState } from "./states/cancelled.ts";
+import { errorState } from "./states/error.ts";
+import { expiredState } from "./states/expired.ts";
+import { notFoundState } from "./states/not-found.ts";
+import { openState } from "./states/open.ts";
+import { paidState } from "./states/paid.ts";
+import { processingState } from "./states/processing.ts";
+import { processingAsyncState } from "./states/processing-async.ts";
+import type { StateContent } from "./states/state-content.ts";
+import { unavailableState } from "./states/unavailable.ts";
+import { type Texts, textsOf } from "./texts.ts";
+import type { PageView } from "./view-model.ts";
+
+/** A whole page. `status` is the HTTP status that fits the state; headers are `pageHeaders`. */
+export type RenderedPage = { readonly html: string; readonly status: number };
+
+/** Turns a view into its page. Pure: the same view gives the same bytes. */
+export function renderPage(view: PageView): RenderedPage {
+  const texts = textsOf(view.locale);
+  const content = stateContent(view, texts);
+  const ofSession = "order" in view;
+  const merchant = view.state === "not_found" ? null : view.merchant;
+  const page = layout(
+    {
+      title:
+        merchant === null
+          ? content.title
+          : texts.plain("title.page", { heading: content.title, merchant: merchant.name }),
+      head: content.head ?? null,
+      sandboxBand: ofSession && view.mode === "sandbox" ? band(view, texts) : null,
+      order: ofSession ? orderSummary(view.merchant, view.order, orderHeading(view, texts), texts) : null,
+      payment: content.payment,
+      footer: footer(merchant, view.state === "not_found" ? null : view.pageUrl, texts),
+    },
+    texts,
+  );
+  return { html: page.toString(), status: content.status };
+}
+
+type SessionView = Extract<PageView, { readonly order: unknown }>;
+
+/** The page has one main heading: what to do while it can be paid, and in all other states what has happened. */
+function orderHeading(view: SessionView, texts: Texts): Html {
+  const merchant = isolate(view.merchant.name);
+  return view.state === "open"
+    ? html`<h1>${texts.rich("order.pay_to", { merchant })}</h1>`
+    : html`<p>${merchant}</p>`;
+}
+
+function band(view: SessionView, texts: Texts): Html {
+  if (view.state !== "open") return sandboxBand([], false, texts);
+  return sandboxBand(view.testCards, view.fieldErrors?.number === "number_not_test", texts);
+}
+
+function stateContent(view: PageView, texts: Texts): StateContent {
+  switch (view.state) {
+    case "open":
+      return openState(view, texts);
+    case "processing":
+      return processingState(view, texts);
+    case "paid":
+      return paidState(view, texts);
+    case "processing_async":
+      return processingAsyncState(view, texts);
+    case "expired":
+      return expiredState(view, texts);
+    case "cancelled":
+      return cancelledState(view, texts);
+    case "unavailable":
+      return unavailableState(view, texts);
+    case "not_found":
+      return notFoundState(texts);
+    case "error":
+      return errorState(view, texts);
+    default:
+      return unreachable(view);
+  }
+}

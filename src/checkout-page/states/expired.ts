@@ -1,0 +1,28 @@
+import { isolate } from "../html.ts";
+import { icons } from "../icons.ts";
+import { type Action, statusPanel } from "../status-panel.ts";
+import type { Texts } from "../texts.ts";
+import type { ExpiredPage, Merchant } from "../view-model.ts";
+import type { StateContent } from "./state-content.ts";
+
+/** The session can't be paid any more; the way back to the shop is all there is to offer. */
+export function expiredState(view: ExpiredPage, texts: Texts): StateContent {
+  return {
+    status: 410,
+    title: texts.plain("expired.title"),
+    payment: statusPanel({
+      tone: "neutral",
+      icon: icons.hourglass,
+      heading: texts.rich("expired.title"),
+      paragraphs: [texts.rich("expired.text", { merchant: isolate(view.merchant.name) })],
+      actions: wayBack(view.merchant, view.cancelUrl, texts),
+    }),
+  };
+}
+
+/** The link back to the shop, where the merchant told us one. */
+export function wayBack(merchant: Merchant, cancelUrl: string | null, texts: Texts): Action[] {
+  if (cancelUrl === null) return [];
+  const label = texts.rich("back_to_merchant", { merchant: isolate(merchant.name) });
+  return [{ href: cancelUrl, label, primary: true }];
+}

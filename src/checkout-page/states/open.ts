@@ -1,0 +1,17 @@
+import { cardForm } from "../card-form.ts";
+import type { Texts } from "../texts.ts";
+import type { OpenPage } from "../view-model.ts";
+import type { StateContent } from "./state-content.ts";
+
+/** The form. Its title begins with "Error" after a fault, for that is what a screen reader says first. */
+export function openState(view: OpenPage, texts: Texts): StateContent {
+  const amount = texts.amount(view.order.amountMinor, view.order.currency);
+  const title = texts.plain("card.pay", { amount });
+  const refused = Object.values(view.fieldErrors ?? {}).some((fault) => fault !== undefined);
+  const wrong = refused || view.declined !== undefined;
+  return {
+    status: refused ? 422 : 200,
+    title: wrong ? texts.plain("title.error", { title }) : title,
+    payment: cardForm(view, texts),
+  };
+}

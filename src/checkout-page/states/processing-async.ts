@@ -1,0 +1,23 @@
+import { isolate } from "../html.ts";
+import { icons } from "../icons.ts";
+import { statusPanel } from "../status-panel.ts";
+import type { Texts } from "../texts.ts";
+import type { ProcessingAsyncPage } from "../view-model.ts";
+import type { StateContent } from "./state-content.ts";
+
+/** The order stands, the money is still on its way. */
+export function processingAsyncState(view: ProcessingAsyncPage, texts: Texts): StateContent {
+  const merchant = isolate(view.merchant.name);
+  const amount = isolate(texts.amount(view.order.amountMinor, view.order.currency));
+  return {
+    status: 200,
+    title: texts.plain("processing_async.title"),
+    payment: statusPanel({
+      tone: "success",
+      icon: icons.clock,
+      heading: texts.rich("processing_async.title"),
+      paragraphs: [texts.rich("processing_async.text", { amount, merchant })],
+      actions: [{ href: view.successUrl, label: texts.rich("paid.continue", { merchant }), primary: true }],
+    }),
+  };
+}

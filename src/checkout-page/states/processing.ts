@@ -1,0 +1,33 @@
+import { html, isolate } from "../html.ts";
+import { icons } from "../icons.ts";
+import { localizedPath } from "../links.ts";
+import { statusPanel } from "../status-panel.ts";
+import type { Texts } from "../texts.ts";
+import type { ProcessingPage } from "../view-model.ts";
+import type { StateContent } from "./state-content.ts";
+
+/** How often the page asks again where no script runs. */
+const refreshSeconds = 4;
+
+/** An attempt is running. The script polls; without it the page loads itself again; without either there is a link. */
+export function processingState(view: ProcessingPage, texts: Texts): StateContent {
+  const reload = localizedPath(view.pageUrl, view.locale);
+  const merchant = isolate(view.merchant.name);
+  const closing = view.canBeClosed
+    ? texts.rich("processing.can_close", { merchant })
+    : texts.rich("processing.keep_open");
+  const panel = statusPanel({
+    tone: "neutral",
+    icon: icons.spinner,
+    heading: texts.rich("processing.title"),
+    paragraphs: [texts.rich("processing.text"), closing],
+    actions: [{ href: reload, label: texts.rich("processing.check"), primary: false }],
+  });
+  return {
+    status: 200,
+    title: texts.plain("processing.title"),
+    payment: html`<div data-status-url="${view.statusUrl}" data-reload="${reload}">${panel}</div>`,
+    // Inside noscript, so that the script's polling isn't cut off by a reload that screen readers would announce.
+    head: html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}; url=${reload}"></noscript>`,
+  };
+}

@@ -1,0 +1,12 @@
+import type { Html } from "../html.ts";
+
+/** What a state adds to the page around it. */
+export type StateContent = {
+  /** HTTP status of an answer that shows this state. */
+  readonly status: number;
+  /** What the page is about, plain text: the first half of the tab's title. */
+  readonly title: string;
+  readonly payment: Html;
+  /** More for the head, such as a refresh. */
+  readonly head?: Html;
+};

@@ -1,0 +1,22 @@
+import { isolate } from "../html.ts";
+import { icons } from "../icons.ts";
+import { statusPanel } from "../status-panel.ts";
+import type { Texts } from "../texts.ts";
+import type { UnavailablePage } from "../view-model.ts";
+import { wayBack } from "./expired.ts";
+import type { StateContent } from "./state-content.ts";
+
+/** The merchant can't take live money yet: not the customer's fault, and nothing they can mend but ask. */
+export function unavailableState(view: UnavailablePage, texts: Texts): StateContent {
+  return {
+    status: 200,
+    title: texts.plain("unavailable.title"),
+    payment: statusPanel({
+      tone: "warning",
+      icon: icons.pause,
+      heading: texts.rich("unavailable.title"),
+      paragraphs: [texts.rich("unavailable.text", { merchant: isolate(view.merchant.name) })],
+      actions: wayBack(view.merchant, view.cancelUrl, texts),
+    }),
+  };
+}

@@ -1,0 +1,29 @@
+import { type Html, html } from "./html.ts";
+
+/** How a state looks and sounds: neutral states are quiet, danger is for what can't go on. */
+export type Tone = "neutral" | "success" | "warning" | "danger";
+
+export type StatusPanel = {
+  readonly tone: Tone;
+  readonly icon: Html;
+  readonly heading: Html;
+  readonly paragraphs: readonly Html[];
+  /** Where the customer can go from here; the first is the main one. */
+  readonly actions: readonly Action[];
+};
+
+export type Action = { readonly href: string; readonly label: Html; readonly primary: boolean };
+
+/** What all states but the form have in common: a sign, what happened, what to do. */
+export function statusPanel(panel: StatusPanel): Html {
+  return html`<div class="status ${panel.tone}">
+      ${panel.icon}
+      <h1>${panel.heading}</h1>
+      ${panel.paragraphs.map((paragraph) => html`<p>${paragraph}</p>`)}
+      ${panel.actions.length > 0 && html`<p class="actions">${panel.actions.map(actionLink)}</p>`}
+    </div>`;
+}
+
+function actionLink(action: Action): Html {
+  return html`<a class="button ${action.primary ? "primary" : "quiet"}" href="${action.href}">${action.label}</a>`;
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { IntlMessageFormat } from "intl-messageformat";
+import type english from "../../locales/en.json";
+import { assert } from "../kernel/assert.ts";
+import { type Currency, findCurrency } from "../kernel/currency.ts";
+import { formatAmount } from "../kernel/money.ts";
+import { type Child, type Html, html } from "./html.ts";
+import { type Locale, locales } from "./locale.ts";
+
+/** A key of `locales/en.json`; a test holds all other languages to the same keys and placeholders. */
+export type TextKey = keyof typeof english;
+
+/** The page's words in one language. */
+export type Texts = {
+  readonly locale: Locale;
+  /** The text, for attributes and titles, where no markup can stand. */
+  readonly plain: (key: TextKey, values?: Record<string, string | number>) => string;
+  /** The text as HTML. Everything in it is escaped but values that are Html already. */
+  readonly rich: (key: TextKey, values?: Record<string, Html | string | number>) => Html;
+  /** An amount of minor units in the reader's format, such as "€25.99". */
+  readonly amount: (amountMinor: number, currencyCode: string) => string;
+  /** A time in words, in UTC: the server doesn't know the reader's zone. The script rewrites it where it runs. */
+  readonly dateTime: (rfc3339: string) => string;
+};
+
+const textsByLocale = new Map<Locale, Texts>(locales.map((locale) => [locale, loadTexts(locale)]));
+
+export function textsOf(locale: Locale): Texts {
+  const texts = textsByLocale.get(locale);
+  assert(texts !== undefined, `no texts were loaded for ${locale}`);
+  return texts;
+}
+
+/** Reads and parses all messages of a language, once, when the process starts: some 5 ms each. */
+function loadTexts(locale: Locale): Texts {
+  const messages = new Map<string, IntlMessageFormat>();
+  for (const [key, message] of Object.entries(readMessages(locale))) {
+    messages.set(key, new IntlMessageFormat(message, locale));
+  }
+  const messageOf = (key: TextKey) => {
+    const message = messages.get(key);
+    assert(message !== undefined, `text ${key} is missing in ${locale}`);
+    return message;
+  };
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+  return {
+    locale,
+    plain: (key, values) => String(messageOf(key).format(values)),
+    rich: (key, values) => html`${messageOf(key).formatToParts<Html>(values).map(partMarkup)}`,
+    amount: (amountMinor, currencyCode) => formatAmount(amountMinor, currencyOf(currencyCode), locale),
+    dateTime: (rfc3339) => `${dates.format(new Date(rfc3339))} UTC`,
+  };
+}
+
+function readMessages(locale: Locale): Record<string, string> {
+  return JSON.parse(readFileSync(new URL(`../../locales/${locale}.json`, import.meta.url), "utf8"));
+}
+
+/** Literals, and strings put into them, are text; objects are the Html values we passed in. */
+function partMarkup(part: { readonly value: Child }): Child {
+  return part.value;
+}
+
+/** Sessions are created with a supported currency only, so an unknown one here is a bug. */
+function currencyOf(code: string): Currency {
+  const currency = findCurrency(code);
+  assert(currency !== undefined, `currency ${code} is not supported`);
+  return currency;
+}
