@@ -332,7 +332,7 @@ GRANT SELECT ON key_epoch TO kassa_control;
 GRANT INSERT ON checkout_sessions TO kassa_lane;
 
 -- The worker sees what is due, leases it, and clears what is past its keeping; it never sees what a row says.
-GRANT SELECT (tenant_id, mode, id, status, expires_at, created_at, idempotency_key),
+GRANT SELECT (tenant_id, mode, id, status, payment_status, expires_at, created_at, idempotency_key),
   UPDATE (idempotency_key, request_fingerprint) ON checkout_sessions TO kassa_worker;
 GRANT SELECT (tenant_id, mode, id, next_check_at, lease_until, lease_fence, status),
   UPDATE (lease_until, lease_fence) ON attempts TO kassa_worker;

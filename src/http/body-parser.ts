@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { FastifyInstance } from "fastify";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { ProblemError } from "./problem-reply.ts";
-import { parseStrictJson } from "./strict-json.ts";
+import { parseStrictJson } from "../kernel/strict-json.ts";
 
 export const bodyLimitBytes = 64 * 1024;
 

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import "@fastify/swagger";
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyRequest } from "fastify";
 import { LaneUnavailable } from "../database/lane.ts";
 import { randomDigits } from "../kernel/id.ts";

@@ -3,7 +3,7 @@ import type { FastifySchemaCompiler } from "fastify";
 import { combineProblems, type Problem, problem } from "../kernel/problem.ts";
 import type { ProblemCode } from "../kernel/problem-codes.ts";
 import { ProblemError } from "./problem-reply.ts";
-import { NumberLexeme } from "./strict-json.ts";
+import { NumberLexeme } from "../kernel/strict-json.ts";
 
 /**
  * Checks bodies and queries against the routes' schemas. Bodies are taken as they are: nothing is coerced, filled in or

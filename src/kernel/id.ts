@@ -57,6 +57,12 @@ export function idRange(prefix: IdPrefix, mode: Mode): { from: string; to: strin
   return { from: `${prefix}_${mode}_`, to: `${prefix}_${mode}~` };
 }
 
+/** The smallest id that could have been made at `timeMs`: bounds of a time range, for lists. */
+export function idFloor(prefix: IdPrefix, mode: Mode, tenantId: number, timeMs: number): string {
+  const wholeMs = Math.min(Math.max(0, Math.ceil(timeMs)), 62 ** timeLength - 1);
+  return `${prefix}_${mode}_${encodeTenantKey(tenantId)}${encode(wholeMs, timeLength)}`;
+}
+
 /** A tenant's key as it stands in ids and API keys. */
 export function encodeTenantKey(tenantId: number): string {
   const known = tenantKeys.get(tenantId);

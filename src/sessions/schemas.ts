@@ -157,3 +157,8 @@ export const SessionSchema = Type.Object(
   },
   { additionalProperties: false, title: "CheckoutSession" },
 );
+
+export const SessionListSchema = Type.Object(
+  { object: Type.Literal("list"), data: Type.Array(SessionSchema), hasMore: Type.Boolean() },
+  { additionalProperties: false },
+);

@@ -1,0 +1,158 @@
+import { containsCardNumber } from "../kernel/card-number.ts";
+import { type Currency, findCurrency } from "../kernel/currency.ts";
+import type { Mode } from "../kernel/mode.ts";
+import { toDecimalString } from "../kernel/money.ts";
+import { combineProblems, type Problem, problem } from "../kernel/problem.ts";
+import { findForbiddenText, mayHoldForbiddenText } from "../kernel/text-rules.ts";
+import { failed, type Result, success } from "../kernel/result.ts";
+import { checkRedirectUrl, type RedirectUrlRules } from "../kernel/url-rules.ts";
+import type { CreateSessionBody } from "./schemas.ts";
+
+/** What the rules need to know of who asks, beyond the body itself. */
+export type RequestContext = {
+  readonly mode: Mode;
+  readonly allowedHosts: readonly string[];
+  readonly nowMs: number;
+  /** The body as it was sent: one look at it tells whether its texts need a closer one. */
+  readonly rawJson: string;
+};
+
+/** The addresses of a request as they are stored: international ones in ASCII. */
+export type CheckedUrls = { readonly successUrl: string; readonly cancelUrl: string | null };
+
+/** Checks a create request whose shape is right. The failure names everything that is wrong with it. */
+export function checkSessionRequest(body: CreateSessionBody, context: RequestContext): Result<CheckedUrls, Problem> {
+  const faults: Problem[] = [];
+  checkMoney(body, faults);
+  const urls = checkUrls(body, context, faults);
+  if (body.lineItems) checkLineItems(body, body.lineItems, faults);
+  if (body.expiresAt !== undefined) checkExpiry(body.expiresAt, context.nowMs, faults);
+  if (body.locale !== undefined) checkLocale(body.locale, faults);
+  if (body.clock !== undefined) faults.push(clockFault(context.mode));
+  checkTexts(body, "", context.rawJson, faults);
+  const fault = combineProblems(faults);
+  return fault ? failed(fault) : success(urls);
+}
+
+function checkMoney(body: CreateSessionBody, faults: Problem[]): void {
+  const currency = findCurrency(body.currency);
+  if (!currency) {
+    faults.push(problem("currency_invalid", `"${body.currency}" is not an active ISO 4217 currency.`, "/currency"));
+    return;
+  }
+  if (body.amount >= currency.minimumAmount && body.amount <= currency.maximumAmount) return;
+  faults.push(problem("amount_invalid", `It has to be between ${limits(currency)}.`, "/amount"));
+}
+
+function limits({ code, exponent, minimumAmount, maximumAmount }: Currency): string {
+  const inMajor = (minor: number) => `${minor} (${toDecimalString(minor, exponent)} ${code})`;
+  return `${inMajor(minimumAmount)} and ${inMajor(maximumAmount)}`;
+}
+
+function checkUrls(body: CreateSessionBody, context: RequestContext, faults: Problem[]): CheckedUrls {
+  const { mode, allowedHosts } = context;
+  const rules = allowedHosts.length === 0 ? { mode } : { mode, allowedHosts };
+  // A picture may stand on any host: nobody is sent there.
+  body.lineItems?.forEach(({ imageUrl }, index) => {
+    if (imageUrl !== undefined) checkUrl(imageUrl, `/lineItems/${index}/imageUrl`, { mode }, faults);
+  });
+  return {
+    successUrl: checkUrl(body.successUrl, "/successUrl", rules, faults),
+    cancelUrl: body.cancelUrl === undefined ? null : checkUrl(body.cancelUrl, "/cancelUrl", rules, faults),
+  };
+}
+
+function checkUrl(url: string, param: string, rules: RedirectUrlRules, faults: Problem[]): string {
+  const verdict = checkRedirectUrl(url, rules);
+  if (verdict.ok) return verdict.url;
+  faults.push(problem(verdict.code, verdict.detail, param));
+  return url;
+}
+
+function checkLineItems(
+  body: CreateSessionBody,
+  items: NonNullable<CreateSessionBody["lineItems"]>,
+  faults: Problem[],
+): void {
+  let sum = 0n;
+  for (const item of items) sum += BigInt(item.quantity) * BigInt(item.unitAmount);
+  if (sum === BigInt(body.amount)) return;
+  faults.push(problem("line_items_mismatch", `They add up to ${sum}, but amount is ${body.amount}.`, "/lineItems"));
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+/** How long a session lives when the request doesn't say. */
+export const defaultLifeMs = dayMs;
+const shortestLifeMs = 30 * minuteMs;
+const longestLifeMs = 30 * dayMs;
+// The caller's clock and the way here may take a little; half an hour from there shall count as half an hour.
+const toleranceMs = minuteMs;
+
+const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/;
+
+function checkExpiry(text: string, nowMs: number, faults: Problem[]): void {
+  const timeMs = rfc3339.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(timeMs)) {
+    faults.push(problem("expires_at_invalid", "It has to be an RFC 3339 time, such as 2026-11-22T10:00:00Z.", "/expiresAt"));
+    return;
+  }
+  const aheadMs = timeMs - nowMs;
+  if (aheadMs >= shortestLifeMs - toleranceMs && aheadMs <= longestLifeMs + toleranceMs) return;
+  faults.push(problem("expires_at_invalid", "It has to be between 30 minutes and 30 days from now.", "/expiresAt"));
+}
+
+function checkLocale(locale: string, faults: Problem[]): void {
+  if (locale === "auto" || isLanguageTag(locale)) return;
+  faults.push(problem("locale_invalid", `"${locale}" is not a BCP 47 language tag.`, "/locale"));
+}
+
+function isLanguageTag(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+function clockFault(mode: Mode): Problem {
+  return mode === "live"
+    ? problem("clock_not_allowed", "Live sessions live in real time.", "/clock")
+    : problem("clock_not_found", "This sandbox has no such clock.", "/clock");
+}
+
+/** Looks at each text only when the raw body holds anything that could be forbidden in one; nearly none does. */
+function checkTexts(value: unknown, pointer: string, rawJson: string, faults: Problem[]): void {
+  if (!mayHoldForbiddenText(rawJson) && !containsCardNumber(rawJson)) return;
+  eachText(value, pointer, (text, place) => {
+    const forbidden = findForbiddenText(text, { multiline: place === "/description" });
+    if (forbidden) {
+      faults.push(problem("text_invalid", `It holds ${forbidden.codePoint}: ${forbidden.reason}.`, place));
+    } else if (containsCardNumber(text)) {
+      faults.push(problem("pan_in_field", "It seems to hold a card number. Nothing of it was stored.", redacted(place)));
+    }
+  });
+}
+
+/** Visits every text of a JSON value, names of fields included. */
+function eachText(value: unknown, pointer: string, visit: (text: string, pointer: string) => void): void {
+  if (typeof value === "string") visit(value, pointer);
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    const place = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    visit(name, place);
+    eachText(member, place, visit);
+  }
+}
+
+/** A pointer may itself hold the card number, as a metadata key; then it points to the object around it. */
+function redacted(pointer: string): string {
+  return containsCardNumber(pointer) ? pointer.slice(0, pointer.lastIndexOf("/")) : pointer;
+}
+
+/** The rules for texts, for a metadata update. */
+export function checkMetadata(metadata: Readonly<Record<string, string>> | null, rawJson: string): Problem | undefined {
+  const faults: Problem[] = [];
+  checkTexts(metadata, "/metadata", rawJson, faults);
+  return combineProblems(faults);
+}

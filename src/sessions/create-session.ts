@@ -1,0 +1,129 @@
+import { hash } from "node:crypto";
+import type { Database } from "../database/database.ts";
+import type { LaneOutcome } from "../database/lane.ts";
+import type { Scope } from "../database/transaction.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { makeId } from "../kernel/id.ts";
+import { type Problem, problem } from "../kernel/problem.ts";
+import { failed, type Result, success } from "../kernel/result.ts";
+import { type CheckedUrls, checkSessionRequest, defaultLifeMs } from "./check-session-request.ts";
+import { findByIdempotencyKey, type NewSessionRow } from "./queries.ts";
+import type { CreateSessionBody } from "./schemas.ts";
+import type { Session, SessionDetails } from "./session.ts";
+
+export type SessionLane = { put(row: NewSessionRow): Promise<LaneOutcome> };
+
+export type CreateSessionDeps = { readonly database: Database; readonly lane: SessionLane; readonly clock: Clock };
+
+export type CreateSessionCommand = {
+  readonly scope: Scope;
+  readonly allowedHosts: readonly string[];
+  readonly body: CreateSessionBody;
+  readonly rawJson: string;
+  readonly idempotencyKey: string | undefined;
+};
+
+export type CreatedSession = { readonly session: Session; readonly replayed: boolean };
+
+/**
+ * Makes a checkout session: one row, by one statement and one commit that it shares with the other requests of the same
+ * turn. There is no other round trip. With an idempotency key the row is its own record: when it turns out that the key
+ * existed, the session that holds it is the answer, if it was made by the same request.
+ */
+export async function createSession(
+  deps: CreateSessionDeps,
+  command: CreateSessionCommand,
+): Promise<Result<CreatedSession, Problem>> {
+  const nowMs = Math.floor(deps.clock.nowMs());
+  const checked = checkSessionRequest(command.body, {
+    mode: command.scope.mode,
+    allowedHosts: command.allowedHosts,
+    rawJson: command.rawJson,
+    nowMs,
+  });
+  if (!checked.ok) return checked;
+  const row = makeRow(command, checked.value, nowMs);
+  const outcome = await deps.lane.put(row);
+  if (outcome === "inserted" || row.idempotencyKey === null) return success({ session: row.session, replayed: false });
+  return findWhatExisted(deps.database, command.scope, row, row.idempotencyKey);
+}
+
+async function findWhatExisted(
+  database: Database,
+  scope: Scope,
+  row: NewSessionRow,
+  idempotencyKey: string,
+): Promise<Result<CreatedSession, Problem>> {
+  const existing = await database.inScope(scope, (trx) => findByIdempotencyKey(trx, scope, idempotencyKey));
+  if (!existing) throw new Error("a session was neither inserted nor is there one with its idempotency key");
+  if (existing.id === row.session.id) return success({ session: row.session, replayed: false });
+  if (`\\x${existing.fingerprint.toString("hex")}` !== row.fingerprint) {
+    return failed(problem("idempotency_key_reused", "This key made a session from another body.", "Idempotency-Key"));
+  }
+  return success({ session: asCreated(existing), replayed: true });
+}
+
+/** The stored answer: the session as it was when it was made, whatever has become of it. */
+function asCreated(session: Session): Session {
+  return { ...session, status: "open", paymentStatus: "unpaid", paymentId: null, completedAt: null };
+}
+
+function makeRow(
+  { scope, body, idempotencyKey }: CreateSessionCommand,
+  urls: CheckedUrls,
+  nowMs: number,
+): NewSessionRow {
+  const createdAt = new Date(nowMs);
+  const expiresAt = body.expiresAt === undefined ? new Date(nowMs + defaultLifeMs) : new Date(body.expiresAt);
+  const details = detailsOf(body, urls);
+  const metadata = body.metadata ?? null;
+  return {
+    session: {
+      tenantId: scope.tenantId,
+      id: makeId("cs", scope.mode, scope.tenantId, nowMs),
+      mode: scope.mode,
+      status: "open",
+      paymentStatus: "unpaid",
+      amount: body.amount,
+      currency: body.currency.toUpperCase(),
+      details,
+      metadata,
+      clientReferenceId: body.clientReferenceId ?? null,
+      customerEmail: body.customerEmail ?? null,
+      paymentId: null,
+      createdAt,
+      expiresAt,
+      completedAt: null,
+    },
+    detailsJson: JSON.stringify(details),
+    metadataJson: metadata && JSON.stringify(metadata),
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    idempotencyKey: idempotencyKey ?? null,
+    fingerprint: idempotencyKey === undefined ? null : fingerprint(body),
+  };
+}
+
+function detailsOf(body: CreateSessionBody, { successUrl, cancelUrl }: CheckedUrls): SessionDetails {
+  return {
+    successUrl,
+    cancelUrl,
+    lineItems: body.lineItems ?? null,
+    description: body.description ?? null,
+    locale: body.locale ?? "auto",
+    captureMethod: body.captureMethod ?? "automatic",
+    paymentMethods: body.paymentMethods ?? null,
+  };
+}
+
+/** The same for two bodies that say the same, however their fields are ordered and spaced. */
+function fingerprint(body: CreateSessionBody): string {
+  return `\\x${hash("sha256", canonicalJson(body), "hex")}`;
+}
+
+function canonicalJson(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  const members = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(",")}}`;
+}

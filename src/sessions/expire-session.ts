@@ -1,0 +1,58 @@
+import type { Database } from "../database/database.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { crashPoint } from "../kernel/crash-point.ts";
+import { type Problem, problem } from "../kernel/problem.ts";
+import { failed, type Result, success } from "../kernel/result.ts";
+import { moveSession, recordSessionEvent, type SessionDeps } from "./move-session.ts";
+import { findExpired, lockSession } from "./queries.ts";
+import type { Session } from "./session.ts";
+
+const absent = problem("not_found", "No object of yours has this id in this mode.");
+
+/** Ends an open session at the merchant's wish. */
+export async function expireSession(
+  deps: SessionDeps,
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+): Promise<Result<Session, Problem>> {
+  const session = await lockSession(trx, scope, id);
+  if (!session) return failed(absent);
+  if (session.status !== "open") return failed(problem("session_not_open", `The session is already ${session.status}.`));
+  if (session.paymentStatus !== "unpaid") {
+    return failed(problem("payment_in_progress", "The consumer is paying right now; the outcome isn't known yet."));
+  }
+  return success(await expire(deps, trx, scope, session));
+}
+
+async function expire(deps: SessionDeps, trx: Transaction, scope: Scope, session: Session): Promise<Session> {
+  const expired = await moveSession(trx, scope, session.id, {
+    status: "expired",
+    paymentStatus: "unpaid",
+    paymentId: session.paymentId,
+  });
+  await recordSessionEvent(deps, trx, scope, "checkout.session.expired", expired);
+  return expired;
+}
+
+const batchSize = 200;
+
+/**
+ * Ends the sessions whose time is up, and says whether there may be more. Each in a transaction of its own: a session
+ * that somebody is paying at this moment is locked, and found paid or still open once the lock is free. Whether time is
+ * up is the database's decision.
+ */
+export async function expireDueSessions(deps: SessionDeps & { readonly database: Database }): Promise<boolean> {
+  const due = await deps.database.inWorker((trx) => findExpired(trx, batchSize));
+  for (const { tenantId, mode, id } of due) {
+    const scope = { tenantId, mode };
+    await deps.database.inScope(scope, async (trx) => {
+      const session = await lockSession(trx, scope, id);
+      if (session?.status !== "open" || session.paymentStatus !== "unpaid" || !session.overdue) return;
+      await expire(deps, trx, scope, session);
+      crashPoint("expire-session:before-commit");
+    });
+    crashPoint("expire-session:committed");
+  }
+  return due.length === batchSize;
+}

@@ -1,0 +1,38 @@
+import type { Scope, Transaction } from "../database/transaction.ts";
+import type { EventType } from "../events/event-types.ts";
+import { type EventDeps, recordEvent } from "../events/record-event.ts";
+import { present } from "../kernel/assert.ts";
+import { presentSession } from "./present-session.ts";
+import { moveSession as move, nextEventNumber, type Transition } from "./queries.ts";
+import type { Session } from "./session.ts";
+
+export type SessionDeps = { readonly events: EventDeps; readonly publicUrl: URL };
+
+/** Moves a locked session to another state. */
+export async function moveSession(trx: Transaction, scope: Scope, id: string, to: Transition): Promise<Session> {
+  return present(await move(trx, scope, id, to), "the locked session");
+}
+
+/** Records an event that tells of the session as it is now. */
+export function recordSessionEvent(
+  deps: SessionDeps,
+  trx: Transaction,
+  scope: Scope,
+  type: EventType,
+  session: Session,
+): Promise<void> {
+  return recordNumberedEvent(deps, trx, scope, type, session.id, presentSession(session, deps.publicUrl));
+}
+
+/** Records an event of a session that tells of another object, such as its payment. */
+export async function recordNumberedEvent(
+  deps: SessionDeps,
+  trx: Transaction,
+  scope: Scope,
+  type: EventType,
+  sessionId: string,
+  object: object,
+): Promise<void> {
+  const sequence = await nextEventNumber(trx, scope, sessionId);
+  await recordEvent(deps.events, trx, scope, { type, sessionId, sequence, object });
+}
