@@ -1,18 +1,16 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chown, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { chown, mkdir, open, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Binaries } from "./binaries.ts";
 import { EmbeddedDatabaseError, errorCode } from "./errors.ts";
 import type { Paths } from "./paths.ts";
-import { isAlive } from "./process-alive.ts";
 import type { Launcher } from "./run-as.ts";
+import { STAGING_PREFIX } from "./sweep.ts";
 import type { Account } from "./unprivileged-user.ts";
 
 /** The database's superuser, and the database itself. */
 export const OWNER = "kassa";
-
-const STAGING_PREFIX = "postgres.new-";
 
 /**
  * Makes a new database. `initdb` works in a folder of its own which is renamed when complete, so that a process killed
@@ -26,7 +24,6 @@ export async function initialise(
   launcher: Launcher,
   password: string,
 ): Promise<void> {
-  await sweepStaging(paths);
   const staging = path.join(
     paths.dataDir,
     `${STAGING_PREFIX}${process.pid}-${randomBytes(4).toString("hex")}`,
@@ -44,17 +41,6 @@ export async function initialise(
     await publish(cluster, paths);
   } finally {
     await rm(staging, { recursive: true, force: true });
-  }
-}
-
-/** Removes what killed processes left. A dead one's orphaned `initdb` may still write there, and then fails harmlessly. */
-async function sweepStaging(paths: Paths): Promise<void> {
-  for (const name of await readdir(paths.dataDir)) {
-    if (!name.startsWith(STAGING_PREFIX)) continue;
-    const pid = Number.parseInt(name.slice(STAGING_PREFIX.length), 10);
-    // Ours can't exist yet: in a container every start has the same number.
-    if (pid !== process.pid && (await isAlive(pid))) continue;
-    await rm(path.join(paths.dataDir, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
 

@@ -61,6 +61,8 @@ async function isPostmasterOf(pid: number, paths: Paths): Promise<boolean> {
 }
 
 async function commandNames(pid: number, paths: Paths): Promise<boolean> {
-  const { stdout } = await promisify(execFile)("ps", ["-ww", "-o", "command=", "-p", String(pid)]);
+  const asked = ["-ww", "-o", "command=", "-p", String(pid)];
+  // It may have ended since, and then ps fails.
+  const { stdout } = await promisify(execFile)("ps", asked).catch(() => ({ stdout: "" }));
   return stdout.includes(paths.cluster);
 }

@@ -8,6 +8,7 @@ import { launcherFor } from "./run-as.ts";
 import { openSecrets } from "./secrets.ts";
 import { settingsFor } from "./settings.ts";
 import { openSocketDir } from "./socket-dir.ts";
+import { sweep } from "./sweep.ts";
 import { chooseAccount } from "./unprivileged-user.ts";
 
 /**
@@ -25,6 +26,7 @@ export async function prepare(
   const account = await chooseAccount(paths, exists);
   const folders = ["bin", "lib", "share"].map((name) => path.join(binaries.root, name));
   const launcher = await launcherFor(account, [...folders, paths.dataDir]);
+  if (!exists) await sweep(paths);
   const secrets = await openSecrets(paths, exists);
   if (!exists) {
     log(`Making a new database in ${paths.dataDir} …`);

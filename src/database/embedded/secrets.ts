@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { chmod, link, open, readFile, stat, unlink } from "node:fs/promises";
+import path from "node:path";
 import { EmbeddedDatabaseError, errorCode, wrongOwner } from "./errors.ts";
 import { giveToOwnerOf, type Paths } from "./paths.ts";
+import { DRAFT_PREFIX } from "./sweep.ts";
 
 /** What `secrets.json` keeps, both 32 random bytes in base64. */
 export type Secrets = {
@@ -69,7 +71,8 @@ async function makeSecrets(paths: Paths): Promise<void> {
     databasePassword: randomBytes(32).toString("base64"),
     secretKey: randomBytes(32).toString("base64"),
   };
-  const draft = `${paths.secrets}.${process.pid}-${randomBytes(4).toString("hex")}`;
+  const name = `${DRAFT_PREFIX}${process.pid}-${randomBytes(4).toString("hex")}`;
+  const draft = path.join(paths.dataDir, name);
   const file = await open(draft, "wx", 0o600);
   try {
     await file.writeFile(`${JSON.stringify(secrets, null, 2)}\n`);

@@ -58,7 +58,7 @@ export function keepServerLock(
     if (next === undefined) return;
     holder = next;
     if (isKept) watch();
-    else await next.end();
+    else await next.end().catch(() => undefined);
   };
   watch();
   return {
