@@ -1,17 +1,37 @@
 import assert from "node:assert/strict";
-import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bringUp } from "./bring-up.ts";
-import {
-  freshPlayground,
-  type Playground,
-  query,
-  sharedPlayground,
-  waitForAnswer,
-} from "./fixtures/playground.ts";
+import { type Playground, query, sharedPlayground, waitForAnswer } from "./fixtures/playground.ts";
 import { prepare } from "./prepare.ts";
+
+// First in this file, so that what it makes serves the other tests.
+test("a start that is killed while it makes the database leaves nothing broken, and the next one sweeps", async (t) => {
+  const place = await sharedPlayground(t);
+  const killed = place.elsewhere("serve");
+  killed.answer.catch(() => undefined);
+  await waitForStaging(place.dataDir);
+  await sleep(100);
+  await killed.end("SIGKILL");
+  await assert.rejects(stat(path.join(place.dataDir, "postgres")), { code: "ENOENT" });
+  // The number is above the kernel's highest, 2^22, so it is no process's.
+  await mkdir(path.join(place.dataDir, "postgres.new-4194305-abcd", "cluster", "base"), { recursive: true });
+
+  const { connection } = await place.open("serve");
+  assert.deepEqual(await query(connection, "SELECT 1 AS one"), [{ one: 1 }]);
+  const left = await readdir(place.dataDir);
+  assert.deepEqual(left.sort(), ["postgres", "postgres.log", "run", "secrets.json", "server.json"]);
+});
+
+async function waitForStaging(dataDir: string): Promise<void> {
+  for (;;) {
+    const names = await readdir(dataDir).catch(() => []);
+    if (names.some((name) => name.startsWith("postgres.new-"))) return;
+    await sleep(5);
+  }
+}
 
 test("after a kill -9 of the server, the next one adopts its PostgreSQL at once", async (t) => {
   const place = await sharedPlayground(t);
@@ -100,31 +120,6 @@ test("a stop while PostgreSQL is being started again ends it for good", async (t
   assert.equal(await place.postmaster(), undefined);
 });
 
-test("a start that is killed while it makes the database leaves nothing broken, and the next one sweeps", async (t) => {
-  const place = await freshPlayground(t);
-  const killed = place.elsewhere("serve");
-  killed.answer.catch(() => undefined);
-  await waitForStaging(place.dataDir);
-  await sleep(100);
-  await killed.end("SIGKILL");
-  await assert.rejects(stat(path.join(place.dataDir, "postgres")), { code: "ENOENT" });
-  // The number is above the kernel's highest, 2^22, so it is no process's.
-  await mkdir(path.join(place.dataDir, "postgres.new-4194305-abcd", "cluster", "base"), { recursive: true });
-
-  const { connection } = await place.open("serve");
-  assert.deepEqual(await query(connection, "SELECT 1 AS one"), [{ one: 1 }]);
-  const left = await readdir(place.dataDir);
-  assert.deepEqual(left.sort(), ["postgres", "postgres.log", "run", "secrets.json", "server.json"]);
-});
-
-async function waitForStaging(dataDir: string): Promise<void> {
-  for (;;) {
-    const names = await readdir(dataDir).catch(() => []);
-    if (names.some((name) => name.startsWith("postgres.new-"))) return;
-    await sleep(5);
-  }
-}
-
 test("a postmaster.pid whose number is now a stranger's, or that a power cut emptied, stops no start", async (t) => {
   const place = await sharedPlayground(t);
   await (await place.open("serve")).stop();
@@ -132,9 +127,15 @@ test("a postmaster.pid whose number is now a stranger's, or that a power cut emp
   await openBesidePidFile(place, "");
 });
 
+const LONG_AGO = new Date("2020-01-01");
+
 async function openBesidePidFile(place: Playground, text: string): Promise<void> {
-  await writeFile(path.join(place.dataDir, "postgres", "postmaster.pid"), text);
-  await writeFile(path.join(place.dataDir, "run", ".s.PGSQL.5432.lock"), text);
+  for (const name of ["postgres/postmaster.pid", "run/.s.PGSQL.5432.lock"]) {
+    const file = path.join(place.dataDir, name);
+    await writeFile(file, text);
+    // An empty file that is new belongs to a start under way, and is waited for.
+    await utimes(file, LONG_AGO, LONG_AGO);
+  }
   const database = await place.open("serve");
   assert.deepEqual(await query(database.connection, "SELECT 1 AS one"), [{ one: 1 }]);
   await database.stop();

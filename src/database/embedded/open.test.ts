@@ -4,8 +4,9 @@ import path from "node:path";
 import { test } from "node:test";
 import { freshPlayground, query, sharedPlayground } from "./fixtures/playground.ts";
 
+// First in this file, so that what it makes serves the other tests.
 test("a first start makes a database, and the next one finds its data and secret", async (t) => {
-  const place = await freshPlayground(t);
+  const place = await sharedPlayground(t);
   const first = await place.open("serve");
   await query(first.connection, "CREATE TABLE kept AS SELECT 42 AS answer");
   await first.stop();
