@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import "@fastify/swagger";
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyRequest } from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyRequest, LogController } from "fastify";
 import { LaneUnavailable } from "../database/lane.ts";
 import { randomDigits } from "../kernel/id.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
@@ -38,7 +38,7 @@ const arrivalTimeoutMs = 10_000;
 export function makeServer(options: ServerOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: options.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     requestTimeout: arrivalTimeoutMs,
     keepAliveTimeout: 72_000,

@@ -1,4 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import type { FastifySchemaCompiler } from "fastify";
 import { combineProblems, type Problem, problem } from "../kernel/problem.ts";
 import type { ProblemCode } from "../kernel/problem-codes.ts";
@@ -14,6 +15,8 @@ import { NumberLexeme } from "../kernel/strict-json.ts";
 const keywords = ["x-problem", "x-expects"];
 const bodies = new Ajv2020({ allErrors: true, verbose: true, coerceTypes: false, removeAdditional: false, keywords });
 const queries = new Ajv2020({ allErrors: true, verbose: true, coerceTypes: true, removeAdditional: false, keywords });
+addFormats.default(bodies);
+addFormats.default(queries);
 
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const inBody = httpPart === "body";
