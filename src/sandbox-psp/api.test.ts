@@ -1,0 +1,238 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { testCards } from "./test-cards.ts";
+import { chargeBody, fieldOf, startTestPsp, type TestPsp } from "./test-support.ts";
+
+const good = "4242424242424242";
+let psp: TestPsp;
+before(async () => {
+  psp = await startTestPsp({ holdMs: 200 });
+});
+after(() => psp.close());
+
+async function charge(key: string, number = good, overrides: object = {}): Promise<string> {
+  const response = await psp.call("/charges", { key, body: chargeBody(number, overrides) });
+  return String(await fieldOf(response, "id"));
+}
+
+async function move(id: string, kind: string, key: string, amount?: number): Promise<string> {
+  const body = amount === undefined ? {} : { amount, currency: "EUR" };
+  const response = await psp.call(`/charges/${id}/${kind}`, { key, body });
+  const { status, refusal } = (await response.json()) as { status: string; refusal: string | null };
+  return refusal ?? status;
+}
+
+/** The log of a merchant's reference: kind and amount of each entry, in order. */
+async function logOf(reference: string): Promise<string[]> {
+  const rows = await psp.db.sql<{ line: string }>(
+    `SELECT concat_ws(' ', kind, amount, CASE WHEN captured THEN 'captured' END) AS line
+     FROM sandbox_psp.charge_log WHERE merchant_reference = $1 ORDER BY entry`,
+    [reference],
+  );
+  return rows.map(({ line }) => line);
+}
+
+test("each test card answers its outcome", async () => {
+  const answers: Record<string, string> = {};
+  for (const card of testCards.filter(({ outcome }) => outcome !== "approve_then_time_out")) {
+    const body = chargeBody(card.number, { merchantReference: "outcomes" });
+    const response = await psp.call("/charges", { key: `outcome-${card.number.slice(-4)}`, body });
+    const answer = (await response.json()) as { status: string; declineReason: string | null };
+    answers[card.outcome] = answer.declineReason ?? answer.status;
+  }
+  assert.deepEqual(answers, {
+    approve: "approved",
+    challenge: "action_required",
+    generic_decline: "generic_decline",
+    insufficient_funds: "insufficient_funds",
+    expired_card: "expired_card",
+    incorrect_cvc: "incorrect_cvc",
+    processing_error: "processing_error",
+    approve_later: "pending",
+    decline_later: "pending",
+  });
+  assert.deepEqual(await logOf("outcomes"), Array(4).fill("authorize 1000"));
+});
+
+test("50 requests with one key at once make one charge and one entry in the charge log", async () => {
+  const body = chargeBody(good, { merchantReference: "stampede", capture: "automatic" });
+  const responses = await Promise.all(
+    Array.from({ length: 50 }, () => psp.call("/charges", { key: "stampede", body })),
+  );
+  const answers = await Promise.all(responses.map((response) => response.text()));
+  assert.equal(new Set(answers).size, 1);
+  assert.equal(responses.filter(({ headers }) => headers.get("idempotent-replayed") === null).length, 1);
+  assert.deepEqual(await logOf("stampede"), ["authorize 1000 captured"]);
+});
+
+test("a key that came with another request is refused, and belongs to its account only", async () => {
+  const id = await charge("reused");
+  const other = await psp.call("/charges", { key: "reused", body: chargeBody(good, { amount: 1001 }) });
+  assert.deepEqual([other.status, await fieldOf(other, "error", "code")], [409, "idempotency_key_reused"]);
+  const neighbour = await psp.call("/charges", {
+    key: "reused",
+    body: chargeBody(good),
+    account: "0000002_sandbox",
+  });
+  assert.equal(neighbour.status, 200);
+  assert.notEqual(await fieldOf(neighbour, "id"), id);
+});
+
+test("a number that is no test card is refused and stored nowhere", async () => {
+  const response = await psp.call("/charges", { key: "unknown", body: chargeBody("4111111111111111") });
+  assert.deepEqual([response.status, await fieldOf(response, "error", "code")], [400, "unknown_test_card"]);
+  const found = await psp.call("/charges?idempotencyKey=unknown");
+  assert.deepEqual(await found.json(), { object: "list", data: [] });
+});
+
+test("a request that is malformed is refused without being quoted", async () => {
+  for (const overrides of [
+    { amount: 0 },
+    { amount: 1.5 },
+    { amount: "1000" },
+    { currency: "eur" },
+    { currency: "XXX" },
+    { returnUrl: "javascript:alert(1)" },
+    { returnUrl: "https://user:password@shop.example/" },
+    { description: "nul \u0000" },
+    { surprise: true },
+  ]) {
+    const response = await psp.call("/charges", { key: "malformed", body: chargeBody(good, overrides) });
+    const text = await response.text();
+    assert.equal(response.status, 400, JSON.stringify(overrides));
+    assert.ok(!text.includes("4242"));
+  }
+  const keyless = await psp.call("/charges", { body: chargeBody(good) });
+  assert.equal(await fieldOf(keyless, "error", "code"), "idempotency_key_required");
+});
+
+test("who can't prove the account gets nothing, and a live account never does", async () => {
+  const id = await charge("guarded");
+  const wrong = await psp.call("/charges?idempotencyKey=guarded", { secret: "0".repeat(64) });
+  assert.equal(wrong.status, 401);
+  const live = await psp.call("/charges", { key: "live", body: chargeBody(good), account: "0000001_live" });
+  assert.equal(live.status, 403);
+  const neighbour = await psp.call(`/charges/${id}/void`, {
+    key: "steal",
+    body: {},
+    account: "0000002_sandbox",
+  });
+  assert.equal(neighbour.status, 404);
+});
+
+test("the card whose answer never arrives is charged once, and found by its key", async () => {
+  const body = chargeBody("4200000000000307", { merchantReference: "silence" });
+  await assert.rejects(psp.call("/charges", { key: "silence", body }));
+  assert.deepEqual(await logOf("silence"), ["authorize 1000"]);
+  const found = await psp.call("/charges?idempotencyKey=silence");
+  const { data } = (await found.json()) as { data: { status: string }[] };
+  assert.deepEqual(
+    data.map(({ status }) => status),
+    ["approved"],
+  );
+  const again = await psp.call("/charges", { key: "silence", body });
+  assert.equal(again.headers.get("idempotent-replayed"), "true");
+  assert.deepEqual(await logOf("silence"), ["authorize 1000"]);
+});
+
+test("faults come before or after the charge, as their names say", async () => {
+  const attempt = async (fault: string) => {
+    const body = chargeBody(good, { merchantReference: fault });
+    const answer = psp.call("/charges", { key: fault, body, headers: { "sandbox-fault": fault } });
+    const outcome = await answer.then(
+      async (response) => `${response.status} ${isJson(await response.text()) ? "JSON" : "cut"}`,
+      () => "dropped",
+    );
+    return [outcome, (await logOf(fault)).length];
+  };
+  assert.deepEqual(await attempt("timeout_before_charge"), ["dropped", 0]);
+  assert.deepEqual(await attempt("status_429"), ["429 JSON", 0]);
+  assert.deepEqual(await attempt("timeout_after_charge"), ["dropped", 1]);
+  assert.deepEqual(await attempt("status_500_after_charge"), ["500 JSON", 1]);
+  assert.deepEqual(await attempt("truncated_json"), ["200 cut", 1]);
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test("captures and refunds at once never exceed what there is", async () => {
+  const id = await charge("limits", good, { merchantReference: "limits" });
+  const many = (kind: string) =>
+    Promise.all(Array.from({ length: 20 }, (_, n) => move(id, kind, `${kind}-${n}`, 300)));
+  const captures = await many("capture");
+  assert.equal(captures.filter((answer) => answer === "succeeded").length, 3);
+  assert.equal(captures.filter((answer) => answer === "amount_exceeds_authorized").length, 17);
+  const refunds = await many("refund");
+  assert.equal(refunds.filter((answer) => answer === "succeeded").length, 3);
+  assert.equal(refunds.filter((answer) => answer === "amount_exceeds_captured").length, 17);
+  assert.deepEqual(await logOf("limits"), [
+    "authorize 1000",
+    ...Array(3).fill("capture 300"),
+    ...Array(3).fill("refund 300"),
+  ]);
+});
+
+test("a capture and a void at once: one of them wins", async () => {
+  const id = await charge("race", good, { merchantReference: "race" });
+  const answers = await Promise.all([
+    move(id, "capture", "race-capture", 1000),
+    move(id, "void", "race-void"),
+  ]);
+  assert.equal(answers.filter((answer) => answer === "succeeded").length, 1);
+  assert.equal((await logOf("race")).length, 2);
+});
+
+test("a movement is done once a key, and its refusal is kept", async () => {
+  const id = await charge("moves", good, { merchantReference: "moves" });
+  assert.equal(await move(id, "refund", "early", 100), "amount_exceeds_captured");
+  const answers = await Promise.all(Array.from({ length: 20 }, () => move(id, "capture", "once", 100)));
+  assert.deepEqual(new Set(answers), new Set(["succeeded"]));
+  assert.equal(await move(id, "refund", "early", 100), "amount_exceeds_captured");
+  assert.deepEqual(await logOf("moves"), ["authorize 1000", "capture 100"]);
+  const reused = await psp.call(`/charges/${id}/capture`, {
+    key: "once",
+    body: { amount: 200, currency: "EUR" },
+  });
+  assert.equal(reused.status, 409);
+});
+
+test("what can't be moved says why", async () => {
+  const declined = await charge("declined", "4000000000000002");
+  assert.equal(await move(declined, "capture", "declined-capture", 1000), "charge_not_approved");
+  const voided = await charge("voided");
+  assert.equal(await move(voided, "void", "voided-void"), "succeeded");
+  assert.equal(await move(voided, "capture", "voided-capture", 1000), "charge_voided");
+  const captured = await charge("captured", good, { capture: "automatic" });
+  assert.equal(await move(captured, "void", "captured-void"), "charge_captured");
+  const yen = await psp.call(`/charges/${captured}/refund`, {
+    key: "yen",
+    body: { amount: 1, currency: "JPY" },
+  });
+  assert.equal(await fieldOf(yen, "refusal"), "currency_mismatch");
+});
+
+test("the role appends to the charge log, never changes it, and sees nothing of Kassa", async () => {
+  const asPsp = (sql: string) => psp.db.database.inSandboxPsp((trx) => trx.run(sql));
+  await assert.rejects(asPsp("UPDATE sandbox_psp.charge_log SET amount = 1"), /permission denied/);
+  await assert.rejects(asPsp("DELETE FROM sandbox_psp.charge_log"), /permission denied/);
+  await assert.rejects(asPsp("SELECT FROM public.tenants"), /permission denied/);
+});
+
+test("no card number or security code is stored or logged", async () => {
+  await psp.call("/charges", { key: "broken", body: { card: { number: good, cvc: "864" } } });
+  const rows = await psp.db.sql<{ row: string }>(
+    `SELECT c::text AS row FROM sandbox_psp.charges c UNION ALL SELECT m::text FROM sandbox_psp.movements m
+     UNION ALL SELECT l::text FROM sandbox_psp.charge_log l UNION ALL SELECT n::text FROM sandbox_psp.notifications n`,
+  );
+  const stored = rows.map(({ row }) => row).join("\n");
+  assert.ok(stored.includes("4242"), "the last digits are kept");
+  assert.ok(psp.logged().includes("request completed"), "the log was kept");
+  for (const { number } of testCards) assert.ok(!`${stored}${psp.logged()}`.includes(number), number);
+  assert.ok(!psp.logged().includes('"cvc"'));
+});

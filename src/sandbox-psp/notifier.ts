@@ -1,0 +1,130 @@
+import type { FastifyBaseLogger } from "fastify";
+import { deliverNotification, retryDelayMs } from "./deliver-notification.ts";
+import type { SandboxPspDeps } from "./deps.ts";
+import {
+  type LeasedNotification,
+  leaseNotifications,
+  markDelivered,
+  postponeNotification,
+} from "./queries.ts";
+import { checkSecretKey } from "./secrets.ts";
+import { settleOneDueCharge } from "./settle-charge.ts";
+
+export type NotifierDeps = Pick<SandboxPspDeps, "database" | "secretKey" | "publicUrl"> & {
+  /** Where an account wants its notifications: an absolute URL. */
+  readonly notificationUrl: (account: string) => string;
+  readonly log?: Pick<FastifyBaseLogger, "warn">;
+  /** How often to look for work when there was none; 500 ms unless given. */
+  readonly pollMs?: number;
+};
+
+export type Notifier = {
+  /** Ends the loop and cuts what is under way; what was not delivered is leased again later. */
+  stop(): Promise<void>;
+};
+
+const defaultPollMs = 500;
+const deliveryTimeoutMs = 10_000;
+/** Longer than a delivery may take, so that nobody else delivers the same one meanwhile. */
+const leaseMs = 15_000;
+const deliveriesMax = 50;
+const keptDays = 3;
+
+/**
+ * The part of the simulated PSP that acts by itself: decides charges whose time has come, and tells accounts of what
+ * changed since the answer they got. Any number of processes may run one.
+ */
+export function startSandboxPspNotifier(deps: NotifierDeps): Notifier {
+  checkSecretKey(deps.secretKey);
+  const stopping = new AbortController();
+  const deliveries = new Deliveries(deps, stopping.signal);
+  const finished = runLoop(deps, deliveries, stopping.signal);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await finished;
+      await deliveries.settled();
+    },
+  };
+}
+
+async function runLoop(deps: NotifierDeps, deliveries: Deliveries, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    try {
+      while (!stopping.aborted && (await settleOneDueCharge(deps))) {
+        // One transaction each: a charge that can't be settled takes no other with it.
+      }
+      await deliveries.startDue();
+    } catch (error) {
+      deps.log?.warn({ err: error }, "the simulated PSP's notifier will try again");
+    }
+    await deliveries.pause(deps.pollMs ?? defaultPollMs);
+  }
+}
+
+/** The deliveries under way: at most one an account, so that a slow receiver delays only itself. */
+class Deliveries {
+  readonly #deps: NotifierDeps;
+  readonly #stopping: AbortSignal;
+  readonly #byAccount = new Map<string, Promise<void>>();
+  #wake: () => void = () => {};
+
+  constructor(deps: NotifierDeps, stopping: AbortSignal) {
+    this.#deps = deps;
+    this.#stopping = stopping;
+    stopping.addEventListener("abort", () => this.#wake());
+  }
+
+  /** Leases what is due and starts to deliver it, without waiting for any receiver. */
+  async startDue(): Promise<void> {
+    const limit = deliveriesMax - this.#byAccount.size;
+    if (limit <= 0 || this.#stopping.aborted) return;
+    const wanted = { busyAccounts: [...this.#byAccount.keys()], limit, leaseMs, keptDays };
+    const leased = await this.#deps.database.inSandboxPsp((trx) => leaseNotifications(trx, wanted));
+    for (const notification of leased) {
+      const delivery = this.#deliver(notification).finally(() => {
+        this.#byAccount.delete(notification.account);
+        this.#wake();
+      });
+      this.#byAccount.set(notification.account, delivery);
+    }
+  }
+
+  /** Waits for the next look: `ms`, or less when a delivery ended and the account's next one can start. */
+  async pause(ms: number): Promise<void> {
+    if (this.#stopping.aborted) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.#byAccount.values());
+  }
+
+  async #deliver(notification: LeasedNotification): Promise<void> {
+    const { database, secretKey, notificationUrl, log } = this.#deps;
+    const { id, account, body, attempts } = notification;
+    const signal = AbortSignal.any([this.#stopping, AbortSignal.timeout(deliveryTimeoutMs)]);
+    try {
+      const failure = await deliverNotification({
+        url: notificationUrl(account),
+        account,
+        body,
+        secretKey,
+        signal,
+      });
+      if (failure === undefined) return await database.inSandboxPsp((trx) => markDelivered(trx, id));
+      await database.inSandboxPsp((trx) => postponeNotification(trx, id, retryDelayMs(attempts)));
+      if (!this.#stopping.aborted)
+        log?.warn({ notification: id, attempts, failure }, "a sandbox notification failed");
+    } catch (error) {
+      // The lease ends by itself, and with it the notification is due again.
+      log?.warn({ notification: id, err: error }, "a sandbox notification's outcome could not be stored");
+    }
+  }
+}

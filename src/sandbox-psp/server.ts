@@ -1,0 +1,51 @@
+import type { AddressInfo } from "node:net";
+import Fastify, { type FastifyBaseLogger } from "fastify";
+import { present } from "../kernel/assert.ts";
+import { type NotifierDeps, startSandboxPspNotifier } from "./notifier.ts";
+import { type SandboxPspOptions, sandboxPspRoutes } from "./routes.ts";
+
+/** Where the plugin is mounted, here and in Kassa's own server. */
+export const sandboxPspPrefix = "/sandbox-psp";
+
+export type SandboxPspServerOptions = Omit<SandboxPspOptions, "publicUrl"> &
+  Pick<NotifierDeps, "notificationUrl" | "pollMs"> & {
+    readonly host: string;
+    /** 0 takes any free port. */
+    readonly port: number;
+    /** The address under which browsers reach this server; by default the one that it listens on. */
+    readonly publicUrl?: string;
+    readonly logger?: FastifyBaseLogger;
+  };
+
+export type SandboxPspServer = {
+  /** The API's base address, prefix included. */
+  readonly url: string;
+  close(): Promise<void>;
+};
+
+/** Runs the simulated PSP, notifier included, as a server of its own. */
+export async function startSandboxPspServer(options: SandboxPspServerOptions): Promise<SandboxPspServer> {
+  const { logger, publicUrl: givenUrl, ...rest } = options;
+  const app = Fastify(logger ? { loggerInstance: logger } : {});
+  let url = givenUrl;
+  const publicUrl = () => present(url, "the PSP's address, known once it listens");
+  await app.register(sandboxPspRoutes({ ...rest, publicUrl }), { prefix: sandboxPspPrefix });
+  await app.listen({ host: options.host, port: options.port });
+  const listening = urlOf(app.server.address(), options.host);
+  url ??= listening;
+  const notifier = startSandboxPspNotifier({ ...rest, publicUrl, ...(logger ? { log: logger } : {}) });
+  return {
+    url: listening,
+    close: async () => {
+      await notifier.stop();
+      await app.close();
+    },
+  };
+}
+
+function urlOf(address: string | AddressInfo | null, host: string): string {
+  const port = typeof address === "object" ? present(address, "the listening address").port : 0;
+  // A wildcard address is for listening, not for calling.
+  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}${sandboxPspPrefix}`;
+}
