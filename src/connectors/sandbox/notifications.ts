@@ -1,0 +1,53 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { NotificationOutcome, NotificationRequest } from "../contract.ts";
+import { accountName, notificationSecret, type SecretKey } from "./accounts.ts";
+import { translateCharge } from "./translate.ts";
+import { wireNotification } from "./wire.ts";
+
+/** How far a signature's time may be from ours, in either direction. */
+const maxAgeMs = 5 * 60 * 1_000;
+
+/** Reads a notification of the simulated PSP, once its signature has proved whose it is and when it was sent. */
+export function parseNotification(request: NotificationRequest, secretKey: SecretKey): NotificationOutcome {
+  const name = accountName(request.account);
+  const fault = findSignatureFault(request, notificationSecret(secretKey, name));
+  if (fault !== undefined) return refused(fault);
+  const notification = parseJson(request.rawBody);
+  if (!wireNotification.Check(notification)) return refused("the notification has another shape");
+  const { charge } = notification;
+  if (notification.account !== name || charge.account !== name)
+    return refused("the notification is of another account");
+  const outcome = translateCharge(charge);
+  if (outcome.kind === "unknown") return refused(outcome.detail);
+  return {
+    kind: "accepted",
+    eventId: notification.id,
+    idempotencyKey: charge.idempotencyKey,
+    mode: notification.mode,
+    outcome,
+  };
+}
+
+/** Why the header `Sandbox-Signature: t=<unix seconds>,v1=<hex>` does not hold for these bytes; undefined when it does. */
+function findSignatureFault(request: NotificationRequest, secret: string): string | undefined {
+  const header = request.headers["sandbox-signature"];
+  const match = typeof header === "string" ? /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header) : null;
+  if (!match) return "the signature is missing or malformed";
+  const [, seconds = "", signature = ""] = match;
+  const expected = createHmac("sha256", secret).update(`${seconds}.`).update(request.rawBody).digest();
+  if (!timingSafeEqual(Buffer.from(signature, "hex"), expected)) return "the signature does not match";
+  if (Math.abs(request.nowMs - Number(seconds) * 1_000) > maxAgeMs) return "the signature is too old";
+  return undefined;
+}
+
+function parseJson(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(detail: string): NotificationOutcome {
+  return { kind: "refused", detail };
+}
