@@ -36,7 +36,11 @@ export function renderPage(view: PageView): RenderedPage {
       sandboxBand: ofSession && view.mode === "sandbox" ? band(view, texts) : null,
       order: ofSession ? orderSummary(view.merchant, view.order, orderHeading(view, texts), texts) : null,
       payment: content.payment,
-      footer: footer(merchant, view.state === "not_found" ? null : view.pageUrl, texts),
+      footer: footer(
+        content.hasContact === true ? null : merchant,
+        view.state === "not_found" ? null : view.pageUrl,
+        texts,
+      ),
     },
     texts,
   );

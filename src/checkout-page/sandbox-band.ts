@@ -12,7 +12,7 @@ import type { TestCard } from "./view-model.ts";
 export function sandboxBand(cards: readonly TestCard[], open: boolean, texts: Texts): Html {
   return html`<aside class="sandbox" aria-label="${texts.plain("sandbox.name")}">
     <div class="sandbox-inner">
-      <p>${icons.flask}<span><strong>${texts.rich("sandbox.name")}</strong> ${texts.rich("sandbox.note")}</span></p>
+      <p class="sandbox-note">${icons.flask}<span><strong>${texts.rich("sandbox.name")}</strong> ${texts.rich("sandbox.note")}</span></p>
       ${cards.length > 0 && testCardDrawer(cards, open, texts)}
     </div>
   </aside>`;

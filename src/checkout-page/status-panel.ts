@@ -8,6 +8,8 @@ export type StatusPanel = {
   readonly icon: Html;
   readonly heading: Html;
   readonly paragraphs: readonly Html[];
+  /** Whom to ask, where this is a dead end; null when there is nobody or no need. */
+  readonly contact: Html | null;
   /** Where the customer can go from here; the first is the main one. */
   readonly actions: readonly Action[];
 };
@@ -21,9 +23,10 @@ export function statusPanel(panel: StatusPanel): Html {
       <h1>${panel.heading}</h1>
       ${panel.paragraphs.map((paragraph) => html`<p>${paragraph}</p>`)}
       ${panel.actions.length > 0 && html`<p class="actions">${panel.actions.map(actionLink)}</p>`}
+      ${panel.contact}
     </div>`;
 }
 
 function actionLink(action: Action): Html {
-  return html`<a class="button ${action.primary ? "primary" : "quiet"}" href="${action.href}">${action.label}</a>`;
+  return html`<a class="button ${action.primary ? "primary" : "quiet"}" href="${action.href}"><span>${action.label}</span></a>`;
 }

@@ -16,6 +16,7 @@ export function cancelledState(view: CancelledPage, texts: Texts): StateContent 
       icon: icons.cross,
       heading: texts.rich("cancelled.title"),
       paragraphs: [texts.rich("cancelled.text")],
+      contact: null,
       actions: [{ href, label: texts.rich("cancelled.back"), primary: true }],
     }),
   };

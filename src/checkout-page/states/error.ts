@@ -1,3 +1,4 @@
+import { contact } from "../contact.ts";
 import type { Html } from "../html.ts";
 import { icons } from "../icons.ts";
 import { localizedPath } from "../links.ts";
@@ -17,11 +18,13 @@ export function errorState(view: ErrorPage, texts: Texts): StateContent {
   return {
     status: statusOf[view.reason],
     title: texts.plain(`error.${view.reason}.title`),
+    hasContact: true,
     payment: statusPanel({
       tone: "danger",
       icon: icons.alert,
       heading: texts.rich(`error.${view.reason}.title`),
       paragraphs: paragraphs(view, texts),
+      contact: view.merchant && contact(view.merchant, texts),
       actions: reload(view, texts),
     }),
   };

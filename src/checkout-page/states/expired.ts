@@ -1,3 +1,4 @@
+import { contact } from "../contact.ts";
 import { isolate } from "../html.ts";
 import { icons } from "../icons.ts";
 import { type Action, statusPanel } from "../status-panel.ts";
@@ -10,11 +11,13 @@ export function expiredState(view: ExpiredPage, texts: Texts): StateContent {
   return {
     status: 410,
     title: texts.plain("expired.title"),
+    hasContact: true,
     payment: statusPanel({
       tone: "neutral",
       icon: icons.hourglass,
       heading: texts.rich("expired.title"),
       paragraphs: [texts.rich("expired.text", { merchant: isolate(view.merchant.name) })],
+      contact: contact(view.merchant, texts),
       actions: wayBack(view.merchant, view.cancelUrl, texts),
     }),
   };

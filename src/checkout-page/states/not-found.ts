@@ -13,6 +13,7 @@ export function notFoundState(texts: Texts): StateContent {
       icon: icons.link,
       heading: texts.rich("not_found.title"),
       paragraphs: [texts.rich("not_found.text")],
+      contact: null,
       actions: [],
     }),
   };

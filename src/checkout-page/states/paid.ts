@@ -17,6 +17,7 @@ export function paidState(view: PaidPage, texts: Texts): StateContent {
       icon: icons.check,
       heading: texts.rich("paid.title"),
       paragraphs: [texts.rich("paid.text", { amount, merchant })],
+      contact: null,
       actions: [{ href: view.successUrl, label: texts.rich("paid.continue", { merchant }), primary: true }],
     }),
   };

@@ -17,6 +17,7 @@ export function processingAsyncState(view: ProcessingAsyncPage, texts: Texts): S
       icon: icons.clock,
       heading: texts.rich("processing_async.title"),
       paragraphs: [texts.rich("processing_async.text", { amount, merchant })],
+      contact: null,
       actions: [{ href: view.successUrl, label: texts.rich("paid.continue", { merchant }), primary: true }],
     }),
   };

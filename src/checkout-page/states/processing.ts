@@ -21,6 +21,7 @@ export function processingState(view: ProcessingPage, texts: Texts): StateConten
     icon: icons.spinner,
     heading: texts.rich("processing.title"),
     paragraphs: [texts.rich("processing.text"), closing],
+    contact: null,
     actions: [{ href: reload, label: texts.rich("processing.check"), primary: false }],
   });
   return {

@@ -1,3 +1,4 @@
+import { contact } from "../contact.ts";
 import { isolate } from "../html.ts";
 import { icons } from "../icons.ts";
 import { statusPanel } from "../status-panel.ts";
@@ -11,11 +12,13 @@ export function unavailableState(view: UnavailablePage, texts: Texts): StateCont
   return {
     status: 200,
     title: texts.plain("unavailable.title"),
+    hasContact: true,
     payment: statusPanel({
       tone: "warning",
       icon: icons.pause,
       heading: texts.rich("unavailable.title"),
       paragraphs: [texts.rich("unavailable.text", { merchant: isolate(view.merchant.name) })],
+      contact: contact(view.merchant, texts),
       actions: wayBack(view.merchant, view.cancelUrl, texts),
     }),
   };

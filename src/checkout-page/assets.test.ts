@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { test } from "node:test";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { assetFor, script, stylesheet } from "./assets.ts";
+import { renderPage } from "./render.ts";
+import { sampleViews } from "./sample-views.ts";
+
+for (const asset of [stylesheet, script]) {
+  test(`${asset.path} is served with the bytes its integrity promises`, () => {
+    const answers = [
+      { sent: assetFor(asset.path, "br, gzip"), encoding: "br", unpack: brotliDecompressSync },
+      { sent: assetFor(asset.path, "gzip, deflate"), encoding: "gzip", unpack: gunzipSync },
+      { sent: assetFor(asset.path, undefined), encoding: undefined, unpack: (body: Buffer) => body },
+      { sent: assetFor(asset.path, "identity, br;q=0"), encoding: undefined, unpack: (body: Buffer) => body },
+    ];
+    for (const { sent, encoding, unpack } of answers) {
+      assert.ok(sent !== undefined);
+      assert.equal(sent.headers["content-encoding"], encoding);
+      const digest = createHash("sha384").update(unpack(sent.body)).digest("base64");
+      assert.equal(`sha384-${digest}`, asset.integrity);
+      assert.equal(sent.headers["cache-control"], "public, max-age=31536000, immutable");
+    }
+  });
+}
+
+test("there is nothing else to be had", () => {
+  for (const path of [
+    "/pay/assets/",
+    "/pay/assets/checkout.css",
+    "/pay/assets/../render.ts",
+    "/pay/assets/__proto__",
+  ]) {
+    assert.equal(assetFor(path, "br"), undefined);
+  }
+});
+
+test("the first load is at most 30 KB on the wire", () => {
+  const view = sampleViews("ar").open_with_errors;
+  assert.ok(view !== undefined);
+  const bytes =
+    stylesheet.bodies.br.length + script.bodies.br.length + Buffer.byteLength(renderPage(view).html);
+  assert.ok(bytes < 30_000, `${bytes} bytes with the page itself uncompressed`);
+});

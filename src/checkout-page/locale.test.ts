@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { direction, type Locale, type LocaleWishes, locales, negotiateLocale } from "./locale.ts";
+
+const cases: [wishes: LocaleWishes, expected: Locale][] = [
+  [{}, "en"],
+  [{ acceptLanguage: "de-AT,de;q=0.9,en;q=0.8" }, "de"],
+  [{ acceptLanguage: "ja,es-419;q=0.5" }, "es"],
+  [{ acceptLanguage: "en;q=0.3,fr-CA;q=0.9" }, "fr"],
+  [{ acceptLanguage: "ar-EG" }, "ar"],
+  [{ acceptLanguage: "ja, zh-TW" }, "en"],
+  [{ acceptLanguage: "ja", tenantDefault: "fr" }, "fr"],
+  [{ acceptLanguage: "*", tenantDefault: "de" }, "de"],
+  [{ acceptLanguage: "*" }, "en"],
+  [{ acceptLanguage: ";;;q=,de_DE,i-klingon,x" }, "en"],
+  [{ explicit: "es", acceptLanguage: "de" }, "es"],
+  [{ explicit: "auto", acceptLanguage: "de" }, "de"],
+  [{ explicit: "vi", acceptLanguage: "de" }, "de"],
+  [{ query: "fr", explicit: "es", acceptLanguage: "de" }, "fr"],
+  [{ query: "<script>", explicit: "es" }, "es"],
+  [{ query: "", acceptLanguage: "", tenantDefault: "", explicit: "" }, "en"],
+];
+
+for (const [wishes, expected] of cases) {
+  test(`${JSON.stringify(wishes)} is answered in ${expected}`, () => {
+    assert.equal(negotiateLocale(wishes), expected);
+  });
+}
+
+test("negotiation never fails", () => {
+  const tag = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[a-zA-Z0-9*;=,. _-]{0,40}$/));
+  const wishes = fc.record(
+    { explicit: tag, query: tag, acceptLanguage: tag, tenantDefault: tag },
+    { requiredKeys: [] },
+  );
+  fc.assert(fc.property(wishes, (wished) => locales.includes(negotiateLocale(wished))));
+});
+
+test("a header of a megabyte is not read", () => {
+  assert.equal(negotiateLocale({ acceptLanguage: `de,${"x".repeat(1_000_000)}` }), "en");
+});
+
+test("Arabic is written from right to left", () => {
+  assert.equal(direction("ar"), "rtl");
+  assert.equal(direction("de"), "ltr");
+});

@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { declineReasons } from "../connectors/contract.ts";
+import { script, stylesheet } from "./assets.ts";
+import { locales } from "./locale.ts";
+import { renderPage } from "./render.ts";
+import { sampleViews } from "./sample-views.ts";
+import type { OpenPage } from "./view-model.ts";
+
+const open: OpenPage = (() => {
+  const view = sampleViews("en").open;
+  assert.ok(view?.state === "open");
+  return view;
+})();
+const htmlOf = (changes: Partial<OpenPage>) => renderPage({ ...open, ...changes }).html;
+
+/** The page with the equals signs of its links unescaped. */
+const readable = (html: string) => html.replaceAll("&#61;", "=");
+
+for (const locale of locales) {
+  for (const [name, view] of Object.entries(sampleViews(locale))) {
+    test(`${name} in ${locale} is whole`, () => {
+      const { html } = renderPage(view);
+      // The countdown's text is filled in by the script.
+      const shown = html.replace(/ data-countdown="[^"]*"/, "");
+      assert.doesNotMatch(shown, /undefined|NaN|\[object|\{[a-z]+\}/);
+      assert.doesNotMatch(
+        html,
+        />\s*(card|fault|decline|error|order|paid|sandbox)\.[a-z_.]+\s*</,
+        "no raw key",
+      );
+      assert.equal(html.match(/<h1>/g)?.length, 1, "one main heading");
+      assert.ok(html.includes(`<html lang="${locale}" dir="${locale === "ar" ? "rtl" : "ltr"}">`));
+      assertNoInlineCode(html);
+      assertIdsAndReferences(html);
+    });
+  }
+}
+
+/** What the page's own Content-Security-Policy would block. */
+function assertNoInlineCode(html: string): void {
+  assert.doesNotMatch(html, /<style|\sstyle=|\son[a-z]+=|javascript:/i);
+  assert.deepEqual(html.match(/<script[^>]*>[^<]*/g), [
+    `<script src="${script.path}" integrity="${script.integrity}" defer>`,
+  ]);
+  assert.ok(
+    html.includes(`<link rel="stylesheet" href="${stylesheet.path}" integrity="${stylesheet.integrity}">`),
+  );
+  assert.doesNotMatch(html, /\ssrc="https?:/, "nothing is loaded from elsewhere");
+}
+
+/** Each id once, and every label, description and link within the page leads to one. */
+function assertIdsAndReferences(html: string): void {
+  const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+  assert.equal(new Set(ids).size, ids.length);
+  const references = [...html.matchAll(/\s(?:for|aria-describedby|href)="#?([^"]+)"/g)]
+    .filter(([attribute]) => !attribute.includes("href") || attribute.includes('"#'))
+    .flatMap(([, value]) => value?.split(" "));
+  for (const reference of references) assert.ok(ids.includes(reference), `#${reference}`);
+}
+
+test("whatever a merchant writes stays text", () => {
+  const nasty = `</title><script>alert(1)</script><img src=x onerror=alert(1)>"' --> {amount} !`;
+  const escaped = "&#60;script&#62;alert(1)&#60;/script&#62;";
+  for (const [name, view] of Object.entries(
+    sampleViews("en", { merchant: nasty, item: nasty, description: nasty }),
+  )) {
+    const { html } = renderPage(view);
+    assertNoInlineCode(html);
+    assert.doesNotMatch(html, /<img/);
+    if (view.state !== "not_found" && name !== "error_unavailable") assert.ok(html.includes(escaped), name);
+  }
+});
+
+test("support addresses can't become scripts", () => {
+  const merchant = {
+    name: "Shop",
+    supportUrl: "javascript:alert(1)",
+    supportEmail: `a"b@c.example?cc=x`,
+    supportPhone: `1"2`,
+  };
+  const html = htmlOf({ merchant });
+  assertNoInlineCode(html);
+  assert.ok(html.includes('href="mailto:a%22b%40c.example%3Fcc%3Dx"'));
+  assert.ok(html.includes('href="tel:12"'));
+});
+
+test("the form posts a card with the right keyboards and autofill", () => {
+  const html = htmlOf({});
+  assert.match(html, /<form method="post" action="\/pay\/cs_sandbox_1"/);
+  assert.match(html, /name="token" value="token-1"/);
+  for (const token of ["cc-number", "cc-exp", "cc-csc"]) assert.ok(html.includes(`autocomplete="${token}"`));
+  assert.equal(html.match(/inputmode="numeric" dir="ltr"/g)?.length, 3);
+  assert.match(html, /Pay <bdi>€74\.50<\/bdi>/);
+  assert.match(html, /href="https:\/\/shop\.example\/cart"/);
+});
+
+test("a fault is told at its field and on top, and its field is marked", () => {
+  const { html, status } = renderPage({
+    ...open,
+    fieldErrors: { cvc: "cvc_missing" },
+    values: { expiry: "01 / 27" },
+  });
+  assert.equal(status, 422);
+  assert.match(html, /<title>Error: /);
+  assert.match(html, /role="alert" tabindex="-1" autofocus/);
+  assert.match(html, /<a href="#cvc">Enter the security code\.<\/a>/);
+  assert.match(html, /id="cvc" [^>]*aria-invalid="true" aria-describedby="cvc-hint cvc-error"/);
+  assert.doesNotMatch(html, /id="number" [^>]*aria-invalid/);
+  assert.match(html, /id="expiry" [^>]*value="01 \/ 27"/);
+});
+
+test("neither number nor code has a value in the page", () => {
+  assert.doesNotMatch(htmlOf({ values: { expiry: "01 / 27" } }), /id="(number|cvc)"[^>]*\svalue=/);
+});
+
+test("a refused number opens the test cards", () => {
+  assert.match(htmlOf({ fieldErrors: { number: "number_not_test" } }), /<details id="test-cards" open>/);
+  assert.match(htmlOf({}), /<details id="test-cards">/);
+});
+
+test("every decline has its words", () => {
+  const pages = declineReasons.map((declined) => htmlOf({ declined }));
+  assert.equal(new Set(pages).size, declineReasons.length);
+  for (const page of pages) assert.match(page, /You have not been charged\./);
+});
+
+test("live pages carry no sandbox band and no test card", () => {
+  assert.doesNotMatch(htmlOf({ mode: "live" }), /sandbox-note|test-number/);
+  assert.match(htmlOf({}), /sandbox-note/);
+});
+
+test("processing reloads itself only where no script runs, in the language being read", () => {
+  const view = sampleViews("de").processing;
+  assert.ok(view !== undefined);
+  const { html } = renderPage(view);
+  const refresh =
+    '<noscript><meta http-equiv="refresh" content="4; url=/pay/cs_sandbox_1?locale=de"></noscript>';
+  assert.ok(readable(html).includes(refresh));
+  assert.ok(html.includes('data-status-url="/pay/cs_sandbox_1/status"'));
+});
+
+test("amounts follow the currency's own decimals", () => {
+  const inCurrency = (currency: string) => htmlOf({ order: { ...open.order, currency, lineItems: [] } });
+  assert.match(inCurrency("JPY"), /<p class="amount"><bdi>¥7,450<\/bdi>/);
+  assert.match(inCurrency("KWD"), /<p class="amount"><bdi>KWD\s7\.450<\/bdi>/);
+});
+
+test("each state has the HTTP status that fits it", () => {
+  const statuses = Object.entries(sampleViews("en")).map(([name, view]) => [name, renderPage(view).status]);
+  assert.deepEqual(Object.fromEntries(statuses), {
+    open: 200,
+    open_without_items: 200,
+    open_with_errors: 422,
+    open_declined: 200,
+    processing: 200,
+    processing_keep_open: 200,
+    paid: 200,
+    processing_async: 200,
+    expired: 410,
+    expired_without_way_back: 410,
+    cancelled: 200,
+    unavailable: 200,
+    not_found: 404,
+    error_unavailable: 503,
+    error_too_many_tries: 429,
+    error_form_refused: 403,
+  });
+});
+
+test("the languages are plain links that keep the session", () => {
+  const html = readable(htmlOf({}));
+  for (const locale of locales) {
+    assert.ok(html.includes(`href="/pay/cs_sandbox_1?locale=${locale}" lang="${locale}"`));
+  }
+});

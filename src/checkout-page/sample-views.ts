@@ -1,0 +1,87 @@
+import type { Locale } from "./locale.ts";
+import type { ErrorPage, Merchant, OpenPage, Order, PageView } from "./view-model.ts";
+
+/** One view of every state and of every variant within a state, for tests and previews. */
+export function sampleViews(locale: Locale, words: SampleWords = plainWords): Record<string, PageView> {
+  const session = { mode: "sandbox", locale, pageUrl: "/pay/cs_sandbox_1", ...orderOf(words) } as const;
+  const open: OpenPage = { ...session, ...openParts };
+  const error: Omit<ErrorPage, "reason"> = {
+    state: "error",
+    locale,
+    pageUrl: "/pay/cs_sandbox_1",
+    merchant: session.merchant,
+  };
+  const cancelUrl = "https://shop.example/cart";
+  const successUrl = "https://shop.example/thanks?session=cs_sandbox_1";
+  const statusUrl = "/pay/cs_sandbox_1/status";
+  return {
+    open,
+    open_without_items: { ...open, order: { ...open.order, lineItems: [], description: null } },
+    open_with_errors: {
+      ...open,
+      fieldErrors: { number: "number_not_test", expiry: "expiry_past", cvc: "cvc_not_3_digits" },
+      values: { expiry: "01 / 20" },
+    },
+    open_declined: { ...open, declined: "insufficient_funds" },
+    processing: { ...session, state: "processing", statusUrl, canBeClosed: true },
+    processing_keep_open: { ...session, state: "processing", statusUrl, canBeClosed: false },
+    paid: { ...session, state: "paid", successUrl },
+    processing_async: { ...session, state: "processing_async", successUrl },
+    expired: { ...session, state: "expired", cancelUrl },
+    expired_without_way_back: { ...session, state: "expired", cancelUrl: null },
+    cancelled: { ...session, state: "cancelled" },
+    unavailable: { ...session, mode: "live", state: "unavailable", cancelUrl },
+    not_found: { state: "not_found", locale },
+    error_unavailable: { ...error, reason: "temporarily_unavailable", merchant: null, pageUrl: null },
+    error_too_many_tries: { ...error, reason: "too_many_tries", retryAfterSeconds: 600 },
+    error_form_refused: { ...error, reason: "form_refused" },
+  };
+}
+
+/** What a merchant may write freely. */
+export type SampleWords = {
+  readonly merchant: string;
+  readonly item: string;
+  readonly description: string;
+};
+
+const plainWords: SampleWords = {
+  merchant: "Fern & Bloom",
+  item: "Monstera deliciosa",
+  description: "Order 10482",
+};
+
+const openParts = {
+  state: "open",
+  expiresAt: "2026-11-22T12:00:00Z",
+  now: "2026-11-21T12:00:00Z",
+  submitUrl: "/pay/cs_sandbox_1",
+  formToken: "token-1",
+  cancelUrl: "https://shop.example/cart",
+  testCards: [
+    { number: "4242424242424242", title: "Visa, approved" },
+    { number: "378282246310005", title: "American Express, approved" },
+    { number: "4000000000009995", title: "Declined: insufficient funds" },
+  ],
+} as const;
+
+function orderOf(words: SampleWords): { merchant: Merchant; order: Order } {
+  return {
+    merchant: {
+      name: words.merchant,
+      supportEmail: "hello@shop.example",
+      supportPhone: "+49 30 1234567",
+      supportUrl: "https://shop.example/help",
+    },
+    order: {
+      amountMinor: 7450,
+      currency: "EUR",
+      description: words.description,
+      lineItems: [
+        { name: words.item, quantity: 1, unitAmount: 3900 },
+        { name: "Terracotta pot", quantity: 2, unitAmount: 1450 },
+        { name: "Plant food", quantity: 1, unitAmount: 650 },
+      ],
+    },
+  };
+}

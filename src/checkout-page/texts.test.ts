@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messageformat-parser";
+import english from "../../locales/en.json" with { type: "json" };
+import { declineReasons } from "../connectors/contract.ts";
+import { listCurrencies } from "../kernel/currency.ts";
+import { html } from "./html.ts";
+import { type Locale, locales } from "./locale.ts";
+import { textsOf } from "./texts.ts";
+
+const messagesOf = (locale: Locale): Record<string, string> =>
+  JSON.parse(readFileSync(new URL(`../../locales/${locale}.json`, import.meta.url), "utf8"));
+
+const keys = Object.keys(english);
+
+for (const locale of locales) {
+  test(`${locale} has every text, no other, none empty`, () => {
+    const messages = messagesOf(locale);
+    assert.deepEqual(Object.keys(messages), keys, "same keys in the same order");
+    for (const [key, message] of Object.entries(messages)) assert.notEqual(message.trim(), "", key);
+  });
+
+  test(`${locale} has the placeholders of en in every text`, () => {
+    const messages = messagesOf(locale);
+    for (const [key, message] of Object.entries(english)) {
+      assert.deepEqual(placeholders(parse(messages[key] ?? "")), placeholders(parse(message)), key);
+    }
+  });
+
+  test(`${locale} has exactly the plural forms of its language`, () => {
+    const expected = new Intl.PluralRules(locale).resolvedOptions().pluralCategories.toSorted();
+    for (const [key, message] of Object.entries(messagesOf(locale))) {
+      for (const forms of pluralForms(parse(message))) assert.deepEqual(forms, expected, key);
+    }
+  });
+
+  test(`${locale} tells for every decline that nothing was charged`, () => {
+    const messages = messagesOf(locale);
+    for (const reason of declineReasons)
+      assert.match(messages[`decline.${reason}`] ?? "", notCharged[locale], reason);
+  });
+}
+
+for (const locale of locales.filter((other) => other !== "en")) {
+  test(`${locale} has no English left over`, () => {
+    const messages = messagesOf(locale);
+    const same = Object.entries(english).filter(
+      ([key, message]) => messages[key] === message && /[a-z]{4}/.test(words(message)),
+    );
+    assert.deepEqual(
+      same.map(([key]) => key).filter((key) => !sameInOtherLanguages.has(`${locale} ${key}`)),
+      [],
+    );
+  });
+}
+
+/** Words that other languages really share with English. */
+const sameInOtherLanguages = new Set([
+  "de sandbox.name",
+  "fr order.total",
+  "es order.total",
+  "es title.error",
+]);
+
+const notCharged: Record<Locale, RegExp> = {
+  en: /You have not been charged\./,
+  de: /Es wurde nichts abgebucht\./,
+  fr: /Vous n’avez pas été débité\./,
+  es: /No se le ha cobrado nada\./,
+  ar: /لم يُخصم منك أي مبلغ\./,
+};
+
+/** A message without its placeholders. */
+const words = (message: string) => message.replace(/\{[^{}]*\}/g, "");
+
+function placeholders(elements: readonly MessageFormatElement[]): string[] {
+  return [...new Set(elements.flatMap(namesIn))].toSorted();
+}
+
+function namesIn(element: MessageFormatElement): string[] {
+  if (element.type === TYPE.literal || element.type === TYPE.pound) return [];
+  if (element.type === TYPE.plural || element.type === TYPE.select) {
+    return [
+      element.value,
+      ...Object.values(element.options).flatMap((option) => option.value.flatMap(namesIn)),
+    ];
+  }
+  return [element.value];
+}
+
+function pluralForms(elements: readonly MessageFormatElement[]): string[][] {
+  return elements.flatMap((element) =>
+    element.type === TYPE.plural ? [Object.keys(element.options).toSorted()] : [],
+  );
+}
+
+test("a value's markup is kept and its text escaped", () => {
+  const texts = textsOf("en");
+  const amount = html`<bdi>€1</bdi>`;
+  assert.equal(texts.rich("card.pay", { amount }).toString(), "Pay <bdi>€1</bdi>");
+  assert.equal(texts.rich("card.pay", { amount: "<€1>" }).toString(), "Pay &#60;€1&#62;");
+});
+
+test("every currency can be written in every language", () => {
+  for (const locale of locales) {
+    for (const { code } of listCurrencies()) {
+      const amount = textsOf(locale).amount(123_456_789, code);
+      assert.match(amount, /\p{Nd}/u);
+      assert.doesNotMatch(amount, /NaN|undefined/);
+    }
+  }
+});
+
+test("times name their zone", () => {
+  assert.match(textsOf("de").dateTime("2026-11-22T12:05:00Z"), /^22\. November 2026.*12:05 UTC$/);
+});
