@@ -1,0 +1,138 @@
+import type { AuthorizeOutcome, CardDetails, Connector, ConnectorAccount } from "../connectors/contract.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { cardBrand } from "../kernel/card-brand.ts";
+import { crashPoint } from "../kernel/crash-point.ts";
+import { makeId } from "../kernel/id.ts";
+import { moveSession } from "../sessions/move-session.ts";
+import { pageUrl } from "../sessions/present-session.ts";
+import { lockSession } from "../sessions/queries.ts";
+import type { Session } from "../sessions/session.ts";
+import { applyOutcome } from "./apply-outcome.ts";
+import { callMarginMs, type PaymentDeps } from "./deps.ts";
+import type { Payment } from "./payment.ts";
+import { findPaymentOfSession, insertAttempt, insertPayment, listAttempts, movePayment } from "./queries.ts";
+import { paymentStatus, sessionState } from "./state.ts";
+
+/** How many times a consumer may try on one session: more is card testing. */
+export const attemptsPerSession = 10;
+
+export type Begun =
+  /** The session is over, or was never there: show what it is. */
+  | { readonly kind: "session_not_open" }
+  /** Another submit of the same session is under way; nothing was done. */
+  | { readonly kind: "in_progress" }
+  | { readonly kind: "too_many_attempts" }
+  /** The mode has no connector for this tenant. */
+  | { readonly kind: "no_connector" }
+  /** The PSP was asked; the session's and the attempt's rows say what came of it. */
+  | { readonly kind: "asked"; readonly attemptId: string };
+
+type Intent = { readonly attemptId: string; readonly session: Session };
+
+/**
+ * One submit of the payment form: commit the intent, ask the PSP, commit the outcome. Between the two transactions no
+ * connection and no lock is held. Whatever happens in between, the attempt is in the database under the very key that
+ * the PSP knows it by, so that the reconcile job can find out what became of it.
+ */
+export async function beginPayment(
+  deps: PaymentDeps,
+  scope: Scope,
+  sessionId: string,
+  card: CardDetails,
+): Promise<Begun> {
+  const route = deps.connectors.connectorFor(scope);
+  if (!route) return { kind: "no_connector" };
+  crashPoint("begin-payment:before-intent");
+  const intent = await deps.database.inScope(scope, (trx) => recordIntent(deps, trx, scope, sessionId, card, route));
+  if (!("attemptId" in intent)) return intent;
+  const committedAt = performance.now();
+  crashPoint("begin-payment:intent-committed");
+  const outcome = await askPsp(deps, route, intent, card, committedAt);
+  crashPoint("begin-payment:psp-answered");
+  await applyOutcome(deps, scope, intent.attemptId, outcome);
+  return { kind: "asked", attemptId: intent.attemptId };
+}
+
+async function recordIntent(
+  deps: PaymentDeps,
+  trx: Transaction,
+  scope: Scope,
+  sessionId: string,
+  card: CardDetails,
+  { connector, account }: { connector: Connector; account: ConnectorAccount },
+): Promise<Intent | Exclude<Begun, { kind: "asked" }>> {
+  const session = await lockSession(trx, scope, sessionId);
+  if (!session || session.status !== "open" || session.overdue) return { kind: "session_not_open" };
+  if (session.paymentStatus !== "unpaid") return { kind: "in_progress" };
+  const payment = await paymentOf(deps, trx, scope, session);
+  const earlier = await listAttempts(trx, scope, payment.id);
+  if (earlier.length >= attemptsPerSession) return { kind: "too_many_attempts" };
+  const attemptId = makeId("att", scope.mode, scope.tenantId, deps.clock.nowMs());
+  await insertAttempt(trx, {
+    tenantId: scope.tenantId,
+    mode: scope.mode,
+    id: attemptId,
+    paymentId: payment.id,
+    number: earlier.length + 1,
+    connector: connector.name,
+    connectorAccount: account.id,
+    cardBrand: cardBrand(card.number),
+    cardLast4: card.number.slice(-4),
+    checkAfterMs: deps.pspTimeoutMs + callMarginMs,
+  });
+  const { captureMethod } = session.details;
+  await movePayment(trx, scope, payment.id, { ...payment, status: paymentStatus("started", captureMethod) });
+  const moved = await moveSession(trx, scope, sessionId, {
+    ...sessionState("started", captureMethod, session.status),
+    paymentId: payment.id,
+  });
+  return { attemptId, session: moved };
+}
+
+async function paymentOf(deps: PaymentDeps, trx: Transaction, scope: Scope, session: Session): Promise<Payment> {
+  const existing = await findPaymentOfSession(trx, scope, session.id);
+  if (existing) return existing;
+  return insertPayment(trx, {
+    tenantId: scope.tenantId,
+    mode: scope.mode,
+    id: makeId("pay", scope.mode, scope.tenantId, deps.clock.nowMs()),
+    sessionId: session.id,
+    amount: session.amount,
+    currency: session.currency,
+    captureMethod: session.details.captureMethod,
+  });
+}
+
+async function askPsp(
+  deps: PaymentDeps,
+  { connector, account }: { connector: Connector; account: ConnectorAccount },
+  { attemptId, session }: Intent,
+  card: CardDetails,
+  committedAt: number,
+): Promise<AuthorizeOutcome> {
+  // A process that was stopped for long after its commit (SIGSTOP, a paused machine) must not ask any more: the
+  // reconcile job may already have been told that the PSP has never heard of this key.
+  if (performance.now() - committedAt > callMarginMs / 2) {
+    return { kind: "unknown", detail: "too much time passed between the commit and the call" };
+  }
+  try {
+    return await connector.authorize(
+      {
+        account,
+        idempotencyKey: attemptId,
+        session: session.id,
+        amount: session.amount,
+        currency: session.currency,
+        capture: session.details.captureMethod,
+        method: card,
+        returnUrl: `${pageUrl(deps.publicUrl, session.id)}/return`,
+        description: session.details.description,
+      },
+      { timeoutMs: deps.pspTimeoutMs },
+    );
+  } catch (error) {
+    // A connector that throws has a bug; the call may have charged all the same.
+    deps.log.error({ err: error, attempt: attemptId, connector: connector.name }, "connector threw");
+    return { kind: "unknown", detail: "the connector failed" };
+  }
+}

@@ -1,0 +1,24 @@
+import type { ConnectorRegistry } from "../connectors/registry.ts";
+import type { Database } from "../database/database.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { SessionDeps } from "../sessions/move-session.ts";
+
+export type PaymentDeps = SessionDeps & {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly connectors: ConnectorRegistry;
+  /** The deadline of one call to a PSP. */
+  readonly pspTimeoutMs: number;
+  /** Called after each commit that may have put deliveries in the queue. */
+  readonly eventsCommitted: () => void;
+  readonly log: PaymentLog;
+};
+
+export type PaymentLog = {
+  info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+};
+
+/** After the deadline of a call and this much more, nobody can be waiting for its answer any longer. */
+export const callMarginMs = 5_000;

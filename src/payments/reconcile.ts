@@ -1,0 +1,82 @@
+import type { AuthorizeOutcome } from "../connectors/contract.ts";
+import type { Scope } from "../database/transaction.ts";
+import { crashPoint } from "../kernel/crash-point.ts";
+import { type Applied, applyOutcome } from "./apply-outcome.ts";
+import { releaseAction } from "./call-off-attempt.ts";
+import { actionTimeoutMs, nextCheckMs } from "./check-schedule.ts";
+import { callMarginMs, type PaymentDeps } from "./deps.ts";
+import type { Attempt } from "./payment.ts";
+import { attemptAgeMs, getAttempt, holdsLease, type LeasedAttempt, leaseDueAttempts, releaseAttempt } from "./queries.ts";
+import { isLive } from "./state.ts";
+
+const batchSize = 20;
+
+/**
+ * Asks the PSPs what became of the attempts whose outcome is due: those of processes that died, those that timed out,
+ * those that wait for a consumer or a bank. Returns whether there may be more. Attempts are leased, so that several
+ * processes share the work and a dead one's is taken over when its lease runs out.
+ */
+export async function reconcileDueAttempts(deps: PaymentDeps): Promise<boolean> {
+  const leaseMs = deps.pspTimeoutMs * 2 + callMarginMs;
+  const leased = await deps.database.inWorker((trx) => leaseDueAttempts(trx, batchSize, leaseMs));
+  if (leased.length > 0) crashPoint("reconcile:leased");
+  await Promise.all(leased.map((lease) => reconcileLeased(deps, lease)));
+  return leased.length === batchSize;
+}
+
+async function reconcileLeased(deps: PaymentDeps, lease: LeasedAttempt): Promise<void> {
+  const scope: Scope = lease;
+  const known = await deps.database.inScope(scope, async (trx) => ({
+    attempt: await getAttempt(trx, scope, lease.id),
+    ageMs: await attemptAgeMs(trx, scope, lease.id),
+  }));
+  if (!known.attempt || !isLive(known.attempt.status)) {
+    await deps.database.inScope(scope, (trx) => releaseAttempt(trx, lease, null));
+    return;
+  }
+  const outcome = await askWhatBecame(deps, scope, known.attempt, known.ageMs);
+  crashPoint("reconcile:psp-answered");
+  const applied = await applyOutcome(deps, scope, lease.id, outcome, (trx) => holdsLease(trx, lease));
+  await deps.database.inScope(scope, (trx) => releaseAttempt(trx, lease, waitAfter(applied, known.attempt, outcome)));
+}
+
+/** A transition has set its own time; otherwise the schedule goes on. */
+function waitAfter(applied: Applied, attempt: Attempt | undefined, outcome: AuthorizeOutcome): number | null {
+  if (applied === "moved" && outcome.kind !== "unknown") return null;
+  return attempt ? nextCheckMs(attempt.status, attempt.checks + 1) : null;
+}
+
+/** Asks about one attempt right now: the consumer is back from their bank and waits. */
+export async function reconcileNow(deps: PaymentDeps, scope: Scope, attempt: Attempt): Promise<Applied> {
+  const outcome = await askWhatBecame(deps, scope, attempt, 0);
+  return applyOutcome(deps, scope, attempt.id, outcome);
+}
+
+async function askWhatBecame(
+  deps: PaymentDeps,
+  scope: Scope,
+  attempt: Attempt,
+  ageMs: number,
+): Promise<AuthorizeOutcome> {
+  const route = deps.connectors.connectorFor(scope);
+  if (!route) return { kind: "unknown", detail: `no connector for ${attempt.connector}` };
+  const found = await route.connector.findByKey(
+    { account: route.account, idempotencyKey: attempt.id },
+    { timeoutMs: deps.pspTimeoutMs },
+  );
+  if (found.kind === "unknown") return found;
+  if (found.kind === "not_found") return whenNeverHeardOf(deps, attempt, ageMs);
+  if (found.outcome.kind === "action_required" && ageMs > actionTimeoutMs) {
+    return releaseAction(deps, route, attempt, found.outcome.pspReference);
+  }
+  return found.outcome;
+}
+
+/**
+ * The PSP doesn't know the key. While the call may still be on its way that means nothing; afterwards it means that no
+ * money moved, and that none will.
+ */
+function whenNeverHeardOf(deps: PaymentDeps, attempt: Attempt, ageMs: number): AuthorizeOutcome {
+  if (ageMs < deps.pspTimeoutMs + callMarginMs) return { kind: "unknown", detail: "the PSP doesn't know the attempt yet" };
+  return { kind: "declined", pspReference: attempt.pspReference, reason: "abandoned" };
+}
