@@ -52,7 +52,7 @@ async function runLoop(deps: NotifierDeps, deliveries: Deliveries, stopping: Abo
   while (!stopping.aborted) {
     try {
       while (!stopping.aborted && (await settleOneDueCharge(deps))) {
-        // One transaction each: a charge that can't be settled takes no other with it.
+        // One charge a transaction: no lock is held longer than it takes to settle one.
       }
       await deliveries.startDue();
     } catch (error) {

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Answer } from "./client.ts";
+import { translateAuthorize, translateFind, translateMovement } from "./translate.ts";
+
+const question = { account: "0000001_sandbox", idempotencyKey: "att_1" };
+const movementQuestion = { ...question, charge: "spc_1" };
+
+const charge = {
+  object: "charge",
+  id: "spc_1",
+  mode: "sandbox",
+  ...question,
+  status: "approved",
+  declineReason: null,
+  amount: 2599,
+  currency: "EUR",
+  capture: "automatic",
+  challengeUrl: null,
+};
+const movement = {
+  object: "movement",
+  id: "spm_1",
+  mode: "sandbox",
+  ...movementQuestion,
+  status: "succeeded",
+  refusal: null,
+};
+
+const answered = (body: unknown, status = 200): Answer => ({ kind: "answered", status, body });
+const authorizeKind = (answer: Answer) => translateAuthorize(answer, question).kind;
+const errorBody = (code: string) => ({ error: { code, message: "" } });
+
+test("each status of a charge has its outcome", () => {
+  const outcomeOf = (changes: object) => translateAuthorize(answered({ ...charge, ...changes }), question);
+  const evidence = { pspReference: "spc_1", amount: 2599, currency: "EUR" };
+  assert.deepEqual(outcomeOf({}), { kind: "approved", ...evidence, captured: true });
+  assert.deepEqual(outcomeOf({ capture: "manual" }), { kind: "approved", ...evidence, captured: false });
+  assert.deepEqual(outcomeOf({ status: "voided", capture: "manual" }), {
+    kind: "approved",
+    ...evidence,
+    captured: false,
+  });
+  assert.deepEqual(outcomeOf({ status: "pending" }), { kind: "pending", pspReference: "spc_1" });
+  assert.deepEqual(outcomeOf({ status: "declined", declineReason: "insufficient_funds" }), {
+    kind: "declined",
+    pspReference: "spc_1",
+    reason: "insufficient_funds",
+  });
+  assert.deepEqual(
+    outcomeOf({ status: "action_required", challengeUrl: "https://psp.example/challenges/1" }),
+    {
+      kind: "action_required",
+      pspReference: "spc_1",
+      redirectUrl: "https://psp.example/challenges/1",
+    },
+  );
+});
+
+test("an answer of another shape, or about something else, is unknown", () => {
+  for (const changes of [
+    { status: "splendid" },
+    { status: "declined" },
+    { status: "action_required" },
+    { status: "action_required", challengeUrl: "javascript:alert(1)" },
+    { amount: "2599" },
+    { amount: 25.99 },
+    { amount: 2 ** 53 },
+    { mode: "live" },
+    { idempotencyKey: "att_2" },
+    { account: "0000002_sandbox" },
+  ]) {
+    assert.equal(authorizeKind(answered({ ...charge, ...changes })), "unknown", JSON.stringify(changes));
+  }
+  for (const body of [null, [], "approved", {}]) assert.equal(authorizeKind(answered(body)), "unknown");
+});
+
+test("only an error that proves that nothing was charged is a decline", () => {
+  assert.equal(authorizeKind(answered(errorBody("unknown_test_card"), 400)), "declined");
+  assert.equal(authorizeKind(answered(errorBody("unauthorized"), 401)), "declined");
+  assert.equal(authorizeKind(answered(errorBody("idempotency_key_reused"), 409)), "unknown");
+  assert.equal(authorizeKind(answered(errorBody("rate_limited"), 429)), "unknown");
+  assert.equal(authorizeKind(answered(errorBody("unavailable"), 503)), "unknown");
+  assert.equal(authorizeKind(answered(errorBody("unknown_test_card"), 502)), "unknown");
+  assert.equal(authorizeKind(answered({ error: "from a proxy" }, 403)), "unknown");
+  assert.equal(authorizeKind(answered(charge, 201)), "unknown");
+  assert.equal(authorizeKind({ kind: "unanswered", detail: "no answer in time" }), "unknown");
+});
+
+test("only an empty list says that there is no charge", () => {
+  const kindOf = (answer: Answer) => translateFind(answer, question).kind;
+  assert.equal(kindOf(answered({ object: "list", data: [] })), "not_found");
+  assert.equal(kindOf(answered({ object: "list", data: [charge] })), "found");
+  assert.equal(
+    kindOf(answered({ object: "list", data: [{ ...charge, idempotencyKey: "att_2" }] })),
+    "unknown",
+  );
+  assert.equal(kindOf(answered({ object: "list" })), "unknown");
+  assert.equal(kindOf(answered(errorBody("not_found"), 404)), "unknown");
+  assert.equal(kindOf(answered(errorBody("unauthorized"), 401)), "unknown");
+});
+
+test("a movement succeeds, is refused, or is unknown", () => {
+  const outcomeOf = (body: unknown, status = 200) =>
+    translateMovement(answered(body, status), movementQuestion);
+  assert.deepEqual(outcomeOf(movement), { kind: "succeeded", pspReference: "spm_1" });
+  assert.deepEqual(outcomeOf({ ...movement, status: "refused", refusal: "charge_voided" }), {
+    kind: "refused",
+    reason: "charge_voided",
+  });
+  assert.deepEqual(outcomeOf(errorBody("not_found"), 404), { kind: "refused", reason: "not_found" });
+  assert.equal(outcomeOf({ ...movement, charge: "spc_2" }).kind, "unknown");
+  assert.equal(outcomeOf(errorBody("idempotency_key_reused"), 409).kind, "unknown");
+  assert.equal(outcomeOf(errorBody("internal_error"), 500).kind, "unknown");
+});

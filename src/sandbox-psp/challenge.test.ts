@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { challengeLocales } from "./challenge-texts.ts";
+import { chargeBody, eventually, fieldOf, startTestPsp, type TestPsp } from "./test-support.ts";
+
+const challengeCard = "4000000000003220";
+const returnUrl = "https://shop.example/return?attempt=1";
+let psp: TestPsp;
+before(async () => {
+  psp = await startTestPsp();
+});
+after(() => psp.close());
+
+async function challenge(key: string, overrides: object = {}): Promise<string> {
+  const response = await psp.call("/charges", { key, body: chargeBody(challengeCard, overrides) });
+  return String(await fieldOf(response, "challengeUrl"));
+}
+
+const open = (url: string, headers: Record<string, string> = {}) =>
+  fetch(url, { headers, redirect: "manual" });
+const choose = (url: string, choice: string) =>
+  fetch(url, { method: "POST", body: new URLSearchParams({ choice }), redirect: "manual" });
+
+async function stateOf(key: string): Promise<string> {
+  const response = await psp.call(`/charges?idempotencyKey=${key}`);
+  const { data } = (await response.json()) as { data: { status: string; declineReason: string | null }[] };
+  return String(data[0]?.declineReason ?? data[0]?.status);
+}
+
+test("completing the challenge approves the charge and leads back", async () => {
+  const url = await challenge("pass");
+  const answer = await choose(url, "complete");
+  assert.deepEqual([answer.status, answer.headers.get("location")], [303, returnUrl]);
+  assert.equal(await stateOf("pass"), "approved");
+});
+
+test("failing it declines the charge and leads back", async () => {
+  const url = await challenge("fail");
+  const answer = await choose(url, "fail");
+  assert.deepEqual([answer.status, answer.headers.get("location")], [303, returnUrl]);
+  assert.equal(await stateOf("fail"), "authentication_failed");
+});
+
+test("the first choice counts, however often and how both buttons are pressed", async () => {
+  const url = await challenge("twice", { merchantReference: "twice" });
+  const answers = await Promise.all([..."abcdefgh"].map((_, n) => choose(url, n % 2 ? "complete" : "fail")));
+  assert.ok(answers.every(({ status }) => status === 303));
+  const state = await stateOf("twice");
+  await choose(url, state === "approved" ? "fail" : "complete");
+  assert.equal(await stateOf("twice"), state);
+  const rows = await psp.db.sql("SELECT FROM sandbox_psp.charge_log WHERE merchant_reference = 'twice'");
+  assert.equal(rows.length, state === "approved" ? 1 : 0);
+  const reloaded = await open(url);
+  assert.deepEqual([reloaded.status, reloaded.headers.get("location")], [303, returnUrl]);
+});
+
+test("the page shows what is paid, in each language, and nothing that could run or load", async () => {
+  const url = await challenge("page", { description: `<script>alert("x")</script>` });
+  for (const locale of challengeLocales) {
+    const page = await open(`${url}?locale=${locale}`);
+    const html = await page.text();
+    assert.ok(html.includes(`<html lang="${locale}" dir="${locale === "ar" ? "rtl" : "ltr"}">`));
+    assert.ok(html.includes("Visa •••• 3220"));
+    assert.ok(!html.includes("<script"));
+    const policy = page.headers.get("content-security-policy") ?? "";
+    assert.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; form-action/);
+    assert.ok(!policy.includes("unsafe"));
+  }
+  const german = await (await open(`${url}?locale=de-AT`)).text();
+  assert.ok(german.includes("10,00\u00a0€"));
+  const negotiated = await (await open(url, { "accept-language": "xx, fr-CA;q=0.8, en;q=0.5" })).text();
+  assert.ok(negotiated.includes('lang="fr"'));
+});
+
+test("an address of no challenge, and a choice that isn't one, change nothing", async () => {
+  const unknown = await open(`${psp.url}/challenges/sph_unknown?locale=de`);
+  assert.deepEqual([unknown.status, (await unknown.text()).includes("nichts zu bestätigen")], [404, true]);
+  assert.equal((await choose(`${psp.url}/challenges/sph_unknown`, "complete")).status, 404);
+  const url = await challenge("odd");
+  assert.equal((await choose(url, "perhaps")).status, 400);
+  assert.equal(await stateOf("odd"), "action_required");
+});
+
+test("a challenge that nobody answers is given up", async () => {
+  const url = await challenge("abandoned");
+  await psp.db.sql("UPDATE sandbox_psp.charges SET due_at = now() WHERE idempotency_key = 'abandoned'");
+  await eventually(async () => (await stateOf("abandoned")) === "abandoned");
+  assert.equal((await choose(url, "complete")).status, 303);
+  assert.equal(await stateOf("abandoned"), "abandoned");
+});
