@@ -13,7 +13,6 @@ export function cardForm(view: OpenPage, texts: Texts): Html {
     ${messages(view, errors, texts)}
     <form method="post" action="${view.submitUrl}" novalidate data-card-form>
       <input type="hidden" name="token" value="${view.formToken}">
-      <input type="hidden" name="locale" value="${view.locale}">
       ${numberField(errors, texts)}
       <div class="pair">
         ${expiryField(view.values?.expiry, errors, texts)}

@@ -140,6 +140,19 @@ test("processing reloads itself only where no script runs, in the language being
   assert.ok(html.includes('data-status-url="/pay/cs_sandbox_1/status"'));
 });
 
+test("at the bank's challenge the customer can go on or give up, by a form with a token", () => {
+  const view = sampleViews("en").challenge;
+  assert.ok(view !== undefined);
+  const html = readable(renderPage(view).html);
+  assert.match(html, /href="https:\/\/bank\.example\/confirm"/);
+  assert.match(
+    html,
+    /<form class="second-choice" method="post" action="\/pay\/cs_sandbox_1\/call-off\?locale=en">/,
+  );
+  assert.match(html, /name="token" value="token-1"/);
+  assert.match(html, /data-status-url="\/pay\/cs_sandbox_1\/status" data-state="challenge"/);
+});
+
 test("amounts follow the currency's own decimals", () => {
   const inCurrency = (currency: string) => htmlOf({ order: { ...open.order, currency, lineItems: [] } });
   assert.match(inCurrency("JPY"), /<p class="amount"><bdi>¥7,450<\/bdi>/);
@@ -155,8 +168,10 @@ test("each state has the HTTP status that fits it", () => {
     open_declined: 200,
     processing: 200,
     processing_keep_open: 200,
+    challenge: 200,
     paid: 200,
     processing_async: 200,
+    payment_failed: 200,
     expired: 410,
     expired_without_way_back: 410,
     cancelled: 200,

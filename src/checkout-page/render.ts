@@ -5,11 +5,13 @@ import { layout } from "./layout.ts";
 import { orderSummary } from "./order-summary.ts";
 import { sandboxBand } from "./sandbox-band.ts";
 import { cancelledState } from "./states/cancelled.ts";
+import { challengeState } from "./states/challenge.ts";
 import { errorState } from "./states/error.ts";
 import { expiredState } from "./states/expired.ts";
 import { notFoundState } from "./states/not-found.ts";
 import { openState } from "./states/open.ts";
 import { paidState } from "./states/paid.ts";
+import { paymentFailedState } from "./states/payment-failed.ts";
 import { processingState } from "./states/processing.ts";
 import { processingAsyncState } from "./states/processing-async.ts";
 import type { StateContent } from "./states/state-content.ts";
@@ -68,10 +70,14 @@ function stateContent(view: PageView, texts: Texts): StateContent {
       return openState(view, texts);
     case "processing":
       return processingState(view, texts);
+    case "challenge":
+      return challengeState(view, texts);
     case "paid":
       return paidState(view, texts);
     case "processing_async":
       return processingAsyncState(view, texts);
+    case "payment_failed":
+      return paymentFailedState(view, texts);
     case "expired":
       return expiredState(view, texts);
     case "cancelled":

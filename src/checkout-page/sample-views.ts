@@ -25,8 +25,10 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
     open_declined: { ...open, declined: "insufficient_funds" },
     processing: { ...session, state: "processing", statusUrl, canBeClosed: true },
     processing_keep_open: { ...session, state: "processing", statusUrl, canBeClosed: false },
+    challenge: { ...session, state: "challenge", statusUrl, ...challengeParts },
     paid: { ...session, state: "paid", successUrl },
     processing_async: { ...session, state: "processing_async", successUrl },
+    payment_failed: { ...session, state: "payment_failed", cancelUrl },
     expired: { ...session, state: "expired", cancelUrl },
     expired_without_way_back: { ...session, state: "expired", cancelUrl: null },
     cancelled: { ...session, state: "cancelled" },
@@ -63,6 +65,12 @@ const openParts = {
     { number: "378282246310005", title: "American Express, approved" },
     { number: "4000000000009995", title: "Declined: insufficient funds" },
   ],
+} as const;
+
+const challengeParts = {
+  continueUrl: "https://bank.example/confirm",
+  callOffUrl: "/pay/cs_sandbox_1/call-off?locale=en",
+  formToken: "token-1",
 } as const;
 
 function orderOf(words: SampleWords): { merchant: Merchant; order: Order } {

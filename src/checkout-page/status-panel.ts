@@ -1,4 +1,5 @@
 import { type Html, html } from "./html.ts";
+import type { PageState } from "./view-model.ts";
 
 /** How a state looks and sounds: neutral states are quiet, danger is for what can't go on. */
 export type Tone = "neutral" | "success" | "warning" | "danger";
@@ -12,6 +13,8 @@ export type StatusPanel = {
   readonly contact: Html | null;
   /** Where the customer can go from here; the first is the main one. */
   readonly actions: readonly Action[];
+  /** Stands under the actions: a form, where a link would not do. */
+  readonly form?: Html;
 };
 
 export type Action = { readonly href: string; readonly label: Html; readonly primary: boolean };
@@ -23,8 +26,18 @@ export function statusPanel(panel: StatusPanel): Html {
       <h1>${panel.heading}</h1>
       ${panel.paragraphs.map((paragraph) => html`<p>${paragraph}</p>`)}
       ${panel.actions.length > 0 && html`<p class="actions">${panel.actions.map(actionLink)}</p>`}
+      ${panel.form}
       ${panel.contact}
     </div>`;
+}
+
+/** Marks a state that changes by itself: the script asks `statusUrl` and loads the page once the state is another. */
+export function watched(
+  view: { readonly state: PageState; readonly statusUrl: string },
+  reload: string,
+  panel: Html,
+): Html {
+  return html`<div data-status-url="${view.statusUrl}" data-state="${view.state}" data-reload="${reload}">${panel}</div>`;
 }
 
 function actionLink(action: Action): Html {

@@ -9,8 +9,10 @@ import type { Locale } from "./locale.ts";
 export type PageView =
   | OpenPage
   | ProcessingPage
+  | ChallengePage
   | PaidPage
   | ProcessingAsyncPage
+  | PaymentFailedPage
   | ExpiredPage
   | CancelledPage
   | UnavailablePage
@@ -26,7 +28,7 @@ export type OpenPage = SessionPage & {
   readonly expiresAt: string;
   /** The clock that decides about `expiresAt`, now: the page counts down from it, not from the customer's clock. */
   readonly now: string;
-  /** Where the form is posted to; a path on this origin. */
+  /** Where the form is posted to: a path on this origin, with the language in its query. */
   readonly submitUrl: string;
   /** Guards the form against cross-site posts; posted back in the field `token`. */
   readonly formToken: string;
@@ -48,10 +50,21 @@ export type OpenPage = SessionPage & {
 /** An attempt is running, or its outcome isn't known yet. The page asks again by itself. */
 export type ProcessingPage = SessionPage & {
   readonly state: "processing";
-  /** Answers `{"state": PageState}`; the script polls it and loads `pageUrl` once it isn't "processing". */
+  /** Answers `{"state": PageState}`; the script polls it and loads `pageUrl` once the state is another. */
   readonly statusUrl: string;
   /** False only while the customer must come back to this page by themselves to finish, such as before a challenge. */
   readonly canBeClosed: boolean;
+};
+
+/** The bank asks the customer to confirm, and the customer is here rather than there. */
+export type ChallengePage = SessionPage & {
+  readonly state: "challenge";
+  /** The bank's page. */
+  readonly continueUrl: string;
+  /** Where to post that this attempt is given up: a path on this origin, with the language in its query. */
+  readonly callOffUrl: string;
+  readonly statusUrl: string;
+  readonly formToken: string;
 };
 
 /** Paid or authorized: the money part is over. */
@@ -65,6 +78,13 @@ export type PaidPage = SessionPage & {
 export type ProcessingAsyncPage = SessionPage & {
   readonly state: "processing_async";
   readonly successUrl: string;
+};
+
+/** A delayed method was accepted, and then the money didn't come. The session is over. */
+export type PaymentFailedPage = SessionPage & {
+  readonly state: "payment_failed";
+  /** The merchant's own cancelUrl: the way back to the shop. Null when there is none. */
+  readonly cancelUrl: string | null;
 };
 
 export type ExpiredPage = SessionPage & {

@@ -179,7 +179,7 @@
       try {
         const answer = await fetch(element.dataset.statusUrl, { cache: "no-store", credentials: "omit" });
         const status = answer.ok ? await answer.json() : null;
-        if (status && status.state !== "processing") {
+        if (status && status.state !== element.dataset.state) {
           location.replace(element.dataset.reload);
           return;
         }

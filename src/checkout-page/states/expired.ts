@@ -1,9 +1,10 @@
 import { contact } from "../contact.ts";
 import { isolate } from "../html.ts";
 import { icons } from "../icons.ts";
-import { type Action, statusPanel } from "../status-panel.ts";
+import { statusPanel } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";
-import type { ExpiredPage, Merchant } from "../view-model.ts";
+import type { ExpiredPage } from "../view-model.ts";
+import { wayBack } from "../way-back.ts";
 import type { StateContent } from "./state-content.ts";
 
 /** The session can't be paid any more; the way back to the shop is all there is to offer. */
@@ -21,11 +22,4 @@ export function expiredState(view: ExpiredPage, texts: Texts): StateContent {
       actions: wayBack(view.merchant, view.cancelUrl, texts),
     }),
   };
-}
-
-/** The link back to the shop, where the merchant told us one. */
-export function wayBack(merchant: Merchant, cancelUrl: string | null, texts: Texts): Action[] {
-  if (cancelUrl === null) return [];
-  const label = texts.rich("back_to_merchant", { merchant: isolate(merchant.name) });
-  return [{ href: cancelUrl, label, primary: true }];
 }

@@ -4,7 +4,7 @@ import { icons } from "../icons.ts";
 import { statusPanel } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";
 import type { UnavailablePage } from "../view-model.ts";
-import { wayBack } from "./expired.ts";
+import { wayBack } from "../way-back.ts";
 import type { StateContent } from "./state-content.ts";
 
 /** The merchant can't take live money yet: not the customer's fault, and nothing they can mend but ask. */

@@ -1,0 +1,27 @@
+import { contact } from "../contact.ts";
+import { isolate } from "../html.ts";
+import { icons } from "../icons.ts";
+import { statusPanel } from "../status-panel.ts";
+import type { Texts } from "../texts.ts";
+import type { PaymentFailedPage } from "../view-model.ts";
+import { wayBack } from "../way-back.ts";
+import type { StateContent } from "./state-content.ts";
+
+/** The order was accepted, and then the money didn't come: this session is over, a new one can be paid. */
+export function paymentFailedState(view: PaymentFailedPage, texts: Texts): StateContent {
+  const merchant = isolate(view.merchant.name);
+  const amount = isolate(texts.amount(view.order.amountMinor, view.order.currency));
+  return {
+    status: 200,
+    title: texts.plain("payment_failed.title"),
+    hasContact: true,
+    payment: statusPanel({
+      tone: "danger",
+      icon: icons.cross,
+      heading: texts.rich("payment_failed.title"),
+      paragraphs: [texts.rich("payment_failed.text", { amount, merchant })],
+      contact: contact(view.merchant, texts),
+      actions: wayBack(view.merchant, view.cancelUrl, texts),
+    }),
+  };
+}

@@ -1,0 +1,11 @@
+import { isolate } from "./html.ts";
+import type { Action } from "./status-panel.ts";
+import type { Texts } from "./texts.ts";
+import type { Merchant } from "./view-model.ts";
+
+/** The link back to the shop, where the merchant told us one. */
+export function wayBack(merchant: Merchant, cancelUrl: string | null, texts: Texts): Action[] {
+  if (cancelUrl === null) return [];
+  const label = texts.rich("back_to_merchant", { merchant: isolate(merchant.name) });
+  return [{ href: cancelUrl, label, primary: true }];
+}
