@@ -23,7 +23,7 @@ export function challengePage(
         <dd class="amount"><bdi>${amount}</bdi></dd>
         <dt>${texts.card}</dt>
         <dd><bdi>${brandNames[charge.brand]} •••• ${charge.last4}</bdi></dd>
-        !${charge.description ? html`<dt>${texts.purpose}</dt><dd dir="auto">${charge.description}</dd>` : ""}
+        !${charge.description ? html`<dt>${texts.purpose}</dt><dd><bdi>${charge.description}</bdi></dd>` : ""}
       </dl>
       <form method="post">
         <button class="primary" name="choice" value="complete">${texts.complete(amount)}</button>
@@ -63,7 +63,7 @@ function layout(locale: ChallengeLocale, heading: string, content: string): stri
     <style>!${challengeStyle}</style>
   </head>
   <body>
-    <p class="band" role="note">${texts.band}</p>
+    <header class="band">${texts.band}</header>
     <main>
       <p class="bank">!${bankIcon}${texts.bank}</p>
       <h1>${heading}</h1>

@@ -32,7 +32,7 @@ export const challengeTexts: Readonly<Record<ChallengeLocale, ChallengeTexts>> =
     unknownHeading: "There is nothing to confirm here",
     unknownText: "No money moved. Go back to the shop and start the payment again.",
     unavailableHeading: "The test bank can't be reached",
-    unavailableText: "No money moved. Reload this page in a moment.",
+    unavailableText: "We can't say yet how the check ended. Reload this page in a moment.",
   },
   de: {
     band: "Sandbox: Es fließt kein echtes Geld",
@@ -47,7 +47,8 @@ export const challengeTexts: Readonly<Record<ChallengeLocale, ChallengeTexts>> =
     unknownHeading: "Hier gibt es nichts zu bestätigen",
     unknownText: "Es wurde kein Geld bewegt. Gehen Sie zum Shop zurück und beginnen Sie die Zahlung neu.",
     unavailableHeading: "Die Testbank ist nicht erreichbar",
-    unavailableText: "Es wurde kein Geld bewegt. Laden Sie die Seite gleich noch einmal.",
+    unavailableText:
+      "Wie die Prüfung ausging, lässt sich noch nicht sagen. Laden Sie die Seite gleich noch einmal.",
   },
   fr: {
     band: "Sandbox : aucun argent réel n’est débité",
@@ -62,7 +63,7 @@ export const challengeTexts: Readonly<Record<ChallengeLocale, ChallengeTexts>> =
     unknownHeading: "Il n’y a rien à confirmer ici",
     unknownText: "Rien n’a été débité. Retournez à la boutique et recommencez le paiement.",
     unavailableHeading: "La banque de test est injoignable",
-    unavailableText: "Rien n’a été débité. Rechargez la page dans un instant.",
+    unavailableText: "L’issue de la vérification n’est pas encore connue. Rechargez la page dans un instant.",
   },
   es: {
     band: "Sandbox: no se mueve dinero real",
@@ -77,7 +78,7 @@ export const challengeTexts: Readonly<Record<ChallengeLocale, ChallengeTexts>> =
     unknownHeading: "Aquí no hay nada que confirmar",
     unknownText: "No se ha movido dinero. Vuelva a la tienda y empiece el pago de nuevo.",
     unavailableHeading: "No se puede contactar con el banco de pruebas",
-    unavailableText: "No se ha movido dinero. Vuelva a cargar la página en un momento.",
+    unavailableText: "Aún no se sabe cómo terminó la comprobación. Vuelva a cargar la página en un momento.",
   },
   ar: {
     band: "بيئة تجريبية: لا تُنقل أموال حقيقية",
@@ -92,6 +93,6 @@ export const challengeTexts: Readonly<Record<ChallengeLocale, ChallengeTexts>> =
     unknownHeading: "لا يوجد ما يمكن تأكيده هنا",
     unknownText: "لم تُنقل أي أموال. عُد إلى المتجر وابدأ الدفع من جديد.",
     unavailableHeading: "تعذّر الوصول إلى البنك التجريبي",
-    unavailableText: "لم تُنقل أي أموال. أعد تحميل الصفحة بعد لحظات.",
+    unavailableText: "لا يمكننا بعد معرفة نتيجة التحقق. أعد تحميل الصفحة بعد لحظات.",
   },
 };

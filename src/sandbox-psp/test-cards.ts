@@ -30,7 +30,7 @@ export type TestCard = {
 /**
  * Every card number that the sandbox takes; it refuses all others, so that no real one is ever stored by mistake.
  * Where the field has a well-known test number for an outcome, that is used. Those from 4200… are our own: valid by
- * their check digit, issued by nobody, and not among the numbers that other PSPs give another meaning.
+ * their check digit, and not among Stripe's published numbers, which people know by heart with another meaning.
  */
 export const testCards: readonly TestCard[] = [
   visa("4242424242424242", "approve", "Visa, approved", true),

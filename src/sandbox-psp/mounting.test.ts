@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import formbody from "@fastify/formbody";
+import Fastify from "fastify";
+import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { sandboxPspRoutes } from "./routes.ts";
+import { accountSecret } from "./secrets.ts";
+import { chargeBody, testAccount, testSecretKey } from "./test-support.ts";
+
+let db: TestDatabase;
+before(async () => {
+  db = await openTestDatabase();
+});
+after(() => db.close());
+
+test("mounted in an app with rules of its own, the PSP behaves as on its own", async () => {
+  const app = Fastify();
+  await app.register(formbody);
+  app.removeContentTypeParser("application/json");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, async () => "the app's own reading");
+  app.setValidatorCompiler(() => () => ({ error: new Error("the app's own validation") }));
+  app.setErrorHandler((_error, _request, reply) => reply.code(418).send("the app's own error"));
+  const publicUrl = () => "https://pay.example/sandbox-psp";
+  const deps = { database: db.database, secretKey: testSecretKey, publicUrl };
+  await app.register(sandboxPspRoutes(deps), { prefix: "/sandbox-psp" });
+
+  const headers = {
+    authorization: `Bearer ${accountSecret(testSecretKey, testAccount)}`,
+    "sandbox-account": testAccount,
+    "idempotency-key": "mounted",
+  };
+  const post = (payload: object) =>
+    app.inject({ method: "POST", url: "/sandbox-psp/charges", headers, payload });
+  const refused = await post({});
+  assert.deepEqual([refused.statusCode, refused.json().error.code], [400, "invalid_request"]);
+  const charged = await post(chargeBody("4000000000003220"));
+  const { challengeUrl } = charged.json<{ challengeUrl: string }>();
+  assert.ok(challengeUrl.startsWith(publicUrl()));
+
+  const url = new URL(challengeUrl).pathname;
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const odd = await app.inject({ method: "POST", url, headers: form, payload: "choice=perhaps" });
+  assert.deepEqual([odd.statusCode, odd.headers["content-type"]], [400, "text/html; charset=utf-8"]);
+  const chosen = await app.inject({ method: "POST", url, headers: form, payload: "choice=complete" });
+  assert.deepEqual(
+    [chosen.statusCode, chosen.headers.location],
+    [303, "https://shop.example/return?attempt=1"],
+  );
+  await app.close();
+});
+
+test("a storage that can't be reached is said to be so, on the API and on the page", async () => {
+  const app = Fastify();
+  const refuse = async () => {
+    throw new Error("timeout exceeded when trying to connect");
+  };
+  const deps = { database: { inSandboxPsp: refuse }, secretKey: testSecretKey, publicUrl: () => "" };
+  await app.register(sandboxPspRoutes(deps));
+  const headers = {
+    authorization: `Bearer ${accountSecret(testSecretKey, testAccount)}`,
+    "sandbox-account": testAccount,
+  };
+  const found = await app.inject({ url: "/charges?idempotencyKey=x", headers });
+  assert.deepEqual([found.statusCode, found.json().error.code], [503, "unavailable"]);
+  const page = await app.inject({ url: "/challenges/sph_x" });
+  assert.deepEqual([page.statusCode, page.body.includes("Reload this page")], [503, true]);
+  await app.close();
+});
+
+test("an empty or short secret key refuses to start", () => {
+  const deps = { database: { inSandboxPsp: db.database.inSandboxPsp }, publicUrl: () => "" };
+  assert.throws(() => sandboxPspRoutes({ ...deps, secretKey: "" }), /secret key/);
+});
