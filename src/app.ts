@@ -1,12 +1,23 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { checkoutPageRoutes } from "./checkout-page/routes.ts";
 import type { Config } from "./config.ts";
+import { createConnectorRegistry } from "./connectors/registry.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "./database/database.ts";
 import { Lane } from "./database/lane.ts";
 import { makeAuthenticator } from "./http/authenticate.ts";
 import { makeServer } from "./http/server.ts";
+import { startPoller } from "./jobs/poller.ts";
 import { DatabaseClock } from "./kernel/clock.ts";
 import { Keyring } from "./kernel/seal.ts";
+import { DeclineLimits } from "./payments/decline-limits.ts";
+import { reconcileDueAttempts } from "./payments/reconcile.ts";
+import { notificationRoutes } from "./payments/routes.ts";
+import { startSandboxPspNotifier } from "./sandbox-psp/notifier.ts";
+import { sandboxPspRoutes } from "./sandbox-psp/routes.ts";
+import { sandboxPspPrefix } from "./sandbox-psp/server.ts";
+import { findTestCard, testCards } from "./sandbox-psp/test-cards.ts";
+import { expireDueSessions } from "./sessions/expire-session.ts";
 import { insertSessions, type NewSessionRow } from "./sessions/queries.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
 import { KeyMemory } from "./tenants/key-memory.ts";
@@ -29,23 +40,39 @@ export type AppOptions = {
   readonly logger: FastifyBaseLogger;
 };
 
+/** The secret that Kassa and the simulated PSP share; derived, so that it is none of the keys that seal things. */
+export function sandboxPspSecret(secretKey: string): string {
+  return new Keyring(secretKey).keyFor("sandbox-psp").toString("hex");
+}
+
 /** Wires the rooms. Nothing runs before `start`. */
-export function makeApp({ config, settings, secretKey, logger }: AppOptions): App {
-  const database = openDatabase(settings, { poolSize: config.poolSize });
-  const keyring = new Keyring(secretKey);
-  const clock = new DatabaseClock();
-  const keys = new KeyMemory({ database, keyring, clock, rateLimits: config.rateLimits });
-  const lane = new Lane<NewSessionRow>(settings, insertSessions);
-  const publicUrl = new URL(config.publicUrl);
-  const events = { nowMs: () => clock.nowMs(), subscribers: [] };
-  const server = makeServer({ publicUrl, logger, trustedProxies: config.trustedProxies });
+export function makeApp(options: AppOptions): App {
+  const { config, logger } = options;
+  const core = makeCore(options);
+  const { database, keys, lane, publicUrl, server, payments, keyring } = core;
   server.register(
     async (api) => {
       api.addHook("onRequest", makeAuthenticator(keys));
-      await api.register(sessionRoutes({ database, keyring, clock, lane, events, publicUrl }));
+      await api.register(sessionRoutes({ ...payments, lane, keyring }));
     },
     { prefix: "/api" },
   );
+  server.register(notificationRoutes(payments), { prefix: "/api" });
+  server.register(checkoutPageRoutes(core.page));
+  const psp = { database, secretKey: sandboxPspSecret(options.secretKey), publicUrl: () => `${publicUrl.origin}${sandboxPspPrefix}` };
+  if (config.sandboxPspUrl === undefined) server.register(sandboxPspRoutes(psp), { prefix: sandboxPspPrefix });
+
+  const running: { stop(): Promise<void> }[] = [];
+  const startWork = (): void => {
+    const poll = (name: string, everyMs: number, run: () => Promise<boolean>) =>
+      running.push(startPoller({ name, everyMs, run, log: logger }));
+    poll("expire sessions", 1_000, () => expireDueSessions({ ...payments, database }));
+    poll("reconcile payments", 500, () => reconcileDueAttempts(payments));
+    if (config.sandboxPspUrl === undefined) {
+      const notificationUrl = (account: string) => `${core.ownUrl()}/api/notifications/sandbox/${account}`;
+      running.push(startSandboxPspNotifier({ ...psp, notificationUrl, log: logger }));
+    }
+  };
 
   return {
     server,
@@ -55,15 +82,62 @@ export function makeApp({ config, settings, secretKey, logger }: AppOptions): Ap
       await keys.start();
       await lane.open();
       await server.listen({ port: config.port, host: config.host });
-      const { port } = server.server.address() as AddressInfo;
-      if (config.port === 0) publicUrl.port = String(port);
+      if (config.port === 0) publicUrl.port = new URL(core.ownUrl()).port;
+      startWork();
       return publicUrl.origin;
     },
     stop: async () => {
+      await Promise.all(running.map((work) => work.stop()));
       await server.close();
       await lane.close();
       await keys.stop();
       await database.close();
     },
   };
+}
+
+/** What every room shares. */
+function makeCore({ config, settings, secretKey, logger }: AppOptions) {
+  const database = openDatabase(settings, { poolSize: config.poolSize });
+  const keyring = new Keyring(secretKey);
+  const clock = new DatabaseClock();
+  const publicUrl = new URL(config.publicUrl);
+  const server = makeServer({ publicUrl, logger, trustedProxies: config.trustedProxies });
+  const ownUrl = (): string => ownAddress(server, config.host);
+  const connectors = createConnectorRegistry({
+    sandbox: {
+      get baseUrl() {
+        return config.sandboxPspUrl ?? `${ownUrl()}${sandboxPspPrefix}`;
+      },
+      secretKey: sandboxPspSecret(secretKey),
+    },
+  });
+  const payments = {
+    database,
+    clock,
+    publicUrl,
+    connectors,
+    events: { nowMs: () => clock.nowMs(), subscribers: [] },
+    eventsCommitted: () => {},
+    pspTimeoutMs: config.pspTimeoutMs,
+    log: logger,
+  };
+  const page = {
+    ...payments,
+    keyring,
+    testCards: testCards.filter(({ listed }) => listed).map(({ number, title }) => ({ number, title })),
+    isTestCard: (digits: string) => findTestCard(digits) !== undefined,
+    declinesByAddress: new DeclineLimits(60),
+    declinesByCard: new DeclineLimits(20),
+  };
+  const keys = new KeyMemory({ database, keyring, clock, rateLimits: config.rateLimits });
+  const lane = new Lane<NewSessionRow>(settings, insertSessions);
+  return { database, keyring, clock, publicUrl, server, ownUrl, payments, page, keys, lane };
+}
+
+/** How this process reaches its own server. */
+function ownAddress(server: FastifyInstance, host: string): string {
+  const { port } = server.server.address() as AddressInfo;
+  const name = host === "0.0.0.0" || host === "::" || host === "localhost" ? "127.0.0.1" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }

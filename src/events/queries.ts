@@ -1,17 +1,8 @@
-import type { Transaction } from "../database/transaction.ts";
-import type { Mode } from "../kernel/mode.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import type { PageRange } from "../kernel/page.ts";
+import type { EventRow } from "./event.ts";
 
-export type EventRow = {
-  tenantId: number;
-  id: string;
-  mode: Mode;
-  type: string;
-  sessionId: string | null;
-  sequence: number | null;
-  /** The object as it was at the event. */
-  object: object;
-  createdAt: Date;
-};
+export type { EventRow };
 
 export async function insertEvent(trx: Transaction, event: EventRow): Promise<void> {
   await trx.run(
@@ -27,5 +18,34 @@ export async function insertEvent(trx: Transaction, event: EventRow): Promise<vo
       JSON.stringify(event.object),
       event.createdAt,
     ],
+  );
+}
+
+const columns = `tenant_id AS "tenantId", id, mode, type, session_id AS "sessionId", sequence, object,
+  created_at AS "createdAt"`;
+
+export function getEvent(trx: Transaction, scope: Scope, id: string): Promise<EventRow | undefined> {
+  return trx.one<EventRow>(`SELECT ${columns} FROM events WHERE tenant_id = $1 AND id = $2`, [
+    scope.tenantId,
+    id,
+  ]);
+}
+
+export type EventFilter = { readonly type?: string | undefined; readonly sessionId?: string | undefined };
+
+/** Events of a range of ids. Conditions are added only where asked for, so that each has the plan it deserves. */
+export function selectEvents(
+  trx: Transaction,
+  scope: Scope,
+  range: PageRange,
+  filter: EventFilter,
+): Promise<EventRow[]> {
+  const values: unknown[] = [scope.tenantId, range.from, range.before, range.limit];
+  const conditions = ["tenant_id = $1", "id >= $2", "id < $3"];
+  if (filter.type !== undefined) conditions.push(`type = $${values.push(filter.type)}`);
+  if (filter.sessionId !== undefined) conditions.push(`session_id = $${values.push(filter.sessionId)}`);
+  return trx.query<EventRow>(
+    `SELECT ${columns} FROM events WHERE ${conditions.join(" AND ")} ORDER BY id ${range.direction} LIMIT $4`,
+    values,
   );
 }

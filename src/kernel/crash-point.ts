@@ -21,6 +21,7 @@ export const crashPoints = [
   "begin-payment:psp-answered",
   "apply-outcome:before-commit",
   "apply-outcome:committed",
+  "submit:before-redirect",
   "reconcile:leased",
   "reconcile:psp-answered",
   "notification:stored",

@@ -4,7 +4,7 @@ import type { EventType } from "../events/event-types.ts";
 import { present } from "../kernel/assert.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { moveSession, recordNumberedEvent, recordSessionEvent } from "../sessions/move-session.ts";
-import { lockSession } from "../sessions/queries.ts";
+import { lockSession } from "../sessions/find-session.ts";
 import type { Session } from "../sessions/session.ts";
 import { nextCheckMs } from "./check-schedule.ts";
 import type { PaymentDeps } from "./deps.ts";

@@ -5,7 +5,7 @@ import { crashPoint } from "../kernel/crash-point.ts";
 import { makeId } from "../kernel/id.ts";
 import { moveSession } from "../sessions/move-session.ts";
 import { pageUrl } from "../sessions/present-session.ts";
-import { lockSession } from "../sessions/queries.ts";
+import { lockSession } from "../sessions/find-session.ts";
 import type { Session } from "../sessions/session.ts";
 import { applyOutcome } from "./apply-outcome.ts";
 import { callMarginMs, type PaymentDeps } from "./deps.ts";

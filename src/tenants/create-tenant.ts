@@ -1,8 +1,10 @@
 import type { Database } from "../database/database.ts";
+import type { Transaction } from "../database/transaction.ts";
+import { present } from "../kernel/assert.ts";
 import { makeTenantId, randomTenantKey } from "../kernel/id.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import { createKeyWithin, type NewKey } from "./create-key.ts";
-import { getTenant, insertTenant, type TenantRow } from "./queries.ts";
+import { getTenant, insertTenant, listTenants, lockTenants, type TenantRow } from "./queries.ts";
 
 export type TenantDeps = { readonly database: Database; readonly keyring: Keyring };
 
@@ -11,13 +13,31 @@ export type NewTenant = { tenant: TenantRow; keys: { sandbox: NewKey; live: NewK
 /** Makes a tenant with a full key for each mode. The keys' secrets are in the answer and nowhere else. */
 export async function createTenant(deps: TenantDeps, name: string): Promise<NewTenant> {
   return deps.database.inControl(async (trx) => {
-    let tenantId = randomTenantKey();
-    // 62^7 keys make a second round about as likely as winning a lottery, but a taken one must not be shared.
-    while (!(await insertTenant(trx, tenantId, makeTenantId(tenantId), name))) tenantId = randomTenantKey();
+    const tenant = await createTenantWithin(trx, name);
+    const { tenantId } = tenant;
     const sandbox = await createKeyWithin(trx, deps.keyring, { tenantId, mode: "sandbox" });
     const live = await createKeyWithin(trx, deps.keyring, { tenantId, mode: "live" });
-    const tenant = await getTenant(trx, tenantId);
-    if (!tenant) throw new Error("the tenant just made can't be read");
     return { tenant, keys: { sandbox, live } };
   });
+}
+
+/**
+ * What a newcomer needs on the first start: where there is no tenant yet, "My business" with a sandbox key. Undefined
+ * where there are tenants. Several processes that start at once make one.
+ */
+export async function createFirstTenant(deps: TenantDeps): Promise<{ tenant: TenantRow; sandbox: NewKey } | undefined> {
+  return deps.database.inControl(async (trx) => {
+    await lockTenants(trx);
+    if ((await listTenants(trx)).length > 0) return undefined;
+    const tenant = await createTenantWithin(trx, "My business");
+    const sandbox = await createKeyWithin(trx, deps.keyring, { tenantId: tenant.tenantId, mode: "sandbox" });
+    return { tenant, sandbox };
+  });
+}
+
+async function createTenantWithin(trx: Transaction, name: string): Promise<TenantRow> {
+  let tenantId = randomTenantKey();
+  // 62^7 keys make a second round about as likely as winning a lottery, but a taken one must not be shared.
+  while (!(await insertTenant(trx, tenantId, makeTenantId(tenantId), name))) tenantId = randomTenantKey();
+  return present(await getTenant(trx, tenantId), "the tenant just made");
 }

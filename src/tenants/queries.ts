@@ -144,3 +144,30 @@ export async function touchKeys(
     [uses.map(({ tenantId }) => tenantId), uses.map(({ id }) => id), uses.map(({ atMs }) => atMs)],
   );
 }
+
+/** Keeps a sealed text by which a later start can tell whether it has the same secret key; only the first one stays. */
+export async function insertSecretCheck(trx: Transaction, sealed: Buffer): Promise<void> {
+  await trx.run("INSERT INTO installation (secret_check) VALUES ($1) ON CONFLICT DO NOTHING", [sealed]);
+}
+
+export async function getSecretCheck(trx: Transaction): Promise<Buffer> {
+  const row = await trx.one<{ sealed: Buffer }>("SELECT secret_check AS sealed FROM installation");
+  if (!row) throw new Error("the table installation has lost its row");
+  return row.sealed;
+}
+
+/** Keeps other processes from making tenants until this transaction ends. */
+export async function lockTenants(trx: Transaction): Promise<void> {
+  await trx.run("SELECT pg_advisory_xact_lock(hashtextextended('first tenant', 0))");
+}
+
+export async function updateSupport(
+  trx: Transaction,
+  tenantId: number,
+  support: Pick<TenantRow, "supportEmail" | "supportUrl" | "supportPhone">,
+): Promise<void> {
+  await trx.run(
+    "UPDATE tenants SET support_email = $2, support_url = $3, support_phone = $4 WHERE tenant_id = $1",
+    [tenantId, support.supportEmail, support.supportUrl, support.supportPhone],
+  );
+}

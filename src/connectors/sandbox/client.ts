@@ -23,9 +23,10 @@ const answerMaxBytes = 256 * 1024;
 
 /** An HTTP client for the simulated PSP. It never throws for what a network or a PSP may do, and never retries. */
 export function createClient(options: { readonly baseUrl: string; readonly secretKey: SecretKey }): Client {
-  const baseUrl = options.baseUrl.replace(/\/+$/, "");
   return async (call) => {
     const name = accountName(call.account);
+    // Asked at each call: Kassa's own server serves the PSP too, and may learn its port only when it listens.
+    const baseUrl = options.baseUrl.replace(/\/+$/, "");
     try {
       const response = await fetch(`${baseUrl}${call.path}`, {
         method: call.method,

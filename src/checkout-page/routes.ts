@@ -1,0 +1,197 @@
+import formbody from "@fastify/formbody";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { sendProblem } from "../http/problem-reply.ts";
+import { problemOf } from "../http/server.ts";
+import { notFound } from "../http/not-found.ts";
+import { assetFor } from "./assets.ts";
+import type { PageDeps } from "./deps.ts";
+import { isFormToken } from "./form-token.ts";
+import { localizedPath } from "./links.ts";
+import { parseCardForm, valuesToGiveBack } from "./parse-card-form.ts";
+import { type Checkout, readCheckout } from "./read-checkout.ts";
+import { renderPage } from "./render.ts";
+import { pageHeaders } from "./security-headers.ts";
+import { callOff, returnFromBank, type Submitted, submitCard } from "./submit-card.ts";
+import type { PageView } from "./view-model.ts";
+import { cancelledViewOf, errorViewOf, localeOf, pagePath, stateOf, viewOf } from "./view-of.ts";
+
+type OfSession = { Params: { id: string }; Querystring: { locale?: string } };
+type FormOfSession = OfSession & { Body: Record<string, unknown> };
+
+/** The payment page: `/pay/<session>`, its form, and where banks send consumers back to. */
+export function checkoutPageRoutes(deps: PageDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.removeAllContentTypeParsers();
+    await app.register(formbody, { bodyLimit: 16 * 1024 });
+    app.setErrorHandler((error: Error, request, reply) => {
+      if (problemOf(error).code !== "service_unavailable") throw error;
+      request.log.warn({ err: error, requestId: request.id }, "database unavailable");
+      reply.header("retry-after", "5");
+      return show(reply, errorViewOf(undefined, localeOf(undefined, wishesOf(request)), "temporarily_unavailable"));
+    });
+    app.get("/pay/assets/*", sendAsset);
+    app.get<OfSession>("/pay/:id", (request, reply) => withCheckout(deps, request, reply, showCheckout));
+    app.post<FormOfSession>("/pay/:id", (request, reply) => withForm(deps, request, reply, submit));
+    app.get<OfSession>("/pay/:id/status", (request, reply) => sendStatus(deps, request, reply));
+    app.get<OfSession>("/pay/:id/return", (request, reply) => withCheckout(deps, request, reply, comeBack));
+    app.get<OfSession>("/pay/:id/cancelled", (request, reply) => withCheckout(deps, request, reply, showCancelled));
+    app.post<FormOfSession>("/pay/:id/call-off", (request, reply) => withForm(deps, request, reply, payAnotherWay));
+  };
+}
+
+type Handler = (
+  deps: PageDeps,
+  request: FastifyRequest<OfSession>,
+  reply: FastifyReply,
+  checkout: Checkout,
+) => FastifyReply | Promise<FastifyReply>;
+
+async function withCheckout(
+  deps: PageDeps,
+  request: FastifyRequest<OfSession>,
+  reply: FastifyReply,
+  handler: Handler,
+): Promise<FastifyReply> {
+  const checkout = await readCheckout(deps, request.params.id);
+  if (checkout) return handler(deps, request, reply, checkout);
+  return show(reply, { state: "not_found", locale: localeOf(undefined, wishesOf(request)) });
+}
+
+/** The same for a posted form, once it is certain that it came from our own page of this session. */
+function withForm(
+  deps: PageDeps,
+  request: FastifyRequest<FormOfSession>,
+  reply: FastifyReply,
+  handler: Handler,
+): Promise<FastifyReply> {
+  return withCheckout(deps, request, reply, (_deps, _request, _reply, checkout) => {
+    const token = request.body?.["token"];
+    if (isOwnForm(request, deps.publicUrl) && isFormToken(deps.keyring, checkout.session.id, token, deps.clock.nowMs())) {
+      return handler(deps, request, reply, checkout);
+    }
+    return show(reply, errorViewOf(checkout, localeOf(checkout, wishesOf(request)), "form_refused"), checkout);
+  });
+}
+
+/**
+ * Browsers say in Sec-Fetch-Site where a form was posted from; those too old for that say it in Origin, unless the page
+ * asked for no referrer, as ours does: then Origin is "null" and the form's token has to be enough.
+ */
+function isOwnForm(request: FastifyRequest, publicUrl: URL): boolean {
+  const site = request.headers["sec-fetch-site"];
+  if (site !== undefined) return site === "same-origin" || site === "none";
+  const { origin } = request.headers;
+  return origin === undefined || origin === "null" || origin === publicUrl.origin;
+}
+
+const showCheckout: Handler = (deps, request, reply, checkout) => {
+  const view = viewOf(deps, checkout, localeOf(checkout, wishesOf(request)));
+  if (view.state === "unavailable") {
+    request.log.warn(
+      { tenant: checkout.tenant.id, session: checkout.session.id },
+      "a consumer can't pay: this tenant has no connector account for live payments",
+    );
+  }
+  return show(reply, view, checkout);
+};
+
+const showCancelled: Handler = (deps, request, reply, checkout) => {
+  const locale = localeOf(checkout, wishesOf(request));
+  const view = stateOf(deps, checkout) === "open" ? cancelledViewOf(checkout, locale) : viewOf(deps, checkout, locale);
+  return show(reply, view, checkout);
+};
+
+const submit: Handler = async (deps, request, reply, checkout) => {
+  const body = (request.body ?? {}) as Record<string, unknown>;
+  const locale = localeOf(checkout, wishesOf(request));
+  if (stateOf(deps, checkout) !== "open") return answerSubmit(deps, request, reply, checkout, whenNotOpen(deps, checkout));
+  const nowMs = deps.clock.nowMs();
+  const card = parseCardForm(body, nowMs, deps.isTestCard);
+  if (!card.ok) {
+    const view = viewOf(deps, checkout, locale, { fieldErrors: card.failure, values: valuesToGiveBack(body, nowMs) });
+    return show(reply, view, checkout, 422);
+  }
+  return answerSubmit(deps, request, reply, checkout, await submitCard(deps, checkout, card.value, request.ip));
+};
+
+function whenNotOpen(deps: PageDeps, checkout: Checkout): Submitted {
+  const state = stateOf(deps, checkout);
+  return { kind: state === "processing" || state === "challenge" ? "see_page" : "session_not_open" };
+}
+
+const comeBack: Handler = async (deps, request, reply, checkout) =>
+  answerSubmit(deps, request, reply, checkout, await returnFromBank(deps, checkout));
+
+const payAnotherWay: Handler = async (deps, request, reply, checkout) => {
+  await callOff(deps, checkout);
+  return seePage(request, reply, checkout);
+};
+
+async function answerSubmit(
+  deps: PageDeps,
+  request: FastifyRequest<OfSession>,
+  reply: FastifyReply,
+  checkout: Checkout,
+  submitted: Submitted,
+): Promise<FastifyReply> {
+  const locale = localeOf(checkout, wishesOf(request));
+  switch (submitted.kind) {
+    case "go_to":
+      return reply.header("cache-control", "no-store").redirect(submitted.url, 303);
+    case "see_page":
+      return seePage(request, reply, checkout);
+    case "session_not_open": {
+      const now = (await readCheckout(deps, checkout.session.id)) ?? checkout;
+      return show(reply, viewOf(deps, now, locale), now, 409);
+    }
+    case "too_many_tries":
+      reply.header("retry-after", String(submitted.retryAfterSeconds));
+      return show(reply, errorViewOf(checkout, locale, "too_many_tries", submitted.retryAfterSeconds), checkout);
+  }
+}
+
+/** After a form comes a page of its own, so that reloading it repeats nothing. The language goes along. */
+function seePage(request: FastifyRequest<OfSession>, reply: FastifyReply, checkout: Checkout): FastifyReply {
+  const path = pagePath(checkout.session.id);
+  const { query } = wishesOf(request);
+  const locale = localeOf(checkout, wishesOf(request));
+  return reply.header("cache-control", "no-store").redirect(query === undefined ? path : localizedPath(path, locale), 303);
+}
+
+async function sendStatus(
+  deps: PageDeps,
+  request: FastifyRequest<OfSession>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const checkout = await readCheckout(deps, request.params.id);
+  reply.header("cache-control", "no-store");
+  return reply.send({ state: checkout ? stateOf(deps, checkout) : "not_found" });
+}
+
+function sendAsset(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const [path = ""] = request.url.split("?");
+  const asset = assetFor(path, request.headers["accept-encoding"]);
+  if (!asset) return sendProblem(request, reply, notFound);
+  return reply.headers(asset.headers).send(asset.body);
+}
+
+function show(reply: FastifyReply, view: PageView, checkout?: Checkout, status?: number): FastifyReply {
+  const page = renderPage(view);
+  return reply
+    .code(status ?? page.status)
+    .headers(pageHeaders(checkout ? formTargets(checkout) : []))
+    .send(page.html);
+}
+
+/** Where our forms may lead: Chromium holds form-action against the redirects that follow a post too. */
+function formTargets({ session }: Checkout): string[] {
+  return [session.details.successUrl];
+}
+
+function wishesOf(request: FastifyRequest) {
+  const { locale } = request.query as { locale?: unknown };
+  return {
+    query: typeof locale === "string" ? locale : undefined,
+    acceptLanguage: request.headers["accept-language"],
+  };
+}

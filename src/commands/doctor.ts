@@ -1,0 +1,148 @@
+import process from "node:process";
+import { type Config, readConfig } from "../config.ts";
+import { inspectSchema } from "../database/migrate.ts";
+import { openDatabase } from "../database/database.ts";
+import { inspectServer, type ServerFacts } from "../database/inspect-server.ts";
+import { Keyring } from "../kernel/seal.ts";
+import { inspectPayments } from "../payments/inspect-payments.ts";
+import { checkSecretKey } from "../tenants/check-secret-key.ts";
+import { listTenants } from "../tenants/find-tenant.ts";
+import { openPostgres, type OpenedPostgres } from "./context.ts";
+import { describeFailure } from "./failure.ts";
+import { print } from "./output.ts";
+
+/** One thing looked at. `advice` says what to do where it isn't well. */
+type Finding = { readonly name: string; readonly state: "ok" | "warning" | "problem"; readonly text: string; readonly advice?: string };
+
+/** `kassa doctor`: looks at everything that usually goes wrong, and says what to mend. Ends with 1 when something must be. */
+export async function doctor({ json }: { json: boolean }): Promise<void> {
+  const findings = await examine();
+  print(json, { findings }, () => findings.flatMap(lines));
+  if (findings.some(({ state }) => state === "problem")) process.exitCode = 1;
+}
+
+function lines({ name, state, text, advice }: Finding): string[] {
+  const mark = { ok: "✓", warning: "!", problem: "✗" }[state];
+  return [`${mark} ${name}: ${text}`, ...(advice === undefined ? [] : [`    ${advice}`])];
+}
+
+async function examine(): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const attempt = async (name: string, look: () => Promise<Finding[]>): Promise<boolean> => {
+    try {
+      findings.push(...(await look()));
+      return true;
+    } catch (error) {
+      findings.push({ name, state: "problem", text: describeFailure(error) });
+      return false;
+    }
+  };
+  let config: Config | undefined;
+  let postgres: OpenedPostgres | undefined;
+  await attempt("Settings", async () => {
+    config = readConfig(process.env);
+    return [{ name: "Settings", state: "ok", text: "all variables can be used" }];
+  });
+  const settings = config;
+  if (!settings) return findings;
+  await attempt("Database", async () => {
+    postgres = await openPostgres(settings, "command", () => {});
+    return [];
+  });
+  const opened = postgres;
+  if (!opened) return findings;
+  try {
+    await attempt("Database", async () => serverFindings(await inspectServer(opened.settings)));
+    const migrated = await attempt("Schema", async () => schemaFindings(await inspectSchema(opened.settings)));
+    if (migrated && findings.every(({ name, state }) => name !== "Schema" || state === "ok")) {
+      await attempt("Contents", () => contentFindings(opened));
+    }
+  } finally {
+    await opened.close();
+  }
+  return findings;
+}
+
+function serverFindings(facts: ServerFacts): Finding[] {
+  const version: Finding =
+    facts.major >= 15
+      ? { name: "Database", state: "ok", text: `PostgreSQL ${facts.version}` }
+      : { name: "Database", state: "problem", text: `PostgreSQL ${facts.version}`, advice: "Kassa needs PostgreSQL 15 or later." };
+  const durable: Finding =
+    facts.fsync && facts.synchronousCommit
+      ? { name: "Durability", state: "ok", text: "a commit is on disk before it is answered" }
+      : {
+          name: "Durability",
+          state: "problem",
+          text: "fsync or synchronous_commit is off: a power cut can lose payments that were confirmed",
+          advice: "Set both to on in postgresql.conf.",
+        };
+  const skewMs = Math.abs(facts.clockSkewMs);
+  const clock: Finding =
+    skewMs < 5_000
+      ? { name: "Clock", state: "ok", text: `within ${Math.round(skewMs)} ms of the database's` }
+      : {
+          name: "Clock",
+          state: "warning",
+          text: `${Math.round(skewMs / 1000)} s away from the database's, whose clock decides`,
+          advice: "Synchronise this machine's clock (NTP); receivers check the age of webhooks.",
+        };
+  return [version, durable, clock];
+}
+
+function schemaFindings({ pending }: { pending: readonly string[] }): Finding[] {
+  if (pending.length === 0) return [{ name: "Schema", state: "ok", text: "up to date" }];
+  return [{ name: "Schema", state: "problem", text: `lacks ${pending.join(", ")}`, advice: "Run: npm run --silent kassa -- migrate" }];
+}
+
+async function contentFindings(postgres: OpenedPostgres): Promise<Finding[]> {
+  const database = openDatabase(postgres.settings, { poolSize: 2 });
+  try {
+    await checkSecretKey(database, new Keyring(postgres.secretKey));
+    const tenants = await database.inControl(listTenants);
+    const facts = await inspectPayments(database);
+    return [
+      { name: "Secret key", state: "ok", text: "opens the secrets in the database" },
+      { name: "Tenants", state: "ok", text: `${tenants.length}` },
+      ...liveFindings(tenants.map(({ name }) => name)),
+      ...backlogFindings(facts),
+    ];
+  } finally {
+    await database.close();
+  }
+}
+
+/** There is no connector for live money yet: whoever hands out live keys has to know. */
+function liveFindings(names: readonly string[]): Finding[] {
+  if (names.length === 0) return [];
+  return [
+    {
+      name: "Live payments",
+      state: "warning",
+      text: `not possible yet for ${names.join(", ")}: no connector account takes live money`,
+      advice: "Live sessions are created all the same; their page tells the consumer so and names the merchant's contact.",
+    },
+  ];
+}
+
+function backlogFindings({ overdueAttempts, overdueDeliveries }: { overdueAttempts: number; overdueDeliveries: number }): Finding[] {
+  const attempts: Finding =
+    overdueAttempts === 0
+      ? { name: "Payments", state: "ok", text: "no outcome is overdue" }
+      : {
+          name: "Payments",
+          state: "warning",
+          text: `${overdueAttempts} attempts wait to be asked about for more than a minute`,
+          advice: "Is a server running? It asks the PSP and settles them.",
+        };
+  const deliveries: Finding =
+    overdueDeliveries === 0
+      ? { name: "Webhooks", state: "ok", text: "no delivery is overdue" }
+      : {
+          name: "Webhooks",
+          state: "warning",
+          text: `${overdueDeliveries} deliveries are overdue for more than a minute`,
+          advice: "Is a server running? It delivers them.",
+        };
+  return [attempts, deliveries];
+}

@@ -1,0 +1,121 @@
+import type { Mode } from "../kernel/mode.ts";
+import { createKey } from "../tenants/create-key.ts";
+import { type KeyFacts, listKeys } from "../tenants/list-keys.ts";
+import { revokeKey, rollKey } from "../tenants/roll-key.ts";
+import { isScope, type Scope, scopes } from "../tenants/scopes.ts";
+import { withDatabase } from "./context.ts";
+import { CommandFailure } from "./failure.ts";
+import { print, table } from "./output.ts";
+import { pickTenant } from "./pick-tenant.ts";
+
+type CreateOptions = {
+  tenant?: string;
+  mode: Mode;
+  name?: string;
+  scope?: string[];
+  network?: string[];
+  expiresIn?: string;
+  json: boolean;
+};
+
+/** `kassa keys create` */
+export async function createKeyCommand(options: CreateOptions): Promise<void> {
+  const scopes = readScopes(options.scope);
+  const expiresAt = options.expiresIn === undefined ? null : inDays(options.expiresIn);
+  await withDatabase(async ({ database, keyring }) => {
+    const tenant = await pickTenant(database, options.tenant);
+    const made = await createKey(
+      { database, keyring },
+      {
+        tenantId: tenant.tenantId,
+        mode: options.mode,
+        name: options.name ?? null,
+        scopes,
+        allowedNetworks: options.network ?? [],
+        expiresAt,
+      },
+    );
+    if (!made.ok) throw new CommandFailure(made.failure.detail);
+    print(options.json, made.value, () => [
+      `Made a ${options.mode} key for "${tenant.name}": ${made.value.id}. Keep its secret; it is shown this once.`,
+      `  ${made.value.secret}`,
+    ]);
+  });
+}
+
+/** `kassa keys list` */
+export async function listKeysCommand(options: { tenant?: string; json: boolean }): Promise<void> {
+  await withDatabase(async ({ database }) => {
+    const tenant = await pickTenant(database, options.tenant);
+    const keys = await listKeys(database, tenant.tenantId);
+    print(options.json, { object: "list", data: keys.map(present) }, () =>
+      keys.length === 0
+        ? [`"${tenant.name}" has no keys. Make one: npm run --silent kassa -- keys create --mode sandbox`]
+        : table(["id", "mode", "ends in", "scopes", "state", "last used"], keys.map(row)),
+    );
+  });
+}
+
+/** `kassa keys roll` */
+export async function rollKeyCommand(id: string, options: { overlap: string; json: boolean }): Promise<void> {
+  const hours = Number(options.overlap);
+  if (!(hours >= 0 && hours <= 24 * 30)) throw new CommandFailure("--overlap takes 0 to 720 hours.");
+  await withDatabase(async ({ database, keyring }) => {
+    const rolled = await rollKey({ database, keyring }, id, hours * 3600);
+    if (!rolled.ok) throw new CommandFailure(`${rolled.failure.detail} List them: npm run --silent kassa -- keys list`);
+    print(options.json, rolled.value, () => [
+      `Made ${rolled.value.id}. ${id} is taken for another ${hours} hours. Keep the new secret; it is shown this once.`,
+      `  ${rolled.value.secret}`,
+    ]);
+  });
+}
+
+/** `kassa keys revoke` */
+export async function revokeKeyCommand(id: string, { json }: { json: boolean }): Promise<void> {
+  await withDatabase(async ({ database, keyring }) => {
+    const revoked = await revokeKey({ database, keyring }, id);
+    if (!revoked.ok) throw new CommandFailure(`${revoked.failure.detail} List them: npm run --silent kassa -- keys list`);
+    print(json, { id, revoked: true }, () => [`${id} is revoked. Within a second no process takes it any more.`]);
+  });
+}
+
+function readScopes(given: readonly string[] | undefined): readonly Scope[] {
+  if (given === undefined) return ["full"];
+  return given.map((text) => {
+    if (isScope(text)) return text;
+    throw new CommandFailure(`"${text}" is not a scope. Scopes are: ${scopes.join(", ")}.`);
+  });
+}
+
+function inDays(text: string): Date {
+  const days = Number(text);
+  if (!(days > 0 && days <= 3650)) throw new CommandFailure("--expires-in takes a number of days, at most 3650.");
+  return new Date(Date.now() + days * 24 * 60 * 60_000);
+}
+
+function present(key: KeyFacts) {
+  return {
+    object: "key",
+    id: key.id,
+    mode: key.mode,
+    name: key.name,
+    hint: key.hint,
+    scopes: key.scopes,
+    allowedNetworks: key.allowedNetworks,
+    apiVersion: key.apiVersion,
+    createdAt: key.createdAt.toISOString(),
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    revokedAt: key.revokedAt?.toISOString() ?? null,
+    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+function row(key: KeyFacts): string[] {
+  return [key.id, key.mode, `…${key.hint}`, key.scopes.join(" "), stateOf(key), key.lastUsedAt?.toISOString() ?? "never"];
+}
+
+function stateOf(key: KeyFacts): string {
+  if (key.revokedAt) return "revoked";
+  if (key.expiresAt === null) return "in use";
+  return key.expiresAt.getTime() <= Date.now() ? "expired" : `until ${key.expiresAt.toISOString()}`;
+}

@@ -1,0 +1,18 @@
+import type { Database } from "../database/database.ts";
+import { listTenants, type Tenant } from "../tenants/find-tenant.ts";
+import { CommandFailure } from "./failure.ts";
+
+/** The tenant that a command means: the named one, or the only one there is. */
+export async function pickTenant(database: Database, id: string | undefined): Promise<Tenant> {
+  const tenants = await database.inControl(listTenants);
+  const [only] = tenants;
+  if (id === undefined) {
+    if (only && tenants.length === 1) return only;
+    if (!only) throw new CommandFailure('There is no tenant yet. Make one: npm run --silent kassa -- tenants create --name "My shop"');
+    const names = tenants.map((tenant) => `  ${tenant.id}  ${tenant.name}`).join("\n");
+    throw new CommandFailure(`Which tenant? Add --tenant with one of:\n${names}`);
+  }
+  const found = tenants.find((tenant) => tenant.id === id);
+  if (found) return found;
+  throw new CommandFailure(`There is no tenant ${id}. List them: npm run --silent kassa -- tenants list`);
+}

@@ -1,0 +1,79 @@
+import { Command, Option } from "commander";
+import { doctor } from "./doctor.ts";
+import { createKeyCommand, listKeysCommand, revokeKeyCommand, rollKeyCommand } from "./keys.ts";
+import { listen } from "./listen.ts";
+import { migrateCommand } from "./migrate.ts";
+import { sandboxPsp } from "./sandbox-psp.ts";
+import { serve } from "./serve.ts";
+import { createTenantCommand, listTenantsCommand } from "./tenants.ts";
+
+const json = (): Option => new Option("--json", "print one JSON document").default(false);
+const mode = (): Option => new Option("--mode <mode>", "which mode the key is for").choices(["sandbox", "live"]).makeOptionMandatory();
+
+/** The command line. Every command works while a server runs and while none does. */
+export function makeProgram(): Command {
+  const program = new Command("kassa")
+    .description("The checkout a business owns.")
+    .showHelpAfterError('(add --help for what a command takes)')
+    .showSuggestionAfterError();
+  program.command("serve").description("answer requests and do all background work").action(serve);
+  program.command("migrate").description("bring the database to this version").addOption(json()).action(migrateCommand);
+  program.command("doctor").description("check the installation and say what to mend").addOption(json()).action(doctor);
+  program
+    .command("listen")
+    .description("forward the sandbox's events to an address on this machine, signed like real webhooks")
+    .requiredOption("--forward-to <url>", "where to, such as localhost:3000/hook")
+    .option("--tenant <id>", "whose events; may be left out while there is one tenant")
+    .addOption(json())
+    .action(listen);
+  program
+    .command("sandbox-psp")
+    .description("run the simulated PSP as a process of its own (for tests of faults)")
+    .option("--port <port>", "where to listen", "8081")
+    .action(sandboxPsp);
+  addTenants(program);
+  addKeys(program);
+  return program;
+}
+
+function addTenants(program: Command): void {
+  const tenants = program.command("tenants").description("make and list tenants");
+  tenants
+    .command("create")
+    .description("make a tenant with a key for each mode; the secrets are shown once")
+    .requiredOption("--name <name>", "the merchant's name, as consumers read it")
+    .option("--support-email <email>", "whom consumers can ask")
+    .option("--support-url <url>", "where consumers find help")
+    .option("--support-phone <number>", "where consumers can call")
+    .addOption(json())
+    .action(createTenantCommand);
+  tenants.command("list").description("list the tenants").addOption(json()).action(listTenantsCommand);
+}
+
+function addKeys(program: Command): void {
+  const keys = program.command("keys").description("make, list, roll and revoke API keys");
+  keys
+    .command("create")
+    .description("make a key; its secret is shown once")
+    .option("--tenant <id>", "whose key; may be left out while there is one tenant")
+    .addOption(mode())
+    .option("--name <name>", "a note for yourselves")
+    .option("--scope <scope...>", "what it may do (default: full), such as checkout_sessions:write")
+    .option("--network <network...>", "addresses that may use it, such as 203.0.113.0/24 (default: all)")
+    .option("--expires-in <days>", "days until it ends (default: never)")
+    .addOption(json())
+    .action(createKeyCommand);
+  keys
+    .command("list")
+    .description("list the keys of a tenant; secrets are not kept and can't be shown")
+    .option("--tenant <id>", "whose keys; may be left out while there is one tenant")
+    .addOption(json())
+    .action(listKeysCommand);
+  keys
+    .command("roll <id>")
+    .description("make a key like this one and let this one end")
+    .option("--overlap <hours>", "hours during which both are taken", "24")
+    .addOption(json())
+    .action(rollKeyCommand);
+  keys.command("revoke <id>").description("end a key within a second").addOption(json()).action(revokeKeyCommand);
+}

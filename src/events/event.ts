@@ -1,0 +1,14 @@
+import type { Mode } from "../kernel/mode.ts";
+
+/** Something that happened, as the log keeps it. */
+export type EventRow = {
+  tenantId: number;
+  id: string;
+  mode: Mode;
+  type: string;
+  sessionId: string | null;
+  sequence: number | null;
+  /** The object as it was at the event. */
+  object: object;
+  createdAt: Date;
+};

@@ -1,0 +1,11 @@
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { parseId } from "../kernel/id.ts";
+import type { EventRow } from "./event.ts";
+import { getEvent } from "./queries.ts";
+
+/** The caller's event, or undefined. An id that isn't the caller's is known as such without asking the database. */
+export async function findEvent(trx: Transaction, scope: Scope, id: string): Promise<EventRow | undefined> {
+  const parsed = parseId(id, "evt");
+  if (parsed?.tenantId !== scope.tenantId || parsed.mode !== scope.mode) return undefined;
+  return getEvent(trx, scope, id);
+}

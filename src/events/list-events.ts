@@ -1,0 +1,21 @@
+import type { Database } from "../database/database.ts";
+import type { Scope } from "../database/transaction.ts";
+import { makePage, type Page, readPage } from "../kernel/page.ts";
+import type { Problem } from "../kernel/problem.ts";
+import { type Result, success } from "../kernel/result.ts";
+import type { EventRow } from "./event.ts";
+import { selectEvents } from "./queries.ts";
+import type { ListEventsQuery } from "./schemas.ts";
+
+/** A page of a tenant's events, newest first. */
+export async function listEvents(
+  database: Database,
+  scope: Scope,
+  query: ListEventsQuery,
+): Promise<Result<Page<EventRow>, Problem>> {
+  const range = readPage("evt", scope, query);
+  if (!range.ok) return range;
+  const filter = { type: query.type, sessionId: query.session };
+  const rows = await database.inScope(scope, (trx) => selectEvents(trx, scope, range.value, filter));
+  return success(makePage(rows, range.value));
+}

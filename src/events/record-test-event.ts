@@ -1,0 +1,27 @@
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { makeId } from "../kernel/id.ts";
+import type { EventRow } from "./event.ts";
+import { testEventType } from "./event-types.ts";
+import { insertEvent } from "./queries.ts";
+
+/** Records the event of a webhook endpoint's test: of no session, without a number, and told to no subscriber. */
+export async function recordTestEvent(
+  deps: { readonly nowMs: () => number },
+  trx: Transaction,
+  scope: Scope,
+  object: object,
+): Promise<EventRow> {
+  const nowMs = deps.nowMs();
+  const event: EventRow = {
+    tenantId: scope.tenantId,
+    id: makeId("evt", scope.mode, scope.tenantId, nowMs),
+    mode: scope.mode,
+    type: testEventType,
+    sessionId: null,
+    sequence: null,
+    object,
+    createdAt: new Date(Math.floor(nowMs)),
+  };
+  await insertEvent(trx, event);
+  return event;
+}

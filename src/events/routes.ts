@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Database } from "../database/database.ts";
+import { notFound } from "../http/not-found.ts";
+import { sendProblem } from "../http/problem-reply.ts";
+import { present } from "../kernel/assert.ts";
+import { findEvent } from "./find-event.ts";
+import { listEvents } from "./list-events.ts";
+import { presentEvent } from "./present-event.ts";
+import { EventListSchema, EventSchema, type ListEventsQuery, ListEventsSchema } from "./schemas.ts";
+
+export type EventRouteDeps = { readonly database: Database };
+
+type WithId = { Params: { id: string } };
+
+/** `/api/events`. Sending one again is the webhooks' business, see there. */
+export function eventRoutes(deps: EventRouteDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.get<{ Querystring: ListEventsQuery }>(
+      "/events",
+      {
+        config: { scope: ["events", "read"], operation: "listEvents" },
+        schema: {
+          summary: "List events, newest first",
+          description: "What happened in the last 90 days.",
+          querystring: ListEventsSchema,
+          response: { 200: EventListSchema },
+        },
+      },
+      (request, reply) => list(deps, request, reply),
+    );
+    app.get<WithId>(
+      "/events/:id",
+      {
+        config: { scope: ["events", "read"], operation: "getEvent" },
+        schema: { summary: "Get an event", response: { 200: EventSchema } },
+      },
+      (request, reply) => get(deps, request, reply),
+    );
+  };
+}
+
+async function list(
+  deps: EventRouteDeps,
+  request: FastifyRequest<{ Querystring: ListEventsQuery }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const grant = present(request.grant, "the request's grant");
+  const page = await listEvents(deps.database, grant, request.query);
+  if (!page.ok) return sendProblem(request, reply, page.failure);
+  return reply.send({ object: "list", data: page.value.data.map(presentEvent), hasMore: page.value.hasMore });
+}
+
+async function get(
+  deps: EventRouteDeps,
+  request: FastifyRequest<WithId>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const grant = present(request.grant, "the request's grant");
+  const event = await deps.database.inScope(grant, (trx) => findEvent(trx, grant, request.params.id));
+  return event ? reply.send(presentEvent(event)) : sendProblem(request, reply, notFound);
+}

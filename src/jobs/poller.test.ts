@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { backoffMs, type Poller, startPoller } from "./poller.ts";
+
+const silent = { info() {}, warn() {} };
+
+test("a round that says there is more is followed by the next at once", async () => {
+  let rounds = 0;
+  const poller = startPoller({ name: "test", everyMs: 60_000, log: silent, run: async () => ++rounds < 5 });
+  await until(() => rounds === 5);
+  await sleep(20);
+  assert.equal(rounds, 5);
+  await poller.stop();
+});
+
+test("rounds never overlap, and nudges during one add a single round", async () => {
+  let running = 0;
+  let most = 0;
+  let rounds = 0;
+  const poller = startPoller({
+    name: "test",
+    everyMs: 60_000,
+    log: silent,
+    run: async () => {
+      most = Math.max(most, ++running);
+      await sleep(20);
+      running -= 1;
+      rounds += 1;
+      return false;
+    },
+  });
+  for (let count = 0; count < 10; count += 1) poller.nudge();
+  await until(() => rounds === 2);
+  await sleep(50);
+  assert.deepEqual({ most, rounds }, { most: 1, rounds: 2 });
+  await poller.stop();
+});
+
+test("a failing round is logged and tried again, and nudges don't hurry it", async () => {
+  const warnings: object[] = [];
+  let rounds = 0;
+  const log = { info() {}, warn: (fields: object) => void warnings.push(fields) };
+  const run = async (): Promise<boolean> => {
+    rounds += 1;
+    if (rounds <= 2) throw new Error("the database is away");
+    return false;
+  };
+  const startedAt = performance.now();
+  const poller = startPoller({ name: "flaky", everyMs: 20, log, run });
+  const nudging = setInterval(() => poller.nudge(), 1);
+  await until(() => rounds >= 3);
+  clearInterval(nudging);
+  assert.ok(performance.now() - startedAt >= 110, "two failures wait 40 + 80 ms");
+  assert.equal(warnings.length, 2);
+  await poller.stop();
+});
+
+test("waits grow with each failure up to half a minute, and never shrink below a slow job's own pace", () => {
+  assert.deepEqual(
+    [1, 2, 3, 40].map((failures) => backoffMs(500, failures)),
+    [1_000, 2_000, 4_000, 30_000],
+  );
+  assert.equal(backoffMs(3_600_000, 3), 3_600_000);
+});
+
+test("stop waits for the running round and starts no other", async () => {
+  let finished = 0;
+  const poller: Poller = startPoller({
+    name: "test",
+    everyMs: 1,
+    log: silent,
+    run: async () => {
+      await sleep(30);
+      finished += 1;
+      return true;
+    },
+  });
+  await sleep(5);
+  await poller.stop();
+  assert.equal(finished, 1);
+  await sleep(50);
+  assert.equal(finished, 1);
+});
+
+async function until(condition: () => boolean): Promise<void> {
+  const deadline = performance.now() + 5_000;
+  while (!condition()) {
+    assert.ok(performance.now() < deadline, "waited too long");
+    await sleep(2);
+  }
+}

@@ -1,0 +1,100 @@
+/** What a poller needs of a log; pino's and Fastify's loggers are ones. */
+export type JobLog = {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+};
+
+export type PollerOptions = {
+  /** For the log. */
+  readonly name: string;
+  /** How long to wait after a round that found nothing more to do, in milliseconds. */
+  readonly everyMs: number;
+  /** One round of work; true when there is more to do at once. */
+  readonly run: () => Promise<boolean>;
+  readonly log: JobLog;
+};
+
+export type Poller = {
+  /** Starts the next round now instead of when it is due; told during a round, another follows it. */
+  nudge(): void;
+  /** Starts no further round; resolves when the running one has ended. */
+  stop(): Promise<void>;
+};
+
+/** The longest wait between rounds while they fail. */
+const slowestMs = 30_000;
+
+/**
+ * Runs a job again and again, never twice at the same time. A round that fails is logged and tried again, each time
+ * after twice the wait: a database that is down is asked less and less often, and found again without help.
+ */
+export function startPoller(options: PollerOptions): Poller {
+  const alarm = makeAlarm();
+  let stopped = false;
+  const rounds = async (): Promise<void> => {
+    let failures = 0;
+    while (!stopped) {
+      let more = false;
+      try {
+        more = await options.run();
+        if (failures > 0) options.log.info({ job: options.name, failures }, "job works again");
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        options.log.warn({ err: error, job: options.name, failures }, "job failed, will be tried again");
+      }
+      if (stopped) return;
+      // A nudge doesn't shorten the wait after a failure, or whoever nudges often would hammer a database that is down.
+      if (failures > 0) await alarm.sleep(backoffMs(options.everyMs, failures), false);
+      else if (more) await nextTurn();
+      else await alarm.sleep(options.everyMs, true);
+    }
+  };
+  const running = rounds();
+  return {
+    nudge: alarm.nudge,
+    stop: () => {
+      stopped = true;
+      alarm.ring();
+      return running;
+    },
+  };
+}
+
+/** The wait after the nth failure in a row, in milliseconds. */
+export function backoffMs(everyMs: number, failures: number): number {
+  return Math.min(everyMs * 2 ** Math.min(failures, 16), Math.max(slowestMs, everyMs));
+}
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A sleep that can be cut short, and that remembers a nudge that came while nobody slept. */
+function makeAlarm() {
+  let nudged = false;
+  let sleeper: { wake: () => void; nudgeable: boolean } | undefined;
+  return {
+    sleep(ms: number, nudgeable: boolean): Promise<void> {
+      if (nudgeable && nudged) {
+        nudged = false;
+        return nextTurn();
+      }
+      return new Promise((resolve) => {
+        const wake = (): void => {
+          clearTimeout(timer);
+          sleeper = undefined;
+          if (nudgeable) nudged = false;
+          resolve();
+        };
+        const timer = setTimeout(wake, ms);
+        sleeper = { wake, nudgeable };
+      });
+    },
+    nudge(): void {
+      nudged = true;
+      if (sleeper?.nudgeable) sleeper.wake();
+    },
+    ring(): void {
+      sleeper?.wake();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { type IdPrefix, idFloor, idRange, parseId } from "./id.ts";
+import type { Mode } from "./mode.ts";
+import { type Problem, problem } from "./problem.ts";
+import { failed, type Result, success } from "./result.ts";
+
+/** What every list takes. Times are RFC 3339. */
+export type PageQuery = {
+  readonly limit?: number;
+  readonly startingAfter?: string;
+  readonly endingBefore?: string;
+  readonly createdAfter?: string;
+  readonly createdBefore?: string;
+};
+
+/** The ids that a list's statement reads: those in [from, before), the nearest to the cursor first, at most `limit`. */
+export type PageRange = {
+  readonly from: string;
+  readonly before: string;
+  readonly direction: "ASC" | "DESC";
+  /** One more than was asked for, which tells whether there are more. */
+  readonly limit: number;
+};
+
+export type Page<Item> = { readonly data: Item[]; readonly hasMore: boolean };
+
+/** Ids sort by age, so cursors and times are both bounds on ids. Fails with `cursor_invalid`. */
+export function readPage(
+  prefix: IdPrefix,
+  scope: { readonly tenantId: number; readonly mode: Mode },
+  query: PageQuery,
+): Result<PageRange, Problem> {
+  const { startingAfter, endingBefore } = query;
+  if (startingAfter !== undefined && endingBefore !== undefined) {
+    return failed(problem("cursor_invalid", "Send startingAfter or endingBefore, not both.", "endingBefore"));
+  }
+  for (const [param, cursor] of Object.entries({ startingAfter, endingBefore })) {
+    const parsed = cursor === undefined ? scope : parseId(cursor, prefix);
+    if (parsed?.tenantId !== scope.tenantId || parsed.mode !== scope.mode) {
+      return failed(
+        problem("cursor_invalid", "It has to be an id from an earlier page of this list.", param),
+      );
+    }
+  }
+  // Ids and the database's "C" collation sort by code unit, and so does toSorted().
+  const atTime = (text: string): string => idFloor(prefix, scope.mode, scope.tenantId, Date.parse(text));
+  const all = idRange(prefix, scope.mode);
+  const lower = [all.from];
+  const upper = [all.to];
+  if (query.createdAfter !== undefined) lower.push(atTime(query.createdAfter));
+  if (query.createdBefore !== undefined) upper.push(atTime(query.createdBefore));
+  // The smallest text above an id is the id with the smallest digit behind it.
+  if (endingBefore !== undefined) lower.push(`${endingBefore}0`);
+  if (startingAfter !== undefined) upper.push(startingAfter);
+  return success({
+    from: lower.toSorted().at(-1) ?? all.from,
+    before: upper.toSorted().at(0) ?? all.to,
+    direction: endingBefore === undefined ? "DESC" : "ASC",
+    limit: (query.limit ?? 10) + 1,
+  });
+}
+
+/** The page that the statement's rows make, newest first. */
+export function makePage<Item>(rows: readonly Item[], range: PageRange): Page<Item> {
+  const data = rows.slice(0, range.limit - 1);
+  return { data: range.direction === "ASC" ? data.reverse() : data, hasMore: rows.length === range.limit };
+}

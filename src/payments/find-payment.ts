@@ -1,0 +1,13 @@
+import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Attempt, Payment } from "./payment.ts";
+import { findPaymentOfSession, listAttempts } from "./queries.ts";
+
+/** A session's payment with its attempts, oldest first; undefined before the first attempt. */
+export async function findPayment(
+  trx: Transaction,
+  scope: Scope,
+  sessionId: string,
+): Promise<{ payment: Payment; attempts: Attempt[] } | undefined> {
+  const payment = await findPaymentOfSession(trx, scope, sessionId);
+  return payment && { payment, attempts: await listAttempts(trx, scope, payment.id) };
+}

@@ -1,0 +1,10 @@
+import type { Database } from "../database/database.ts";
+import { type KeyRow, listKeys as select } from "./queries.ts";
+
+/** What is known of a key; its secret isn't. */
+export type KeyFacts = KeyRow;
+
+/** All keys of a tenant, oldest first. */
+export function listKeys(database: Database, tenantId: number): Promise<KeyFacts[]> {
+  return database.inControl((trx) => select(trx, tenantId));
+}

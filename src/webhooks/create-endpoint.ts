@@ -1,0 +1,39 @@
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { present } from "../kernel/assert.ts";
+import { makeId } from "../kernel/id.ts";
+import { type Problem, problem } from "../kernel/problem.ts";
+import { failed, type Result, success } from "../kernel/result.ts";
+import type { Keyring } from "../kernel/seal.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { insertEndpoint, lockEndpointCount } from "./queries.ts";
+import type { CreateEndpointBody } from "./schemas.ts";
+import { makeSecret, sealSecret } from "./secrets.ts";
+
+export type EndpointDeps = { readonly keyring: Keyring; readonly nowMs: () => number };
+
+/** An endpoint with the secret that its webhooks are signed with, readable this once. */
+export type EndpointWithSecret = { readonly endpoint: Endpoint; readonly secret: string };
+
+const endpointLimit = 20;
+
+/** Makes an endpoint of a body and an address that have been checked. Fails with `endpoint_limit_reached`. */
+export async function createEndpoint(
+  deps: EndpointDeps,
+  trx: Transaction,
+  scope: Scope,
+  request: CreateEndpointBody & { readonly apiVersion: string },
+): Promise<Result<EndpointWithSecret, Problem>> {
+  if ((await lockEndpointCount(trx, scope)) >= endpointLimit) {
+    return failed(problem("endpoint_limit_reached", `There are ${endpointLimit} endpoints already.`));
+  }
+  const secret = makeSecret();
+  const endpoint = await insertEndpoint(trx, scope, {
+    id: makeId("we", scope.mode, scope.tenantId, deps.nowMs()),
+    url: request.url,
+    description: request.description ?? null,
+    events: request.events ?? ["*"],
+    secretSealed: sealSecret(deps.keyring, secret),
+    apiVersion: request.apiVersion,
+  });
+  return success({ endpoint: present(endpoint, "the endpoint just made"), secret });
+}

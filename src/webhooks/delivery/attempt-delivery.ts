@@ -1,0 +1,55 @@
+import type { Database } from "../../database/database.ts";
+import { presentEvent } from "../../events/present-event.ts";
+import type { JobLog } from "../../jobs/poller.ts";
+import { crashPoint } from "../../kernel/crash-point.ts";
+import type { Keyring } from "../../kernel/seal.ts";
+import { openSecret } from "../secrets.ts";
+import { type PostOptions, postWebhook } from "./post-webhook.ts";
+import { type DeliveryContents, getContents, type Lease } from "./queries.ts";
+import { type Recorded, recordAttempt } from "./record-attempt.ts";
+import { signedHeaders } from "./sign.ts";
+
+export type AttemptDeps = {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly log: JobLog;
+  /** The database's time, which the signature is dated by. */
+  readonly nowMs: () => number;
+};
+
+/**
+ * Makes the attempt that a lease allows: read, post with no transaction and no connection held, record. When the signal
+ * calls it off nothing is recorded: somebody else holds the lease then, or will.
+ */
+export async function attemptDelivery(deps: AttemptDeps, lease: Lease, options: PostOptions): Promise<void> {
+  crashPoint("delivery:leased");
+  const contents = await deps.database.inScope(lease, (trx) => getContents(trx, lease));
+  if (!contents) return;
+  const recorded = await postAndRecord(deps, lease, contents, options);
+  if (recorded === "endpoint paused" || recorded === "endpoint disabled") {
+    const { endpointId } = contents;
+    deps.log.warn({ endpoint: endpointId, tenant: lease.tenantId, mode: lease.mode }, `webhook ${recorded}`);
+  }
+}
+
+/** One attempt with contents already read. The body is written anew from the stored event, the same bytes each time. */
+export async function postAndRecord(
+  deps: AttemptDeps,
+  lease: Lease,
+  contents: DeliveryContents,
+  options: PostOptions,
+): Promise<Recorded> {
+  const { url, event, endpointId, endpointFailing } = contents;
+  const sealed = [contents.secretSealed, contents.previousSecretSealed].filter((secret) => secret !== null);
+  const secrets = sealed.map((secret) => openSecret(deps.keyring, secret));
+  const startedAt = new Date(deps.nowMs());
+  const body = JSON.stringify(presentEvent(event));
+  const headers = signedHeaders({ id: event.id, body, timestamp: startedAt }, secrets);
+  const outcome = await postWebhook({ url, headers, body }, options);
+  crashPoint("delivery:receiver-answered");
+  if (options.signal?.aborted) return "lost";
+  const attempt = { endpointId, endpointFailing, startedAt, url, headers, outcome };
+  const recorded = await recordAttempt(deps.database, lease, attempt);
+  crashPoint("delivery:recorded");
+  return recorded;
+}

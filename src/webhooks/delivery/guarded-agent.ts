@@ -1,0 +1,79 @@
+import type { LookupAddress, LookupOptions } from "node:dns";
+import { isIP } from "node:net";
+import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
+
+/** Finds the addresses of a host; `dns.lookup` is one. */
+export type Lookup = (
+  hostname: string,
+  options: LookupOptions,
+  done: (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void,
+) => void;
+
+/** Agents that connect to public addresses only, whatever a host's name resolves to at that moment. */
+export type GuardedAgents = {
+  readonly http: RequestFilteringHttpAgent;
+  readonly https: RequestFilteringHttpsAgent;
+};
+
+/** Azure answers its machines' metadata requests from this address, which is public by its number. */
+const metadataAddresses = ["168.63.129.16"];
+const loopbackAddresses = ["127.0.0.1", "::1"];
+
+/** Connections are not kept: each attempt resolves, is checked, and ends with its connection. */
+export function makeGuardedAgents(options: { readonly allowLoopback: boolean }): GuardedAgents {
+  const filter = {
+    keepAlive: false,
+    denyIPAddressList: metadataAddresses,
+    allowIPAddressList: options.allowLoopback ? loopbackAddresses : [],
+  };
+  return { http: new RequestFilteringHttpAgent(filter), https: new RequestFilteringHttpsAgent(filter) };
+}
+
+/** Said of an error that the guard raised: the others come from the network and carry a code. */
+export function isRefusal(error: Error): boolean {
+  return !("code" in error) && /is not allowed/.test(error.message);
+}
+
+export type Reach = "public" | "forbidden" | "unresolved";
+
+/**
+ * What the agents' guard would say to a connection to this host, without connecting: the socket resolves the name, the
+ * guard checks the addresses, and the socket is destroyed before its first packet. So the check at an endpoint's
+ * creation can't differ from the one at each connect.
+ */
+export function findReach(
+  agents: GuardedAgents,
+  hostname: string,
+  lookup: Lookup,
+  timeoutMs: number,
+): Promise<Reach> {
+  const literal = hostname.replace(/^\[|\]$/g, "");
+  // A literal address takes the way of a name that resolves to it, for only names can be stopped before connecting.
+  const isLiteral = isIP(literal) !== 0;
+  const resolve = laterTurn(isLiteral ? always(literal) : lookup);
+  return new Promise((settle) => {
+    const host = isLiteral ? "literal.invalid" : hostname;
+    const socket = agents.http.createConnection({ host, port: 443, lookup: resolve });
+    const finish = (reach: Reach): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      settle(reach);
+    };
+    const timer = setTimeout(finish, timeoutMs, "unresolved");
+    socket.on("error", (error) => finish(isRefusal(error) ? "forbidden" : "unresolved"));
+    socket.on("lookup", (error: Error | null) => {
+      if (!error) finish("public");
+    });
+  });
+}
+
+const always =
+  (address: string): Lookup =>
+  (_hostname, { all }, done) =>
+    all ? done(null, [{ address, family: isIP(address) }]) : done(null, address, isIP(address));
+
+/** A lookup that answers before it returns would have the socket connecting before anyone listens to it. */
+const laterTurn =
+  (lookup: Lookup): Lookup =>
+  (hostname, options, done) =>
+    void setImmediate(lookup, hostname, options, done);

@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import http from "node:http";
+import net from "node:net";
+import { after, test } from "node:test";
+import { Webhook } from "standardwebhooks";
+import { type Lookup, makeGuardedAgents } from "./guarded-agent.ts";
+import { isAccepted, keptAnswerBytes, type PostOptions, postWebhook } from "./post-webhook.ts";
+import { signedHeaders } from "./sign.ts";
+
+const local = { agents: makeGuardedAgents({ allowLoopback: true }), deadlineMs: 5_000 };
+const servers: net.Server[] = [];
+after(() => Promise.all(servers.map((server) => new Promise((done) => void server.close(done)))));
+
+test("the receiver's standardwebhooks library verifies what arrives, with either secret after a rotation", async () => {
+  const secrets = ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"];
+  const message = { id: "evt_sandbox_1", body: '{"object":"event","name":"Größe"}', timestamp: new Date() };
+  const received: { headers: Record<string, string>; body: string }[] = [];
+  const url = await receiver(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    received.push({ headers: request.headers as Record<string, string>, body });
+    response.end("ok");
+  });
+  const outcome = await postWebhook(
+    { url, body: message.body, headers: signedHeaders(message, secrets) },
+    local,
+  );
+  assert.ok(isAccepted(outcome));
+  assert.equal(outcome.body?.toString(), "ok");
+  const [seen] = received;
+  assert.ok(seen);
+  assert.equal(seen.headers["webhook-id"], message.id);
+  assert.equal(seen.headers["user-agent"], "Kassa-Webhooks/1");
+  for (const secret of secrets)
+    assert.deepEqual(new Webhook(secret).verify(seen.body, seen.headers), JSON.parse(message.body));
+  assert.throws(() => new Webhook("whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA").verify(seen.body, seen.headers));
+});
+
+test("a redirect is a failure, and nobody goes where it points", async () => {
+  let visits = 0;
+  const target = await receiver((_request, response) => {
+    visits += 1;
+    response.end();
+  });
+  const url = await receiver(
+    (_request, response) => void response.writeHead(307, { location: target }).end(),
+  );
+  const outcome = await post(url);
+  assert.equal(outcome.status, 307);
+  assert.equal(isAccepted(outcome), false);
+  assert.equal(visits, 0);
+});
+
+test("an answer that drips is given up at the deadline, though its status was 200", async () => {
+  const url = await receiver((_request, response) => {
+    response.writeHead(200).write("a");
+    const drip = setInterval(() => response.write("a"), 20);
+    response.on("close", () => clearInterval(drip));
+  });
+  const outcome = await post(url, { deadlineMs: 200 });
+  assert.equal(isAccepted(outcome), false);
+  assert.match(outcome.error ?? "", /within 0.2 seconds/);
+  assert.ok(outcome.durationMs >= 190 && outcome.durationMs < 1_000);
+});
+
+test("a receiver that never answers is given up at the deadline", async () => {
+  const outcome = await post(await receiver(() => {}), { deadlineMs: 100 });
+  assert.deepEqual([outcome.status, isAccepted(outcome)], [null, false]);
+});
+
+test("of a huge answer the first 64 KiB are kept and the connection is destroyed", async () => {
+  let closedEarly = false;
+  let sent = 0;
+  const url = await receiver((_request, response) => {
+    const chunk = Buffer.alloc(16 * 1024, "x");
+    const pump = (): void => {
+      while (!closedEarly && sent < 512 * 1024 * 1024) {
+        sent += chunk.length;
+        if (!response.write(chunk)) return void response.once("drain", pump);
+      }
+    };
+    response.on("close", () => {
+      closedEarly = true;
+    });
+    pump();
+  });
+  const outcome = await post(url);
+  assert.equal(outcome.body?.length, keptAnswerBytes);
+  assert.ok(isAccepted(outcome), "a 200 is a 200, however much is said with it");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.ok(closedEarly && sent < 64 * 1024 * 1024);
+});
+
+test("an answer that breaks off is a failure", async () => {
+  const url = await receiver((_request, response) => {
+    response.writeHead(200, { "content-length": "100" }).write("half");
+    setTimeout(() => response.destroy(), 20);
+  });
+  const outcome = await post(url);
+  assert.equal(isAccepted(outcome), false);
+  assert.ok(outcome.error);
+});
+
+test("nonsense, refusals and upgrades are outcomes, not exceptions", async () => {
+  const nonsense = await rawServer((socket) => void socket.end("SSH-2.0-OpenSSH_9.6\r\n"));
+  assert.equal((await post(nonsense)).error, "The answer can't be read as HTTP.");
+  const upgrade = await rawServer((socket) =>
+    socket.once("data", () =>
+      socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n"),
+    ),
+  );
+  assert.equal(isAccepted(await post(upgrade)), false);
+  const tls = nonsense.replace("http:", "https:");
+  assert.equal(isAccepted(await post(tls)), false);
+  assert.equal((await post("http://127.0.0.1:1/")).error, "The connection was refused.");
+});
+
+test("at the connect, private addresses are refused whatever the name resolves to", async () => {
+  let connections = 0;
+  const url = await rawServer(() => {
+    connections += 1;
+  });
+  const { port } = new URL(url);
+  const publicOnly = makeGuardedAgents({ allowLoopback: false });
+  const rebinding: Lookup = (_hostname, { all }, done) =>
+    all ? done(null, [{ address: "127.0.0.1", family: 4 }]) : done(null, "127.0.0.1", 4);
+  const forms = [
+    "127.0.0.1",
+    "127.1",
+    "2130706433",
+    "0x7f.1",
+    "[::1]",
+    "[::ffff:127.0.0.1]",
+    "0.0.0.0",
+    "hooks.example",
+  ];
+  for (const host of forms) {
+    const outcome = await post(`http://${host}:${port}/`, { agents: publicOnly, lookup: rebinding });
+    assert.equal(outcome.error, "The host name resolves to an address that is not public.", host);
+  }
+  const metadata: Lookup = (_hostname, { all }, done) =>
+    all ? done(null, [{ address: "169.254.169.254", family: 4 }]) : done(null, "169.254.169.254", 4);
+  const outcome = await post("http://hooks.example/", { lookup: metadata });
+  assert.equal(outcome.error, "The host name resolves to an address that is not public.");
+  assert.equal(connections, 0);
+});
+
+test("an attempt can be called off", async () => {
+  const calledOff = new AbortController();
+  setTimeout(() => calledOff.abort(), 50);
+  const outcome = await post(await receiver(() => {}), { signal: calledOff.signal });
+  assert.equal(outcome.error, "The attempt was called off.");
+});
+
+const post = (url: string, options: Partial<PostOptions> = {}) =>
+  postWebhook({ url, headers: {}, body: "{}" }, { ...local, ...options });
+
+async function receiver(handle: http.RequestListener): Promise<string> {
+  const server = http.createServer(handle);
+  return listen(server, () => server.closeAllConnections());
+}
+
+function rawServer(handle: (socket: net.Socket) => void): Promise<string> {
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    handle(socket);
+  });
+  return listen(server, () => sockets.forEach((socket) => void socket.destroy()));
+}
+
+async function listen(server: net.Server, endAll: () => void): Promise<string> {
+  servers.push(server);
+  after(endAll);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  assert.ok(address !== null && typeof address === "object");
+  return `http://127.0.0.1:${address.port}/`;
+}

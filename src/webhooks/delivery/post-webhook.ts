@@ -1,0 +1,129 @@
+import dns from "node:dns";
+import http, { type IncomingMessage } from "node:http";
+import https from "node:https";
+import { isRefusal, type Lookup } from "./guarded-agent.ts";
+
+export type WebhookPost = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+export type PostOptions = {
+  /** For connecting; they decide which addresses may be reached. */
+  readonly agents: { readonly http: http.Agent; readonly https: https.Agent };
+  /** From the first look-up to the last byte of the answer, in milliseconds. */
+  readonly deadlineMs: number;
+  readonly lookup?: Lookup | undefined;
+  /** Ends the attempt, for instance because its lease is lost. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** What came of an attempt. An answer that broke off has both a status and an error, and counts as failed. */
+export type PostOutcome = {
+  readonly status: number | null;
+  readonly headers: Readonly<Record<string, string>> | null;
+  /** The first 64 KiB of the answer. */
+  readonly body: Buffer | null;
+  /** Why there is no answer, or no whole one, as a sentence for the tenant. */
+  readonly error: string | null;
+  readonly durationMs: number;
+};
+
+export const keptAnswerBytes = 64 * 1024;
+
+/** Whether the receiver took the webhook: an answer of 2xx that arrived in time. */
+export const isAccepted = ({ status, error }: PostOutcome): boolean =>
+  error === null && status !== null && status >= 200 && status < 300;
+
+/**
+ * Posts a webhook once. Never throws for what a receiver does: whatever happens on the way is an outcome. Redirects are
+ * not followed, for their target has not been checked, and an answer longer than 64 KiB is cut there.
+ */
+export function postWebhook(post: WebhookPost, options: PostOptions): Promise<PostOutcome> {
+  const startedAt = performance.now();
+  return new Promise((settle) => {
+    let answer: IncomingMessage | undefined;
+    const chunks: Buffer[] = [];
+    const request = open(post, options);
+    const finish = (error: string | null): void => {
+      clearTimeout(deadline);
+      settle({
+        status: answer?.statusCode ?? null,
+        headers: answer ? flatHeaders(answer) : null,
+        body: answer ? Buffer.concat(chunks).subarray(0, keptAnswerBytes) : null,
+        error,
+        durationMs: Math.round(performance.now() - startedAt),
+      });
+      request.destroy();
+    };
+    const deadline = setTimeout(
+      finish,
+      options.deadlineMs,
+      `No whole answer within ${options.deadlineMs / 1000} seconds.`,
+    );
+    request.on("error", (error) => finish(describe(error)));
+    request.on("close", () => finish("The connection ended before the answer was complete."));
+    request.on("response", (response) => {
+      answer = response;
+      let received = 0;
+      response.on("error", (error) => finish(describe(error)));
+      response.on("end", () => finish(null));
+      response.on("data", (chunk: Buffer) => {
+        chunks.push(chunk);
+        received += chunk.length;
+        if (received >= keptAnswerBytes) finish(null);
+      });
+    });
+    request.end(post.body);
+  });
+}
+
+function open(
+  { url, headers, body }: WebhookPost,
+  { agents, lookup, signal }: PostOptions,
+): http.ClientRequest {
+  const target = new URL(url);
+  const secure = target.protocol === "https:";
+  const options = {
+    method: "POST",
+    headers: { ...headers, "content-length": String(Buffer.byteLength(body)) },
+    lookup: lookup ?? dns.lookup,
+    maxHeaderSize: 16 * 1024,
+    ...(signal ? { signal } : {}),
+  };
+  return secure
+    ? https.request(target, { ...options, agent: agents.https })
+    : http.request(target, { ...options, agent: agents.http });
+}
+
+function flatHeaders({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, [value ?? ""].flat().join(", ")]),
+  );
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  ABORT_ERR: "The attempt was called off.",
+  ECONNREFUSED: "The connection was refused.",
+  ECONNRESET: "The receiver closed the connection.",
+  EPIPE: "The receiver closed the connection.",
+  ENOTFOUND: "The host name does not exist.",
+  EAI_AGAIN: "The host name could not be resolved.",
+  ETIMEDOUT: "The receiver did not answer the connection.",
+  EHOSTUNREACH: "The host can't be reached.",
+  ENETUNREACH: "The host can't be reached.",
+  HPE_HEADER_OVERFLOW: "The answer's headers are larger than 16 KiB.",
+};
+
+/** For the tenant's eyes: says what to mend, and nothing about our network. */
+function describe(error: Error): string {
+  if (isRefusal(error)) return "The host name resolves to an address that is not public.";
+  const code = "code" in error ? String(error.code) : "";
+  const known = sentences[code];
+  if (known) return known;
+  if (/^HPE_/.test(code)) return "The answer can't be read as HTTP.";
+  if (/CERT|SSL|TLS|SIGNATURE|ALTNAME/.test(code))
+    return `The receiver's TLS certificate or connection failed (${code}).`;
+  return `The connection failed${code ? ` (${code})` : ""}.`;
+}

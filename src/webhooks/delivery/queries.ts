@@ -1,0 +1,297 @@
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { EventRow } from "../../events/event.ts";
+import type { Mode } from "../../kernel/mode.ts";
+
+/** The right to attempt one delivery. Who gets it next gets a higher fence, and writes with a lower one change nothing. */
+export type Lease = {
+  readonly tenantId: number;
+  readonly mode: Mode;
+  readonly id: string;
+  readonly fence: number;
+};
+
+/** How long a lease lasts unless its holder renews it: a killed worker's deliveries are taken up after that. */
+export const leaseSeconds = 20;
+
+/**
+ * Leases due deliveries of all tenants, at most `limit` and of each endpoint those among its `perEndpoint` earliest that
+ * nobody holds, so at most that many of an endpoint are under way in all processes together. Of an endpoint that is
+ * failing it is one: receivers that hang can't take all the places. The recursive part steps from endpoint to endpoint
+ * along the index: an endpoint with ten thousand waiting rows costs as much as one with a single row.
+ */
+export function leaseDue(trx: Transaction, limit: number, perEndpoint: number): Promise<Lease[]> {
+  return trx.query<Lease>(
+    `WITH RECURSIVE waiting AS (
+       (SELECT tenant_id, endpoint_id FROM webhook_deliveries
+        WHERE status = 'pending' AND kind = 'http' AND next_attempt_at IS NOT NULL
+        ORDER BY tenant_id, endpoint_id LIMIT 1)
+       UNION ALL
+       SELECT later.tenant_id, later.endpoint_id FROM waiting w CROSS JOIN LATERAL (
+         SELECT d.tenant_id, d.endpoint_id FROM webhook_deliveries d
+         WHERE d.status = 'pending' AND d.kind = 'http' AND d.next_attempt_at IS NOT NULL
+           AND (d.tenant_id, d.endpoint_id) > (w.tenant_id, w.endpoint_id)
+         ORDER BY d.tenant_id, d.endpoint_id LIMIT 1) later
+     ), earliest AS (
+       SELECT row.tenant_id, row.id, row.place, row.next_attempt_at
+       FROM waiting w JOIN webhook_endpoints e ON e.tenant_id = w.tenant_id AND e.id = w.endpoint_id
+       CROSS JOIN LATERAL (
+         SELECT d.tenant_id, d.id, d.next_attempt_at, row_number() OVER (ORDER BY d.next_attempt_at, d.id) AS place
+         FROM webhook_deliveries d
+         WHERE d.tenant_id = w.tenant_id AND d.endpoint_id = w.endpoint_id AND d.status = 'pending' AND d.kind = 'http'
+           AND d.next_attempt_at <= clock_timestamp()
+         ORDER BY d.next_attempt_at, d.id
+         LIMIT CASE WHEN e.failing_since IS NULL THEN $2::integer ELSE 1 END) row
+     ), due AS (
+       SELECT d.tenant_id, d.id
+       FROM earliest JOIN webhook_deliveries d ON d.tenant_id = earliest.tenant_id AND d.id = earliest.id
+       WHERE d.status = 'pending' AND (d.lease_until IS NULL OR d.lease_until <= clock_timestamp())
+       ORDER BY earliest.place, earliest.next_attempt_at LIMIT $1
+       FOR UPDATE OF d SKIP LOCKED
+     )
+     UPDATE webhook_deliveries d
+     SET lease_until = clock_timestamp() + make_interval(secs => $3), lease_fence = d.lease_fence + 1
+     FROM due WHERE d.tenant_id = due.tenant_id AND d.id = due.id
+     RETURNING d.tenant_id AS "tenantId", d.mode, d.id, d.lease_fence AS fence`,
+    [limit, perEndpoint, leaseSeconds],
+  );
+}
+
+const ofLeases = `unnest($1::bigint[], $2::text[], $3::bigint[]) AS held (tenant_id, id, fence)`;
+const leaseColumns = (leases: readonly Lease[]): unknown[] => [
+  leases.map(({ tenantId }) => tenantId),
+  leases.map(({ id }) => id),
+  leases.map(({ fence }) => fence),
+];
+
+/**
+ * Makes leases last longer and says which are still held. A row that somebody has locked is being written by its holder
+ * or waits for it; it is passed over as held rather than waited for, since waiting for several rows can deadlock.
+ */
+export async function renewLeases(trx: Transaction, leases: readonly Lease[]): Promise<Set<string>> {
+  const rows = await trx.query<{ id: string }>(
+    `WITH held AS (
+       SELECT d.tenant_id, d.id FROM webhook_deliveries d JOIN ${ofLeases}
+         ON d.tenant_id = held.tenant_id AND d.id = held.id AND d.lease_fence = held.fence
+       WHERE d.lease_until IS NOT NULL
+     ), renewable AS (
+       SELECT d.tenant_id, d.id FROM webhook_deliveries d JOIN held ON d.tenant_id = held.tenant_id AND d.id = held.id
+       FOR UPDATE OF d SKIP LOCKED
+     ), renewed AS (
+       UPDATE webhook_deliveries d SET lease_until = clock_timestamp() + make_interval(secs => $4)
+       FROM renewable r WHERE d.tenant_id = r.tenant_id AND d.id = r.id
+     )
+     SELECT id FROM held`,
+    [...leaseColumns(leases), leaseSeconds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Gives leases back unused, so that another process can take them at once. */
+export async function releaseLeases(trx: Transaction, leases: readonly Lease[]): Promise<void> {
+  await trx.run(
+    `UPDATE webhook_deliveries d SET lease_until = NULL FROM ${ofLeases}
+     WHERE d.tenant_id = held.tenant_id AND d.id = held.id AND d.lease_fence = held.fence`,
+    leaseColumns(leases),
+  );
+}
+
+/** A leased delivery with everything that an attempt needs. */
+export type DeliveryContents = {
+  readonly endpointId: string;
+  readonly url: string;
+  readonly secretSealed: Buffer;
+  /** Null once the overlap after a rotation is over. */
+  readonly previousSecretSealed: Buffer | null;
+  readonly endpointFailing: boolean;
+  readonly event: EventRow;
+};
+
+const contentColumns = `e.id AS "endpointId", e.url, e.secret_sealed AS "secretSealed",
+  CASE WHEN e.previous_secret_expires_at > clock_timestamp() THEN e.previous_secret_sealed END AS "previousSecretSealed",
+  e.failing_since IS NOT NULL AS "endpointFailing", v.tenant_id AS "tenantId", v.id AS "eventId", v.mode, v.type,
+  v.session_id AS "sessionId", v.sequence, v.object, v.created_at AS "createdAt"`;
+
+type ContentRow = Omit<DeliveryContents, "event"> & Omit<EventRow, "id"> & { eventId: string };
+
+function toContents(row: ContentRow): DeliveryContents {
+  const { endpointId, url, secretSealed, previousSecretSealed, endpointFailing, eventId, ...event } = row;
+  return {
+    endpointId,
+    url,
+    secretSealed,
+    previousSecretSealed,
+    endpointFailing,
+    event: { ...event, id: eventId },
+  };
+}
+
+/** What a lease is about; undefined when it is lost, or when there is nothing to attempt any more. */
+export async function getContents(trx: Transaction, lease: Lease): Promise<DeliveryContents | undefined> {
+  const row = await trx.one<ContentRow>(
+    `SELECT ${contentColumns}
+     FROM webhook_deliveries d JOIN webhook_endpoints e ON e.tenant_id = d.tenant_id AND e.id = d.endpoint_id
+       JOIN events v ON v.tenant_id = d.tenant_id AND v.id = d.event_id
+     WHERE d.tenant_id = $1 AND d.id = $2 AND d.lease_fence = $3 AND d.status = 'pending' AND e.status = 'enabled'`,
+    [lease.tenantId, lease.id, lease.fence],
+  );
+  return row && toContents(row);
+}
+
+export type EndpointHealth = {
+  readonly status: string;
+  readonly failing: boolean;
+  readonly failingForMs: number;
+};
+
+/**
+ * Locks the endpoint of a delivery before the delivery itself. Whoever changes an endpoint and its deliveries takes the
+ * locks in this order, or two of them would wait for each other.
+ */
+export function lockHealth(
+  trx: Transaction,
+  scope: Scope,
+  endpointId: string,
+): Promise<EndpointHealth | undefined> {
+  return trx.one<EndpointHealth>(
+    `SELECT status, failing_since IS NOT NULL AS failing,
+       COALESCE(extract(epoch FROM clock_timestamp() - failing_since)::float8 * 1000, 0) AS "failingForMs"
+     FROM webhook_endpoints WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+    [scope.tenantId, endpointId],
+  );
+}
+
+/** Attempts made and age of a delivery whose lease still holds, locked; undefined when it doesn't hold. */
+export function lockDelivery(
+  trx: Transaction,
+  lease: Lease,
+): Promise<{ attempts: number; ageMs: number } | undefined> {
+  return trx.one(
+    `SELECT attempts, extract(epoch FROM clock_timestamp() - created_at)::float8 * 1000 AS "ageMs"
+     FROM webhook_deliveries WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3 AND status = 'pending' FOR UPDATE`,
+    [lease.tenantId, lease.id, lease.fence],
+  );
+}
+
+export type DeliveryProgress = {
+  readonly status: "pending" | "delivered" | "failed";
+  readonly attempts: number;
+  readonly lastStatus: number | null;
+  /** Null: there is no next attempt, or none for now. */
+  readonly waitMs: number | null;
+};
+
+/** Writes what came of an attempt and lets go of the lease. The caller has locked the delivery. */
+export async function saveProgress(
+  trx: Transaction,
+  lease: Lease,
+  progress: DeliveryProgress,
+): Promise<void> {
+  await trx.run(
+    `UPDATE webhook_deliveries SET status = $4, attempts = $5, last_status = $6, lease_until = NULL,
+       next_attempt_at = clock_timestamp() + make_interval(secs => $7::float8 / 1000),
+       delivered_at = CASE WHEN $4 = 'delivered' THEN clock_timestamp() END
+     WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
+    [
+      lease.tenantId,
+      lease.id,
+      lease.fence,
+      progress.status,
+      progress.attempts,
+      progress.lastStatus,
+      progress.waitMs,
+    ],
+  );
+}
+
+export type AttemptRow = {
+  readonly number: number;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly requestUrl: string;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly responseStatus: number | null;
+  readonly responseHeaders: Readonly<Record<string, string>> | null;
+  readonly responseBody: Buffer | null;
+  readonly error: string | null;
+};
+
+export async function insertAttempt(trx: Transaction, lease: Lease, attempt: AttemptRow): Promise<void> {
+  await trx.run(
+    `INSERT INTO webhook_delivery_attempts (tenant_id, delivery_id, mode, number, started_at, duration_ms, request_url,
+       request_headers, response_status, response_headers, response_body, error)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      lease.tenantId,
+      lease.id,
+      lease.mode,
+      attempt.number,
+      attempt.startedAt,
+      attempt.durationMs,
+      attempt.requestUrl,
+      JSON.stringify(attempt.requestHeaders),
+      attempt.responseStatus,
+      attempt.responseHeaders && JSON.stringify(attempt.responseHeaders),
+      attempt.responseBody,
+      attempt.error,
+    ],
+  );
+}
+
+/** Notes that the endpoint works, or since when it doesn't. The caller has locked it. */
+export async function setFailing(
+  trx: Transaction,
+  scope: Scope,
+  endpointId: string,
+  failing: boolean,
+): Promise<void> {
+  await trx.run(
+    `UPDATE webhook_endpoints SET failing_since = CASE WHEN $3 THEN COALESCE(failing_since, clock_timestamp()) END
+     WHERE tenant_id = $1 AND id = $2`,
+    [scope.tenantId, endpointId, failing],
+  );
+}
+
+/** Stops attempts to an endpoint. A paused one keeps what is pending; of a disabled one it is canceled. */
+export async function stopEndpoint(
+  trx: Transaction,
+  scope: Scope,
+  endpointId: string,
+  status: "paused" | "disabled",
+  reason: string | null,
+): Promise<void> {
+  await trx.run(
+    "UPDATE webhook_endpoints SET status = $3, status_reason = $4 WHERE tenant_id = $1 AND id = $2",
+    [scope.tenantId, endpointId, status, reason],
+  );
+  await trx.run(
+    `UPDATE webhook_deliveries SET status = CASE WHEN $3 = 'disabled' THEN 'canceled' ELSE status END, next_attempt_at = NULL
+     WHERE tenant_id = $1 AND endpoint_id = $2 AND status = 'pending'`,
+    [scope.tenantId, endpointId, status],
+  );
+}
+
+/** The oldest delivery that a listener has not tried yet, events in the order in which they were recorded. */
+export async function nextForListener(
+  trx: Transaction,
+  scope: Scope,
+  endpointId: string,
+): Promise<(DeliveryContents & { readonly lease: Lease }) | undefined> {
+  const row = await trx.one<ContentRow & { deliveryId: string; fence: number }>(
+    `SELECT ${contentColumns}, d.id AS "deliveryId", d.lease_fence AS fence
+     FROM webhook_deliveries d JOIN webhook_endpoints e ON e.tenant_id = d.tenant_id AND e.id = d.endpoint_id
+       JOIN events v ON v.tenant_id = d.tenant_id AND v.id = d.event_id
+     WHERE d.tenant_id = $1 AND d.endpoint_id = $2 AND d.status = 'pending'
+     ORDER BY d.created_at, d.id LIMIT 1`,
+    [scope.tenantId, endpointId],
+  );
+  if (!row) return undefined;
+  const { deliveryId, fence, ...contents } = row;
+  return { ...toContents(contents), lease: { ...scope, id: deliveryId, fence } };
+}
+
+/** Removes listeners that have not been heard of for a minute, with their deliveries. */
+export function deleteStaleListeners(trx: Transaction): Promise<number> {
+  return trx.run(
+    "DELETE FROM webhook_endpoints WHERE kind = 'listener' AND last_seen_at < clock_timestamp() - interval '60 seconds'",
+  );
+}

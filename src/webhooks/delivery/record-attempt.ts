@@ -1,0 +1,109 @@
+import type { Database } from "../../database/database.ts";
+import type { Transaction } from "../../database/transaction.ts";
+import { isAccepted, type PostOutcome } from "./post-webhook.ts";
+import {
+  type EndpointHealth,
+  insertAttempt,
+  type Lease,
+  lockDelivery,
+  lockHealth,
+  saveProgress,
+  setFailing,
+  stopEndpoint,
+} from "./queries.ts";
+import { nextWaitMs, parseRetryAfter, pauseAfterMs } from "./retry-schedule.ts";
+
+export type Attempt = {
+  readonly endpointId: string;
+  /** Whether the endpoint was failing when the attempt began. */
+  readonly endpointFailing: boolean;
+  readonly startedAt: Date;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly outcome: PostOutcome;
+};
+
+/** What an attempt led to; `lost` when another holds the lease by now or there is nothing to record it on. */
+export type Recorded =
+  | "delivered"
+  | "retrying"
+  | "given up"
+  | "endpoint paused"
+  | "endpoint disabled"
+  | "lost";
+
+/** Writes down an attempt and what follows from it, in one transaction, if the lease still holds. */
+export function recordAttempt(database: Database, lease: Lease, attempt: Attempt): Promise<Recorded> {
+  const accepted = isAccepted(attempt.outcome);
+  return database.inScope(lease, async (trx) => {
+    // Most attempts succeed at endpoints that work; these don't lock the endpoint, which payments wait for too.
+    const health =
+      accepted && !attempt.endpointFailing ? undefined : await lockHealth(trx, lease, attempt.endpointId);
+    const delivery = await lockDelivery(trx, lease);
+    if (!delivery) return "lost";
+    const attempts = delivery.attempts + 1;
+    await insertAttempt(trx, lease, toRow(attempts, attempt));
+    if (!accepted) return recordFailure(trx, lease, { ...delivery, attempts }, attempt, health);
+    await saveProgress(trx, lease, {
+      status: "delivered",
+      attempts,
+      lastStatus: attempt.outcome.status,
+      waitMs: null,
+    });
+    if (health?.failing) await setFailing(trx, lease, attempt.endpointId, false);
+    return "delivered";
+  });
+}
+
+async function recordFailure(
+  trx: Transaction,
+  lease: Lease,
+  delivery: { readonly attempts: number; readonly ageMs: number },
+  attempt: Attempt,
+  health: EndpointHealth | undefined,
+): Promise<Recorded> {
+  const { outcome, endpointId } = attempt;
+  const gone = outcome.status === 410;
+  const retryAfterMs = parseRetryAfter(
+    outcome.headers?.["retry-after"],
+    attempt.startedAt.getTime() + outcome.durationMs,
+  );
+  const waitMs = gone ? undefined : nextWaitMs({ ...delivery, retryAfterMs, random: Math.random() });
+  await saveProgress(trx, lease, {
+    status: waitMs === undefined ? "failed" : "pending",
+    attempts: delivery.attempts,
+    lastStatus: outcome.status,
+    // At an endpoint that was paused meanwhile it waits for nothing but to be enabled again.
+    waitMs: health?.status === "enabled" ? (waitMs ?? null) : null,
+  });
+  await setFailing(trx, lease, endpointId, true);
+  if (gone) {
+    await stopEndpoint(trx, lease, endpointId, "disabled", "The receiver answered 410 Gone.");
+    return "endpoint disabled";
+  }
+  if (health?.status === "enabled" && health.failingForMs >= pauseAfterMs) {
+    await stopEndpoint(
+      trx,
+      lease,
+      endpointId,
+      "paused",
+      "Every attempt of the last 5 days failed. Its events are kept.",
+    );
+    return "endpoint paused";
+  }
+  return waitMs === undefined ? "given up" : "retrying";
+}
+
+function toRow(number: number, { startedAt, url, headers, outcome }: Attempt) {
+  return {
+    number,
+    startedAt,
+    durationMs: outcome.durationMs,
+    requestUrl: url,
+    requestHeaders: headers,
+    responseStatus: outcome.status,
+    responseHeaders: outcome.headers,
+    responseBody: outcome.body,
+    error: outcome.error,
+  };
+}

@@ -1,0 +1,19 @@
+import type { Scope, Transaction } from "../database/transaction.ts";
+import type { EventRow } from "../events/event.ts";
+import { makeId } from "../kernel/id.ts";
+import { findTargets, insertDeliveries } from "./queries.ts";
+
+/**
+ * Writes a delivery for each endpoint that wants an event, in the event's own transaction: if the event is committed, so
+ * is the duty to tell of it. Subscribe it to the event log.
+ */
+export async function fanOut(trx: Transaction, scope: Scope, event: EventRow): Promise<void> {
+  const targets = await findTargets(trx, scope, event.type);
+  if (targets.length === 0) return;
+  const nowMs = event.createdAt.getTime();
+  const deliveries = targets.map((target) => ({
+    id: makeId("del", scope.mode, scope.tenantId, nowMs),
+    target,
+  }));
+  await insertDeliveries(trx, event, deliveries);
+}

@@ -1,0 +1,19 @@
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { parseId } from "../kernel/id.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { getEndpoint } from "./queries.ts";
+
+/** Whether an endpoint's id can be the caller's. The database isn't asked about any other. */
+export function isOwnEndpointId(scope: Scope, id: string): boolean {
+  const parsed = parseId(id, "we");
+  return parsed?.tenantId === scope.tenantId && parsed.mode === scope.mode;
+}
+
+/** The caller's endpoint, or undefined. */
+export async function findEndpoint(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+): Promise<Endpoint | undefined> {
+  return isOwnEndpointId(scope, id) ? getEndpoint(trx, scope, id) : undefined;
+}

@@ -1,0 +1,290 @@
+import type { Scope, Transaction } from "../database/transaction.ts";
+import type { EventRow } from "../events/event.ts";
+import type { PageRange } from "../kernel/page.ts";
+import type { Delivery, DeliveryAttempt } from "./delivery.ts";
+import type { Endpoint, EndpointStatus } from "./endpoint.ts";
+
+const columns = `tenant_id AS "tenantId", id, mode, url, description, event_types AS events, status,
+  status_reason AS "statusReason", api_version AS "apiVersion", failing_since AS "failingSince",
+  CASE WHEN previous_secret_expires_at > clock_timestamp() THEN previous_secret_expires_at END AS "previousSecretExpiresAt",
+  created_at AS "createdAt"`;
+
+/** Makes the creations of one tenant and mode wait for each other, so that a count holds until the commit. */
+export async function lockEndpointCount(trx: Transaction, scope: Scope): Promise<number> {
+  await trx.run("SELECT pg_advisory_xact_lock(hashtextextended($1, $2))", [
+    `webhook_endpoints ${scope.mode}`,
+    scope.tenantId,
+  ]);
+  const row = await trx.one<{ count: number }>(
+    "SELECT count(*) AS count FROM webhook_endpoints WHERE tenant_id = $1 AND mode = $2 AND kind = 'http'",
+    [scope.tenantId, scope.mode],
+  );
+  return row?.count ?? 0;
+}
+
+export type NewEndpoint = {
+  readonly id: string;
+  readonly url: string;
+  readonly description: string | null;
+  readonly events: readonly string[];
+  readonly secretSealed: Buffer;
+  readonly apiVersion: string;
+};
+
+export function insertEndpoint(
+  trx: Transaction,
+  scope: Scope,
+  endpoint: NewEndpoint,
+): Promise<Endpoint | undefined> {
+  return trx.one<Endpoint>(
+    `INSERT INTO webhook_endpoints (tenant_id, id, mode, url, description, event_types, secret_sealed, api_version)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${columns}`,
+    [
+      scope.tenantId,
+      endpoint.id,
+      scope.mode,
+      endpoint.url,
+      endpoint.description,
+      endpoint.events,
+      endpoint.secretSealed,
+      endpoint.apiVersion,
+    ],
+  );
+}
+
+export function selectEndpoints(trx: Transaction, scope: Scope, range: PageRange): Promise<Endpoint[]> {
+  return trx.query<Endpoint>(
+    `SELECT ${columns} FROM webhook_endpoints WHERE tenant_id = $1 AND id >= $2 AND id < $3 AND kind = 'http'
+     ORDER BY id ${range.direction} LIMIT $4`,
+    [scope.tenantId, range.from, range.before, range.limit],
+  );
+}
+
+export function getEndpoint(trx: Transaction, scope: Scope, id: string): Promise<Endpoint | undefined> {
+  return trx.one<Endpoint>(
+    `SELECT ${columns} FROM webhook_endpoints WHERE tenant_id = $1 AND id = $2 AND kind = 'http'`,
+    [scope.tenantId, id],
+  );
+}
+
+/** The endpoint, locked: events that are recorded meanwhile wait, and see what becomes of it. */
+export function lockEndpoint(trx: Transaction, scope: Scope, id: string): Promise<Endpoint | undefined> {
+  return trx.one<Endpoint>(
+    `SELECT ${columns} FROM webhook_endpoints WHERE tenant_id = $1 AND id = $2 AND kind = 'http' FOR NO KEY UPDATE`,
+    [scope.tenantId, id],
+  );
+}
+
+export type EndpointChange = {
+  readonly url: string;
+  readonly description: string | null;
+  readonly events: readonly string[];
+  readonly status: EndpointStatus;
+  readonly statusReason: string | null;
+  readonly failingSince: Date | null;
+};
+
+export function changeEndpoint(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  change: EndpointChange,
+): Promise<Endpoint | undefined> {
+  return trx.one<Endpoint>(
+    `UPDATE webhook_endpoints SET url = $3, description = $4, event_types = $5, status = $6, status_reason = $7,
+       failing_since = $8
+     WHERE tenant_id = $1 AND id = $2 AND kind = 'http' RETURNING ${columns}`,
+    [
+      scope.tenantId,
+      id,
+      change.url,
+      change.description,
+      change.events,
+      change.status,
+      change.statusReason,
+      change.failingSince,
+    ],
+  );
+}
+
+/** Makes what waits for an endpoint that is no longer paused due at once. */
+export async function resumeDeliveries(trx: Transaction, scope: Scope, endpointId: string): Promise<void> {
+  await trx.run(
+    `UPDATE webhook_deliveries SET next_attempt_at = clock_timestamp()
+     WHERE tenant_id = $1 AND endpoint_id = $2 AND status = 'pending' AND next_attempt_at IS NULL`,
+    [scope.tenantId, endpointId],
+  );
+}
+
+export async function cancelDeliveries(trx: Transaction, scope: Scope, endpointId: string): Promise<void> {
+  await trx.run(
+    `UPDATE webhook_deliveries SET status = 'canceled', next_attempt_at = NULL
+     WHERE tenant_id = $1 AND endpoint_id = $2 AND status = 'pending'`,
+    [scope.tenantId, endpointId],
+  );
+}
+
+/** True when there was one. Its deliveries and their attempts go with it. */
+export async function deleteEndpointRow(trx: Transaction, scope: Scope, id: string): Promise<boolean> {
+  return (
+    (await trx.run("DELETE FROM webhook_endpoints WHERE tenant_id = $1 AND id = $2 AND kind = 'http'", [
+      scope.tenantId,
+      id,
+    ])) === 1
+  );
+}
+
+/** Replaces the secret; the old one goes on signing until the overlap is over, an older one ends now. */
+export function replaceSecret(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  secretSealed: Buffer,
+  overlapDays: number,
+): Promise<Endpoint | undefined> {
+  return trx.one<Endpoint>(
+    `UPDATE webhook_endpoints SET previous_secret_sealed = secret_sealed, secret_sealed = $3,
+       previous_secret_expires_at = date_trunc('milliseconds', clock_timestamp() + make_interval(days => $4))
+     WHERE tenant_id = $1 AND id = $2 AND kind = 'http' RETURNING ${columns}`,
+    [scope.tenantId, id, secretSealed, overlapDays],
+  );
+}
+
+// Deliveries --------------------------------------------------------------------------------------------------------
+
+export type Target = {
+  readonly id: string;
+  readonly kind: "http" | "listener";
+  readonly status: EndpointStatus;
+};
+
+/**
+ * The endpoints that want an event of this type, locked against a change of their status until the event is committed:
+ * an endpoint that is resumed at this moment would otherwise leave the new row waiting for ever.
+ */
+export function findTargets(trx: Transaction, scope: Scope, eventType: string): Promise<Target[]> {
+  return trx.query<Target>(
+    `SELECT id, kind, status FROM webhook_endpoints
+     WHERE tenant_id = $1 AND mode = $2 AND status <> 'disabled' AND event_types && ARRAY['*', $3]
+     ORDER BY id FOR SHARE`,
+    [scope.tenantId, scope.mode, eventType],
+  );
+}
+
+export type NewDelivery = { readonly id: string; readonly target: Target };
+
+/** Rows for an event, due at once, or for a paused endpoint never until it is enabled again. */
+export async function insertDeliveries(
+  trx: Transaction,
+  event: EventRow,
+  deliveries: readonly NewDelivery[],
+): Promise<void> {
+  await trx.run(
+    `INSERT INTO webhook_deliveries (tenant_id, mode, event_id, id, kind, endpoint_id, next_attempt_at)
+     SELECT $1, $2, $3, t.id, t.kind, t.endpoint_id, CASE WHEN t.status = 'enabled' THEN clock_timestamp() END
+     FROM unnest($4::text[], $5::text[], $6::text[], $7::text[]) AS t (id, kind, endpoint_id, status)`,
+    [
+      event.tenantId,
+      event.mode,
+      event.id,
+      deliveries.map(({ id }) => id),
+      deliveries.map(({ target }) => target.kind),
+      deliveries.map(({ target }) => target.id),
+      deliveries.map(({ target }) => target.status),
+    ],
+  );
+}
+
+type DeliveryRow = Omit<Delivery, "event" | "lastAttempt"> & {
+  event: Omit<EventRow, "createdAt"> & { createdAt: string };
+  number: number | null;
+} & Omit<DeliveryAttempt, "number">;
+
+const deliveryColumns = `d.id, d.mode, d.endpoint_id AS "endpointId", d.status, d.attempts,
+  d.next_attempt_at AS "nextAttemptAt", d.delivered_at AS "deliveredAt", d.created_at AS "createdAt",
+  json_build_object('tenantId', v.tenant_id, 'id', v.id, 'mode', v.mode, 'type', v.type, 'sessionId', v.session_id,
+    'sequence', v.sequence, 'object', v.object, 'createdAt', v.created_at) AS event,
+  a.number, a.started_at AS "startedAt", a.duration_ms AS "durationMs", a.request_url AS "requestUrl",
+  a.request_headers AS "requestHeaders", a.response_status AS "responseStatus", a.response_headers AS "responseHeaders",
+  a.response_body AS "responseBody", a.error`;
+
+const deliveryTables = `webhook_deliveries d
+  JOIN events v ON v.tenant_id = d.tenant_id AND v.id = d.event_id
+  LEFT JOIN webhook_delivery_attempts a
+    ON a.tenant_id = d.tenant_id AND a.delivery_id = d.id AND a.number = d.attempts`;
+
+function toDelivery(row: DeliveryRow): Delivery {
+  const { event, number, startedAt, durationMs, requestUrl, requestHeaders, ...rest } = row;
+  const { responseStatus, responseHeaders, responseBody, error, ...delivery } = rest;
+  const request = { startedAt, durationMs, requestUrl, requestHeaders };
+  const response = { responseStatus, responseHeaders, responseBody, error };
+  return {
+    ...delivery,
+    event: { ...event, createdAt: new Date(event.createdAt) },
+    lastAttempt: number === null ? null : { number, ...request, ...response },
+  };
+}
+
+export async function selectDeliveries(
+  trx: Transaction,
+  scope: Scope,
+  endpointId: string,
+  range: PageRange,
+): Promise<Delivery[]> {
+  const rows = await trx.query<DeliveryRow>(
+    `SELECT ${deliveryColumns} FROM ${deliveryTables}
+     WHERE d.tenant_id = $1 AND d.endpoint_id = $2 AND d.id >= $3 AND d.id < $4
+     ORDER BY d.id ${range.direction} LIMIT $5`,
+    [scope.tenantId, endpointId, range.from, range.before, range.limit],
+  );
+  return rows.map(toDelivery);
+}
+
+export async function getDeliveries(
+  trx: Transaction,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Delivery[]> {
+  const rows = await trx.query<DeliveryRow>(
+    `SELECT ${deliveryColumns} FROM ${deliveryTables} WHERE d.tenant_id = $1 AND d.id = ANY($2) ORDER BY d.id`,
+    [scope.tenantId, ids],
+  );
+  return rows.map(toDelivery);
+}
+
+// Listeners ---------------------------------------------------------------------------------------------------------
+
+export async function insertListener(trx: Transaction, scope: Scope, endpoint: NewEndpoint): Promise<void> {
+  await trx.run(
+    `INSERT INTO webhook_endpoints (tenant_id, id, mode, kind, url, description, event_types, secret_sealed, api_version,
+       last_seen_at)
+     VALUES ($1, $2, $3, 'listener', $4, $5, $6, $7, $8, clock_timestamp())`,
+    [
+      scope.tenantId,
+      endpoint.id,
+      scope.mode,
+      endpoint.url,
+      endpoint.description,
+      endpoint.events,
+      endpoint.secretSealed,
+      endpoint.apiVersion,
+    ],
+  );
+}
+
+/** Notes that a listener lives; false when it was removed as dead. */
+export async function touchListener(trx: Transaction, scope: Scope, id: string): Promise<boolean> {
+  return (
+    (await trx.run(
+      "UPDATE webhook_endpoints SET last_seen_at = clock_timestamp() WHERE tenant_id = $1 AND id = $2 AND kind = 'listener'",
+      [scope.tenantId, id],
+    )) === 1
+  );
+}
+
+export async function deleteListener(trx: Transaction, scope: Scope, id: string): Promise<void> {
+  await trx.run("DELETE FROM webhook_endpoints WHERE tenant_id = $1 AND id = $2 AND kind = 'listener'", [
+    scope.tenantId,
+    id,
+  ]);
+}

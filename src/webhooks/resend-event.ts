@@ -1,0 +1,45 @@
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { testEventType } from "../events/event-types.ts";
+import { findEvent } from "../events/find-event.ts";
+import type { Problem } from "../kernel/problem.ts";
+import { failed, type Result, success } from "../kernel/result.ts";
+import type { Delivery } from "./delivery.ts";
+import { isOwnEndpointId } from "./find-endpoint.ts";
+import { findTargets, lockEndpoint, type Target } from "./queries.ts";
+import { notEnabled } from "./send-test.ts";
+import { sendTo } from "./send-to.ts";
+
+/**
+ * Sends an event once more, with the webhook-id that it had: to the endpoint that is named, or to all enabled ones that
+ * want its type, listeners included. Undefined when the caller has no such event or endpoint.
+ */
+export async function resendEvent(
+  deps: { readonly nowMs: () => number },
+  trx: Transaction,
+  scope: Scope,
+  eventId: string,
+  endpointId: string | undefined,
+): Promise<Result<Delivery[] | undefined, Problem>> {
+  const event = await findEvent(trx, scope, eventId);
+  if (!event) return success(undefined);
+  const targets = await (endpointId === undefined
+    ? subscribers(trx, scope, event.type)
+    : namedTarget(trx, scope, endpointId));
+  if (!targets) return success(undefined);
+  if (targets.some(({ status }) => status !== "enabled")) return failed(notEnabled);
+  // Listeners fetch their deliveries themselves and are not the API's to show.
+  const sent = targets.length === 0 ? [] : await sendTo(deps, trx, event, targets);
+  const shown = new Set(targets.filter(({ kind }) => kind === "http").map(({ id }) => id));
+  return success(sent.filter((delivery) => shown.has(delivery.endpointId)));
+}
+
+async function subscribers(trx: Transaction, scope: Scope, eventType: string): Promise<Target[]> {
+  if (eventType === testEventType) return [];
+  const targets = await findTargets(trx, scope, eventType);
+  return targets.filter(({ status }) => status === "enabled");
+}
+
+async function namedTarget(trx: Transaction, scope: Scope, id: string): Promise<Target[] | undefined> {
+  const endpoint = isOwnEndpointId(scope, id) ? await lockEndpoint(trx, scope, id) : undefined;
+  return endpoint && [{ id, kind: "http", status: endpoint.status }];
+}

@@ -1,0 +1,22 @@
+import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Keyring } from "../kernel/seal.ts";
+import type { EndpointWithSecret } from "./create-endpoint.ts";
+import { isOwnEndpointId } from "./find-endpoint.ts";
+import { replaceSecret } from "./queries.ts";
+import { makeSecret, sealSecret } from "./secrets.ts";
+
+/** How long the old secret signs beside the new one. */
+const overlapDays = 7;
+
+/** Gives an endpoint a new secret; undefined when the caller has no such endpoint. */
+export async function rotateSecret(
+  deps: { readonly keyring: Keyring },
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+): Promise<EndpointWithSecret | undefined> {
+  if (!isOwnEndpointId(scope, id)) return undefined;
+  const secret = makeSecret();
+  const endpoint = await replaceSecret(trx, scope, id, sealSecret(deps.keyring, secret), overlapDays);
+  return endpoint && { endpoint, secret };
+}

@@ -1,0 +1,277 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Database } from "../database/database.ts";
+import { answerOnce } from "../http/idempotency.ts";
+import { notFound } from "../http/not-found.ts";
+import { sendProblem } from "../http/problem-reply.ts";
+import { present } from "../kernel/assert.ts";
+import type { Page } from "../kernel/page.ts";
+import { combineProblems, type Problem } from "../kernel/problem.ts";
+import { failed, type Result, success } from "../kernel/result.ts";
+import type { Grant } from "../tenants/key-memory.ts";
+import { descriptionFault } from "./check-endpoint-texts.ts";
+import { checkWebhookUrl } from "./check-webhook-url.ts";
+import { createEndpoint, type EndpointDeps } from "./create-endpoint.ts";
+import { deleteEndpoint } from "./delete-endpoint.ts";
+import type { Lookup } from "./delivery/guarded-agent.ts";
+import { presentDelivery } from "./delivery.ts";
+import { presentEndpoint } from "./endpoint.ts";
+import { findEndpoint } from "./find-endpoint.ts";
+import { listDeliveries } from "./list-deliveries.ts";
+import { listEndpoints } from "./list-endpoints.ts";
+import { resendEvent } from "./resend-event.ts";
+import { rotateSecret } from "./rotate-secret.ts";
+import * as schemas from "./schemas.ts";
+import { sendTest } from "./send-test.ts";
+import { updateEndpoint } from "./update-endpoint.ts";
+
+export type WebhookRouteDeps = EndpointDeps & {
+  readonly database: Database;
+  /** Whether sandbox endpoints may be on this machine. */
+  readonly allowLoopback: boolean;
+  /** Told when there is something new to deliver. */
+  readonly nudge: () => void;
+  readonly lookup?: Lookup;
+};
+
+type WithId = { Params: { id: string } };
+type Deps = WebhookRouteDeps;
+
+/** `/api/webhook-endpoints`, and sending events again. */
+export function webhookRoutes(deps: WebhookRouteDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    addEndpointRoutes(app, deps);
+    addSecretRoute(app, deps);
+    addDeliveryRoutes(app, deps);
+  };
+}
+
+const read = (operation: string) => ({ scope: ["webhook_endpoints", "read"], operation }) as const;
+const write = (operation: string) => ({ scope: ["webhook_endpoints", "write"], operation }) as const;
+
+function addEndpointRoutes(app: FastifyInstance, deps: Deps): void {
+  app.post<{ Body: schemas.CreateEndpointBody }>(
+    "/webhook-endpoints",
+    {
+      config: write("createWebhookEndpoint"),
+      schema: {
+        summary: "Create a webhook endpoint",
+        description: "The answer holds the secret that webhooks are signed with. It is shown this once.",
+        body: schemas.CreateEndpointSchema,
+        response: { 200: schemas.EndpointWithSecretSchema },
+      },
+    },
+    (request, reply) => create(deps, request, reply),
+  );
+  app.get<{ Querystring: schemas.ListQuery }>(
+    "/webhook-endpoints",
+    {
+      config: read("listWebhookEndpoints"),
+      schema: {
+        summary: "List webhook endpoints, newest first",
+        querystring: schemas.ListSchema,
+        response: { 200: schemas.EndpointListSchema },
+      },
+    },
+    async (request, reply) => {
+      const page = await listEndpoints(deps.database, grantOf(request), request.query);
+      return sendPage(request, reply, page, (endpoint) => presentEndpoint(endpoint));
+    },
+  );
+  app.get<WithId>(
+    "/webhook-endpoints/:id",
+    {
+      config: read("getWebhookEndpoint"),
+      schema: { summary: "Get a webhook endpoint", response: { 200: schemas.EndpointSchema } },
+    },
+    (request, reply) => get(deps, request, reply),
+  );
+  app.post<WithId & { Body: schemas.UpdateEndpointBody }>(
+    "/webhook-endpoints/:id",
+    {
+      config: write("updateWebhookEndpoint"),
+      schema: {
+        summary: "Change, enable or disable a webhook endpoint",
+        body: schemas.UpdateEndpointSchema,
+        response: { 200: schemas.EndpointSchema },
+      },
+    },
+    (request, reply) => update(deps, request, reply),
+  );
+  app.delete<WithId>(
+    "/webhook-endpoints/:id",
+    {
+      config: write("deleteWebhookEndpoint"),
+      schema: { summary: "Delete a webhook endpoint", response: { 200: schemas.DeletedEndpointSchema } },
+    },
+    (request, reply) => remove(deps, request, reply),
+  );
+}
+
+function addSecretRoute(app: FastifyInstance, deps: Deps): void {
+  app.post<WithId>(
+    "/webhook-endpoints/:id/rotate-secret",
+    {
+      config: write("rotateWebhookSecret"),
+      schema: {
+        summary: "Give a webhook endpoint a new secret",
+        description: "For 7 days webhooks are signed with the old secret too.",
+        response: { 200: schemas.EndpointWithSecretSchema },
+      },
+    },
+    (request, reply) =>
+      answerOnce(deps, request, reply, async (trx, scope) => {
+        const rotated = await rotateSecret(deps, trx, scope, request.params.id);
+        return rotated ? success(presentEndpoint(rotated.endpoint, rotated.secret)) : failed(notFound);
+      }),
+  );
+}
+
+function addDeliveryRoutes(app: FastifyInstance, deps: Deps): void {
+  app.post<WithId>(
+    "/webhook-endpoints/:id/test",
+    {
+      config: write("testWebhookEndpoint"),
+      schema: {
+        summary: "Send a webhook endpoint a test event",
+        description: "Its type is webhook_endpoint.test. Look the delivery up in the list of deliveries.",
+        response: { 200: schemas.DeliverySchema },
+      },
+    },
+    (request, reply) => test(deps, request, reply),
+  );
+  app.get<WithId & { Querystring: schemas.ListQuery }>(
+    "/webhook-endpoints/:id/deliveries",
+    {
+      config: read("listWebhookDeliveries"),
+      schema: {
+        summary: "List what was sent to a webhook endpoint, newest first",
+        description: "With the last request, its answer, and the time of the next attempt.",
+        querystring: schemas.ListSchema,
+        response: { 200: schemas.DeliveryListSchema },
+      },
+    },
+    (request, reply) => deliveries(deps, request, reply),
+  );
+  app.post<WithId & { Body: schemas.ResendEventBody | undefined }>(
+    "/events/:id/resend",
+    {
+      config: { scope: ["events", "write"], operation: "resendEvent" },
+      schema: {
+        summary: "Send an event to webhook endpoints once more",
+        description: "With the webhook-id that it had. Answers with the new deliveries.",
+        body: schemas.ResendEventSchema,
+        response: { 200: schemas.DeliveryListSchema },
+      },
+    },
+    (request, reply) => resend(deps, request, reply),
+  );
+}
+
+async function create(
+  deps: Deps,
+  request: FastifyRequest<{ Body: schemas.CreateEndpointBody }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  // Before the transaction, for names are looked up; a repeat of a request that succeeded doesn't depend on it.
+  const url = await checkFields(deps, request);
+  return answerOnce(deps, request, reply, async (trx, scope) => {
+    if (!url.ok) return url;
+    const apiVersion = String(reply.getHeader("kassa-version"));
+    const body = { ...request.body, url: url.value ?? request.body.url, apiVersion };
+    const created = await createEndpoint(deps, trx, scope, body);
+    return created.ok ? success(presentEndpoint(created.value.endpoint, created.value.secret)) : created;
+  });
+}
+
+async function get(deps: Deps, request: FastifyRequest<WithId>, reply: FastifyReply): Promise<FastifyReply> {
+  const grant = grantOf(request);
+  const endpoint = await deps.database.inScope(grant, (trx) => findEndpoint(trx, grant, request.params.id));
+  return endpoint ? reply.send(presentEndpoint(endpoint)) : sendProblem(request, reply, notFound);
+}
+
+async function update(
+  deps: Deps,
+  request: FastifyRequest<WithId & { Body: schemas.UpdateEndpointBody }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const url = await checkFields(deps, request);
+  const answer = await answerOnce(deps, request, reply, async (trx, scope) => {
+    if (!url.ok) return url;
+    const body = url.value === undefined ? request.body : { ...request.body, url: url.value };
+    const endpoint = await updateEndpoint(trx, scope, request.params.id, body);
+    return endpoint ? success(presentEndpoint(endpoint)) : failed(notFound);
+  });
+  deps.nudge();
+  return answer;
+}
+
+/** The address as it is to be stored, undefined when the request has none. */
+async function checkFields(
+  deps: Deps,
+  request: FastifyRequest<{ Body: schemas.UpdateEndpointBody }>,
+): Promise<Result<string | undefined, Problem>> {
+  const { url, description } = request.body;
+  const rules = { ...deps, mode: grantOf(request).mode };
+  const checked = url === undefined ? success(undefined) : await checkWebhookUrl(url, rules);
+  const faults = [checked.ok ? undefined : checked.failure, descriptionFault(description)];
+  const fault = combineProblems(faults.filter((one) => one !== undefined));
+  return fault ? failed(fault) : checked;
+}
+
+async function remove(
+  deps: Deps,
+  request: FastifyRequest<WithId>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { id } = request.params;
+  const deleted = await deleteEndpoint(deps.database, grantOf(request), id);
+  if (!deleted) return sendProblem(request, reply, notFound);
+  return reply.send({ object: "webhook_endpoint", id, deleted: true });
+}
+
+async function test(deps: Deps, request: FastifyRequest<WithId>, reply: FastifyReply): Promise<FastifyReply> {
+  const answer = await answerOnce(deps, request, reply, async (trx, scope) => {
+    const sent = await sendTest(deps, trx, scope, request.params.id);
+    if (!sent.ok) return sent;
+    return sent.value ? success(presentDelivery(sent.value)) : failed(notFound);
+  });
+  deps.nudge();
+  return answer;
+}
+
+async function deliveries(
+  deps: Deps,
+  request: FastifyRequest<WithId & { Querystring: schemas.ListQuery }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const page = await listDeliveries(deps.database, grantOf(request), request.params.id, request.query);
+  if (page.ok && !page.value) return sendProblem(request, reply, notFound);
+  return sendPage(request, reply, page.ok ? success(present(page.value, "the page")) : page, presentDelivery);
+}
+
+async function resend(
+  deps: Deps,
+  request: FastifyRequest<WithId & { Body: schemas.ResendEventBody | undefined }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const answer = await answerOnce(deps, request, reply, async (trx, scope) => {
+    const sent = await resendEvent(deps, trx, scope, request.params.id, request.body?.endpoint);
+    if (!sent.ok) return sent;
+    if (!sent.value) return failed(notFound);
+    return success({ object: "list", data: sent.value.map(presentDelivery), hasMore: false });
+  });
+  deps.nudge();
+  return answer;
+}
+
+const grantOf = (request: FastifyRequest): Grant => present(request.grant, "the request's grant");
+
+function sendPage<Item>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Result<Page<Item>, Problem>,
+  show: (item: Item) => object,
+): FastifyReply {
+  if (!page.ok) return sendProblem(request, reply, page.failure);
+  return reply.send({ object: "list", data: page.value.data.map(show), hasMore: page.value.hasMore });
+}

@@ -1,0 +1,25 @@
+import type { Transaction } from "../database/transaction.ts";
+import type { EventRow } from "../events/event.ts";
+import { makeId } from "../kernel/id.ts";
+import type { Delivery } from "./delivery.ts";
+import { getDeliveries, insertDeliveries, type Target } from "./queries.ts";
+
+/** Makes new deliveries of an event that was recorded before. The caller has locked the endpoints. */
+export async function sendTo(
+  deps: { readonly nowMs: () => number },
+  trx: Transaction,
+  event: EventRow,
+  targets: readonly Target[],
+): Promise<Delivery[]> {
+  const nowMs = deps.nowMs();
+  const deliveries = targets.map((target) => ({
+    id: makeId("del", event.mode, event.tenantId, nowMs),
+    target,
+  }));
+  await insertDeliveries(trx, event, deliveries);
+  return getDeliveries(
+    trx,
+    event,
+    deliveries.map(({ id }) => id),
+  );
+}

@@ -1,0 +1,44 @@
+import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { isOwnEndpointId } from "./find-endpoint.ts";
+import {
+  cancelDeliveries,
+  changeEndpoint,
+  type EndpointChange,
+  lockEndpoint,
+  resumeDeliveries,
+} from "./queries.ts";
+import type { UpdateEndpointBody } from "./schemas.ts";
+
+/**
+ * Changes what a checked body names; undefined when the caller has no such endpoint. Enabling makes what was kept while
+ * it was paused due at once; disabling cancels what is pending.
+ */
+export async function updateEndpoint(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  body: UpdateEndpointBody,
+): Promise<Endpoint | undefined> {
+  if (!isOwnEndpointId(scope, id)) return undefined;
+  const endpoint = await lockEndpoint(trx, scope, id);
+  if (!endpoint) return undefined;
+  const changed = await changeEndpoint(trx, scope, id, merge(endpoint, body));
+  if (body.status === "enabled" && endpoint.status !== "enabled") await resumeDeliveries(trx, scope, id);
+  if (body.status === "disabled") await cancelDeliveries(trx, scope, id);
+  return changed;
+}
+
+function merge(endpoint: Endpoint, body: UpdateEndpointBody): EndpointChange {
+  // Whoever sets the status starts afresh: the reason and the count of days are those of the time before.
+  const health =
+    body.status === undefined ? endpoint : { status: body.status, statusReason: null, failingSince: null };
+  return {
+    url: body.url ?? endpoint.url,
+    description: body.description === undefined ? endpoint.description : body.description,
+    events: body.events ?? endpoint.events,
+    status: health.status,
+    statusReason: health.statusReason,
+    failingSince: health.failingSince,
+  };
+}
