@@ -152,7 +152,7 @@ function addDeliveryRoutes(app: FastifyInstance, deps: Deps): void {
     },
     (request, reply) => deliveries(deps, request, reply),
   );
-  app.post<WithId & { Body: schemas.ResendEventBody | undefined }>(
+  app.post<WithId & { Body: schemas.ResendEventBody }>(
     "/events/:id/resend",
     {
       config: { scope: ["events", "write"], operation: "resendEvent" },
@@ -161,6 +161,11 @@ function addDeliveryRoutes(app: FastifyInstance, deps: Deps): void {
         description: "With the webhook-id that it had. Answers with the new deliveries.",
         body: schemas.ResendEventSchema,
         response: { 200: schemas.DeliveryListSchema },
+      },
+      // The body may be left out.
+      preValidation: (request, _reply, done) => {
+        request.body ??= {};
+        done();
       },
     },
     (request, reply) => resend(deps, request, reply),
@@ -251,11 +256,11 @@ async function deliveries(
 
 async function resend(
   deps: Deps,
-  request: FastifyRequest<WithId & { Body: schemas.ResendEventBody | undefined }>,
+  request: FastifyRequest<WithId & { Body: schemas.ResendEventBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const answer = await answerOnce(deps, request, reply, async (trx, scope) => {
-    const sent = await resendEvent(deps, trx, scope, request.params.id, request.body?.endpoint);
+    const sent = await resendEvent(deps, trx, scope, request.params.id, request.body.endpoint);
     if (!sent.ok) return sent;
     if (!sent.value) return failed(notFound);
     return success({ object: "list", data: sent.value.map(presentDelivery), hasMore: false });

@@ -6,7 +6,7 @@ import type { Keyring } from "../../kernel/seal.ts";
 import { openSecret } from "../secrets.ts";
 import { type PostOptions, postWebhook } from "./post-webhook.ts";
 import { type DeliveryContents, getContents, type Lease } from "./queries.ts";
-import { type Recorded, recordAttempt } from "./record-attempt.ts";
+import { type Attempt, recordAttempt } from "./record-attempt.ts";
 import { signedHeaders } from "./sign.ts";
 
 export type AttemptDeps = {
@@ -25,20 +25,23 @@ export async function attemptDelivery(deps: AttemptDeps, lease: Lease, options: 
   crashPoint("delivery:leased");
   const contents = await deps.database.inScope(lease, (trx) => getContents(trx, lease));
   if (!contents) return;
-  const recorded = await postAndRecord(deps, lease, contents, options);
+  const attempt = await makeAttempt(deps, contents, options);
+  crashPoint("delivery:receiver-answered");
+  if (options.signal?.aborted) return;
+  const recorded = await recordAttempt(deps.database, lease, attempt);
+  crashPoint("delivery:recorded");
   if (recorded === "endpoint paused" || recorded === "endpoint disabled") {
     const { endpointId } = contents;
     deps.log.warn({ endpoint: endpointId, tenant: lease.tenantId, mode: lease.mode }, `webhook ${recorded}`);
   }
 }
 
-/** One attempt with contents already read. The body is written anew from the stored event, the same bytes each time. */
-export async function postAndRecord(
-  deps: AttemptDeps,
-  lease: Lease,
+/** Posts an event. Its body is written anew from the stored event, the same bytes each time. */
+export async function makeAttempt(
+  deps: Pick<AttemptDeps, "keyring" | "nowMs">,
   contents: DeliveryContents,
   options: PostOptions,
-): Promise<Recorded> {
+): Promise<Attempt> {
   const { url, event, endpointId, endpointFailing } = contents;
   const sealed = [contents.secretSealed, contents.previousSecretSealed].filter((secret) => secret !== null);
   const secrets = sealed.map((secret) => openSecret(deps.keyring, secret));
@@ -46,10 +49,5 @@ export async function postAndRecord(
   const body = JSON.stringify(presentEvent(event));
   const headers = signedHeaders({ id: event.id, body, timestamp: startedAt }, secrets);
   const outcome = await postWebhook({ url, headers, body }, options);
-  crashPoint("delivery:receiver-answered");
-  if (options.signal?.aborted) return "lost";
-  const attempt = { endpointId, endpointFailing, startedAt, url, headers, outcome };
-  const recorded = await recordAttempt(deps.database, lease, attempt);
-  crashPoint("delivery:recorded");
-  return recorded;
+  return { endpointId, endpointFailing, startedAt, url, headers, outcome };
 }

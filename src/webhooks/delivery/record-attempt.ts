@@ -94,7 +94,8 @@ async function recordFailure(
   return waitMs === undefined ? "given up" : "retrying";
 }
 
-function toRow(number: number, { startedAt, url, headers, outcome }: Attempt) {
+/** An attempt as it is stored. */
+export function toRow(number: number, { startedAt, url, headers, outcome }: Attempt) {
   return {
     number,
     startedAt,

@@ -1,0 +1,38 @@
+import type { Transaction } from "../database/transaction.ts";
+
+/** Each removes at most `limit` rows that are past their keeping and says how many. */
+
+/** Events, with their deliveries and attempts. */
+export function deleteOldEvents(trx: Transaction, days: number, limit: number): Promise<number> {
+  return trx.run(
+    `DELETE FROM events v USING (
+       SELECT tenant_id, id FROM events WHERE created_at < clock_timestamp() - make_interval(days => $1)
+       ORDER BY created_at LIMIT $2) old
+     WHERE v.tenant_id = old.tenant_id AND v.id = old.id`,
+    [days, limit],
+  );
+}
+
+/** Stored answers to requests with an Idempotency-Key. */
+export function deleteOldAnswers(trx: Transaction, days: number, limit: number): Promise<number> {
+  return trx.run(
+    `DELETE FROM idempotent_requests r USING (
+       SELECT tenant_id, mode, operation, idempotency_key FROM idempotent_requests
+       WHERE created_at < clock_timestamp() - make_interval(days => $1) ORDER BY created_at LIMIT $2) old
+     WHERE r.tenant_id = old.tenant_id AND r.mode = old.mode AND r.operation = old.operation
+       AND r.idempotency_key = old.idempotency_key`,
+    [days, limit],
+  );
+}
+
+/** The Idempotency-Keys that sessions were created with; the sessions stay. */
+export function forgetOldSessionKeys(trx: Transaction, days: number, limit: number): Promise<number> {
+  return trx.run(
+    `UPDATE checkout_sessions s SET idempotency_key = NULL, request_fingerprint = NULL FROM (
+       SELECT tenant_id, id FROM checkout_sessions
+       WHERE idempotency_key IS NOT NULL AND created_at < clock_timestamp() - make_interval(days => $1)
+       ORDER BY created_at LIMIT $2) old
+     WHERE s.tenant_id = old.tenant_id AND s.id = old.id`,
+    [days, limit],
+  );
+}

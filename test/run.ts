@@ -1,0 +1,71 @@
+/**
+ * Runs the tests: starts a PostgreSQL of its own in a temporary folder (or takes the one of KASSA_TEST_DATABASE_URL),
+ * runs each test file in a process of its own, two at a time, and ends with one line "N passed, N failed".
+ *
+ *     npm test                          everything
+ *     npm test -- src/sessions          what lies below a folder
+ *     npm test -- test/browser/pay.test.ts
+ */
+import { globSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { run } from "node:test";
+import { spec } from "node:test/reporters";
+import { openEmbeddedDatabase } from "../src/database/embedded/index.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+process.chdir(root);
+
+const files = findTests(process.argv.slice(2));
+if (files.length === 0) {
+  console.error("There is no test at the given place. Test files are named *.test.ts.");
+  process.exit(1);
+}
+const postgres = await openPostgres();
+const startedAt = Date.now();
+const counts = await runTests(files);
+await postgres.close();
+console.log(`${files.length} files in ${Math.round((Date.now() - startedAt) / 1000)} s`);
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
+
+function findTests(places: readonly string[]): string[] {
+  const patterns = places.length === 0 ? ["src/**/*.test.ts", "test/**/*.test.ts", "sdk/src/**/*.test.ts"] : places.map(patternOf);
+  return [...new Set(globSync(patterns))].sort();
+}
+
+function patternOf(place: string): string {
+  return statSync(place, { throwIfNoEntry: false })?.isDirectory() ? `${place}/**/*.test.ts` : place;
+}
+
+async function openPostgres(): Promise<{ close(): Promise<void> }> {
+  if (process.env["KASSA_TEST_DATABASE_URL"]) return { close: async () => {} };
+  const dataDir = mkdtempSync(path.join(tmpdir(), "kassa-test-"));
+  const embedded = await openEmbeddedDatabase({ dataDir, purpose: "serve" });
+  const { host, user, password } = embedded.connection;
+  const login = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
+  process.env["KASSA_TEST_DATABASE_URL"] = `postgresql://${login}@localhost/postgres?host=${encodeURIComponent(host)}`;
+  return {
+    close: async () => {
+      await embedded.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function runTests(files: readonly string[]): Promise<{ passed: number; failed: number }> {
+  const counts = { passed: 0, failed: 0 };
+  const stream = run({ files: [...files], concurrency: 2, timeout: 300_000 });
+  // A file is reported as a test of its own where it holds none or fails as a whole; only tests inside files count.
+  stream.on("test:pass", ({ details, name, file }) => {
+    if (details.type !== "suite" && name !== file) counts.passed += 1;
+  });
+  stream.on("test:fail", ({ details }) => {
+    if (details.type !== "suite") counts.failed += 1;
+  });
+  await new Promise<void>((resolve, reject) => {
+    stream.compose(spec).on("end", resolve).on("error", reject).pipe(process.stdout, { end: false });
+  });
+  return counts;
+}

@@ -1,0 +1,73 @@
+import { type Logger, pino } from "pino";
+import { type App, makeApp } from "../../src/app.ts";
+import { type Config, readConfig } from "../../src/config.ts";
+import { Keyring } from "../../src/kernel/seal.ts";
+import { createTenant, type NewTenant } from "../../src/tenants/create-tenant.ts";
+import { checkSecretKey } from "../../src/tenants/check-secret-key.ts";
+import { openTestDatabase, type TestDatabase } from "./database.ts";
+
+export const testSecretKey = "a-secret-key-for-tests-only";
+
+/** Kassa as production builds it, on a database of its own, listening on a free port of this machine. */
+export type TestApp = {
+  readonly app: App;
+  readonly db: TestDatabase;
+  readonly url: string;
+  readonly keyring: Keyring;
+  readonly tenant: NewTenant;
+  /** Everything that was logged, one JSON document a line. */
+  readonly logged: string[];
+  makeTenant(name?: string): Promise<NewTenant>;
+  /** A request with a key (the sandbox key unless given) and a JSON body. */
+  call(method: string, path: string, options?: CallOptions): Promise<CallResult>;
+  close(): Promise<void>;
+};
+
+export type CallOptions = { key?: string | null; body?: unknown; rawBody?: string; headers?: Record<string, string> };
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked field by field in tests
+export type CallResult = { status: number; headers: Headers; body: any; text: string };
+
+/** `env` are settings as an operator would give them; port 0 and no rate limit unless named. */
+export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const db = await openTestDatabase();
+  const logged: string[] = [];
+  const config: Config = readConfig({ PORT: "0", KASSA_RATE_LIMIT: "off", KASSA_METRICS_PORT: "off", ...env });
+  const logger: Logger = pino({ level: "info" }, { write: (line: string) => void logged.push(line) });
+  const app = makeApp({ config, settings: db.settings, secretKey: testSecretKey, logger });
+  const keyring = new Keyring(testSecretKey);
+  await checkSecretKey(app.database, keyring);
+  const makeTenant = (name = "Test shop"): Promise<NewTenant> => createTenant({ database: app.database, keyring }, name);
+  const tenant = await makeTenant();
+  const url = await app.start();
+  return {
+    app,
+    db,
+    url,
+    keyring,
+    tenant,
+    logged,
+    makeTenant,
+    call: (method, path, options = {}) => call(url + path, method, { key: tenant.keys.sandbox.secret, ...options }),
+    close: async () => {
+      await app.stop();
+      await db.close();
+    },
+  };
+}
+
+async function call(url: string, method: string, options: CallOptions): Promise<CallResult> {
+  const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+  const response = await fetch(url, {
+    method,
+    redirect: "manual",
+    headers: {
+      ...(options.key ? { authorization: `Bearer ${options.key}` } : {}),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...options.headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  const isJson = /json/.test(response.headers.get("content-type") ?? "");
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : undefined, text };
+}
