@@ -1,4 +1,4 @@
-import { type Html, html, isolate } from "./html.ts";
+import { type Html, html, isolate } from "../kernel/html.ts";
 import { icons } from "./icons.ts";
 import type { Texts } from "./texts.ts";
 import type { Merchant } from "./view-model.ts";

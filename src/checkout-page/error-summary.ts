@@ -1,5 +1,5 @@
 import type { DeclineReason } from "../connectors/contract.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../kernel/html.ts";
 import { icons } from "./icons.ts";
 import type { Texts } from "./texts.ts";
 import { type CardField, cardFields, type FieldErrors } from "./view-model.ts";

@@ -1,4 +1,4 @@
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../kernel/html.ts";
 
 /**
  * Our own drawings on a 24 px grid, 1.5 px strokes in the colour of the text around them. Text always stands beside

@@ -1,6 +1,6 @@
 import { unreachable } from "../kernel/assert.ts";
 import { footer } from "./footer.ts";
-import { type Html, html, isolate } from "./html.ts";
+import { type Html, html, isolate } from "../kernel/html.ts";
 import { layout } from "./layout.ts";
 import { orderSummary } from "./order-summary.ts";
 import { sandboxBand } from "./sandbox-band.ts";

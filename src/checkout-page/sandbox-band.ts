@@ -1,4 +1,4 @@
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../kernel/html.ts";
 import { icons } from "./icons.ts";
 import type { Texts } from "./texts.ts";
 import type { TestCard } from "./view-model.ts";

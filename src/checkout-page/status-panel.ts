@@ -1,4 +1,4 @@
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../kernel/html.ts";
 import type { PageState } from "./view-model.ts";
 
 /** How a state looks and sounds: neutral states are quiet, danger is for what can't go on. */

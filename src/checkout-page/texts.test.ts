@@ -5,7 +5,7 @@ import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messagefor
 import english from "../../locales/en.json" with { type: "json" };
 import { declineReasons } from "../connectors/contract.ts";
 import { listCurrencies } from "../kernel/currency.ts";
-import { html } from "./html.ts";
+import { html } from "../kernel/html.ts";
 import { type Locale, locales } from "./locale.ts";
 import { textsOf } from "./texts.ts";
 

@@ -1,4 +1,4 @@
-import { isolate } from "./html.ts";
+import { isolate } from "../kernel/html.ts";
 import type { Action } from "./status-panel.ts";
 import type { Texts } from "./texts.ts";
 import type { Merchant } from "./view-model.ts";

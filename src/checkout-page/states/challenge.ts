@@ -1,4 +1,4 @@
-import { type Html, html } from "../html.ts";
+import { type Html, html } from "../../kernel/html.ts";
 import { icons } from "../icons.ts";
 import { localizedPath } from "../links.ts";
 import { statusPanel, watched } from "../status-panel.ts";

@@ -1,4 +1,4 @@
-import { isolate } from "../html.ts";
+import { isolate } from "../../kernel/html.ts";
 import { icons } from "../icons.ts";
 import { statusPanel } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";

@@ -1,4 +1,4 @@
-import { html, isolate } from "../html.ts";
+import { html, isolate } from "../../kernel/html.ts";
 import { icons } from "../icons.ts";
 import { localizedPath } from "../links.ts";
 import { statusPanel, watched } from "../status-panel.ts";

@@ -1,4 +1,4 @@
-import type { Html } from "../html.ts";
+import type { Html } from "../../kernel/html.ts";
 
 /** What a state adds to the page around it. */
 export type StateContent = {
