@@ -76,15 +76,30 @@ export function openDatabase(settings: ConnectionSettings, options: { poolSize?:
   };
 }
 
-/** Connection settings that start the connection in the given role. */
+/**
+ * Connection settings that start the connection in the given role. What DATABASE_URL itself says in `options` is kept,
+ * and stands before the role: node-postgres would let the address win, and everything would run as the owner.
+ */
 export function settingsFor(settings: ConnectionSettings, role: DatabaseRole): PoolConfig {
   const roleName = databaseRoles[role];
+  const { address, options } = splitOptions(settings.connectionString);
+  if (roleName) options.push(`-c role=${roleName}`);
   return {
     ...settings,
+    ...(address === undefined ? {} : { connectionString: address }),
     application_name: `kassa ${role}`,
     keepAlive: true,
-    ...(roleName ? { options: `-c role=${roleName}` } : {}),
+    ...(options.length === 0 ? {} : { options: options.join(" ") }),
   };
+}
+
+/** An address without its `options`, and these. */
+function splitOptions(address: string | undefined): { address: string | undefined; options: string[] } {
+  const url = address === undefined ? null : URL.parse(address);
+  const options = url?.searchParams.getAll("options") ?? [];
+  if (!url || options.length === 0) return { address, options };
+  url.searchParams.delete("options");
+  return { address: url.href, options };
 }
 
 function makePool(settings: ConnectionSettings, role: DatabaseRole, max: number): Pool {
