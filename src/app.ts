@@ -6,6 +6,7 @@ import { createConnectorRegistry } from "./connectors/registry.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "./database/database.ts";
 import { Lane } from "./database/lane.ts";
 import { makeAuthenticator } from "./http/authenticate.ts";
+import { collectRoutes, openApiRoute } from "./http/openapi.ts";
 import { makeServer } from "./http/server.ts";
 import { startPoller } from "./jobs/poller.ts";
 import { DatabaseClock } from "./kernel/clock.ts";
@@ -50,6 +51,8 @@ export function makeApp(options: AppOptions): App {
   const { config, logger } = options;
   const core = makeCore(options);
   const { database, keys, lane, publicUrl, server, payments, keyring } = core;
+  collectRoutes(server);
+  server.register(openApiRoute(publicUrl));
   server.register(
     async (api) => {
       api.addHook("onRequest", makeAuthenticator(keys));

@@ -29,7 +29,7 @@ export const LineItemSchema = Type.Object(
     unitAmount: amount("Price of one, in minor units."),
     imageUrl: Type.Optional(url("A picture of it.")),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: "LineItem" },
 );
 
 export const MetadataSchema = Type.Record(
@@ -160,5 +160,5 @@ export const SessionSchema = Type.Object(
 
 export const SessionListSchema = Type.Object(
   { object: Type.Literal("list"), data: Type.Array(SessionSchema), hasMore: Type.Boolean() },
-  { additionalProperties: false },
+  { additionalProperties: false, title: "CheckoutSessionList" },
 );

@@ -1,0 +1,20 @@
+import { pino } from "pino";
+import { type App, makeApp } from "../src/app.ts";
+import { readConfig } from "../src/config.ts";
+
+/** Kassa with all its routes, never started: nothing connects to the database that its settings name. */
+export async function withApp<Value>(read: (app: App) => Value | Promise<Value>): Promise<Value> {
+  const app = makeApp({
+    config: readConfig({}),
+    settings: { connectionString: "postgresql://nobody@127.0.0.1:1/none" },
+    secretKey: "only to read the routes",
+    logger: pino({ level: "silent" }),
+  });
+  await app.server.ready();
+  try {
+    return await read(app);
+  } finally {
+    await app.server.close();
+    await app.database.close();
+  }
+}

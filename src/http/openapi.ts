@@ -1,0 +1,82 @@
+import swagger from "@fastify/swagger";
+import type { FastifyInstance } from "fastify";
+import { newestApiVersion } from "../tenants/versions.ts";
+import { finishDocument } from "./openapi/finish-document.ts";
+import type { OpenApiDocument } from "./openapi/types.ts";
+
+/** Where the API is described by an OpenAPI 3.1 document. */
+export const openApiPath = "/openapi.json";
+
+/** The tags by the first words of their paths. */
+const tags = [
+  {
+    name: "Checkout sessions",
+    description: "One call makes a session; its `url` is the payment page.",
+    prefix: "/api/checkout/",
+  },
+  { name: "Events", description: "What happened, kept for 90 days.", prefix: "/api/events" },
+  {
+    name: "Webhook endpoints",
+    description: "Where events are sent, and what came of it.",
+    prefix: "/api/webhook-endpoints",
+  },
+] as const;
+
+const description = `Send an API key with every request: \`Authorization: Bearer ks_sandbox_…\`. Bodies are JSON in UTF-8 of at most 64 KiB;
+unknown fields are refused. Times are RFC 3339 in UTC. Amounts are whole numbers of minor units (2599 is €25.99, 2599 is ¥2599).
+Failures are problem details (RFC 9457); the extension \`x-problem\` of a field names the code of a fault in it.`;
+
+/** Collects the routes that are registered after it. The document itself is made when it is first asked for. */
+export function collectRoutes(app: FastifyInstance): void {
+  app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Kassa",
+        summary: "The checkout a business owns.",
+        description,
+        version: newestApiVersion,
+        license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+      },
+      tags: tags.map(({ name, description }) => ({ name, description })),
+      security: [{ apiKey: [] }],
+      components: { securitySchemes: { apiKey: { type: "http", scheme: "bearer" } } },
+    },
+    stripBasePath: false,
+    transform: ({ schema, url, route }) => {
+      const operationId = route.config?.operation;
+      const tag = tags.find(({ prefix }) => url.startsWith(prefix));
+      // Pages, notifications of PSPs and what operators ask are no part of the API.
+      if (operationId === undefined || !tag) return { schema: { hide: true }, url };
+      return { schema: { ...schema, operationId, tags: [tag.name] }, url };
+    },
+  });
+}
+
+/** The document for a server at the given address. The app has to be ready. */
+export function describeApi(app: FastifyInstance, serverUrl: string): OpenApiDocument {
+  const collected = app.swagger();
+  let finished = documents.get(collected);
+  if (!finished) {
+    // A copy, for the collector keeps and hands out one and the same object.
+    finished = finishDocument(JSON.parse(JSON.stringify(collected)) as OpenApiDocument);
+    documents.set(collected, finished);
+  }
+  const { openapi, info, ...rest } = finished;
+  return { openapi, info, servers: [{ url: serverUrl }], ...rest };
+}
+
+/** By what was collected, which is one object an app. */
+const documents = new WeakMap<object, OpenApiDocument>();
+
+/** `GET /openapi.json`, readable from every origin: tools in browsers load it. */
+export function openApiRoute(publicUrl: URL) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.get(openApiPath, { schema: { hide: true } }, (request, reply) =>
+      reply
+        .header("access-control-allow-origin", "*")
+        .header("cache-control", "public, max-age=300")
+        .send(describeApi(request.server, publicUrl.origin)),
+    );
+  };
+}

@@ -1,0 +1,169 @@
+import { type ProblemCode, problemCodes } from "../../kernel/problem-codes.ts";
+import type { Components, Header, Parameter, Reference, Response, Schema } from "./types.ts";
+
+/** What all operations share: headers, the key, and the shape of problems. */
+
+const parameters: Record<string, Parameter> = {
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    description:
+      "Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated.",
+    schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
+  },
+  KassaVersion: {
+    name: "Kassa-Version",
+    in: "header",
+    description:
+      "The version of the API to be answered by, a date. Default: the version that the key was made with.",
+    schema: { type: "string", format: "date" },
+  },
+};
+
+const headers: Record<string, Header> = {
+  RequestId: { description: "Name of this request in the operator's log.", schema: { type: "string" } },
+  KassaVersion: {
+    description: "The version of the API that answered.",
+    schema: { type: "string", format: "date" },
+  },
+  IdempotentReplayed: {
+    description: "`true` when this is the stored answer to the first request with this Idempotency-Key.",
+    schema: { type: "string", enum: ["true"] },
+  },
+  RateLimit: {
+    description: 'How many requests are left, and for how many seconds that counts: `"key";r=24;t=1`.',
+    schema: { type: "string" },
+  },
+  RateLimitPolicy: {
+    description: "How many requests a second the key may make.",
+    schema: { type: "string" },
+  },
+  RetryAfter: {
+    description: "Seconds to wait before the next try.",
+    schema: { type: "integer", minimum: 0 },
+  },
+  WwwAuthenticate: { description: "Always `Bearer`.", schema: { type: "string", enum: ["Bearer"] } },
+};
+
+const problemFields = {
+  detail: { type: "string", description: "What is wrong with this request, and what to change." },
+  code: { $ref: "#/components/schemas/ProblemCode" },
+  param: {
+    type: "string",
+    description: "JSON pointer to the field, or the name of the query parameter or header.",
+  },
+} satisfies Record<string, Schema>;
+
+const schemas: Record<string, Schema> = {
+  Problem: {
+    type: "object",
+    description: "Problem details (RFC 9457).",
+    properties: {
+      type: { type: "string", format: "uri", description: "Address of the code's documentation." },
+      title: { type: "string", description: "The same for every occurrence of the code." },
+      status: { type: "integer", description: "The HTTP status." },
+      ...problemFields,
+      errors: {
+        type: "array",
+        description: "All faults, when the request has several; the problem itself is the first of them.",
+        items: {
+          type: "object",
+          properties: problemFields,
+          required: ["code", "detail"],
+          additionalProperties: false,
+        },
+      },
+      requestId: { type: "string", description: "The same as the header X-Request-Id." },
+      docUrl: { type: "string", format: "uri", description: "The same as `type`." },
+    },
+    required: ["type", "title", "status", "detail", "code", "requestId", "docUrl"],
+    additionalProperties: false,
+  },
+  ProblemCode: {
+    type: "string",
+    description: "Stays the same for good; later versions can add more.",
+    enum: Object.keys(problemCodes),
+  },
+};
+
+/** Name of the component for each status that operations answer with when they fail. */
+const failures = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "NotFound",
+  409: "Conflict",
+  413: "ContentTooLarge",
+  415: "UnsupportedMediaType",
+  422: "UnprocessableContent",
+  429: "TooManyRequests",
+  500: "InternalError",
+  503: "ServiceUnavailable",
+} as const;
+export type FailureStatus = keyof typeof failures;
+
+/** Codes of the payment page and of notifications, which no operation of the API answers with. */
+const elsewhere: ReadonlySet<string> = new Set<ProblemCode>([
+  "cross_site_request",
+  "signature_invalid",
+  "too_many_attempts",
+  "request_malformed",
+]);
+
+/** The components that every operation refers to. */
+export function commonComponents(): Components {
+  return {
+    schemas: { ...schemas },
+    parameters: { ...parameters },
+    headers: { ...headers },
+    responses: Object.fromEntries(
+      Object.entries(failures).map(([status, name]) => [name, failureResponse(Number(status))]),
+    ),
+    securitySchemes: {
+      apiKey: {
+        type: "http",
+        scheme: "bearer",
+        description: "An API key: `ks_sandbox_…` for the sandbox, `ks_live_…` for real payments.",
+      },
+    },
+  };
+}
+
+function failureResponse(status: number): Response {
+  const codes = Object.entries(problemCodes).filter(
+    ([code, known]) => known.status === status && !elsewhere.has(code),
+  );
+  return {
+    description: codes.map(([code, { title }]) => `- \`${code}\`: ${title}.`).join("\n"),
+    headers: { ...everyAnswer, ...failureHeaders(status) },
+    content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+  };
+}
+
+function failureHeaders(status: number): Record<string, Reference> {
+  if (status === 401) return { "WWW-Authenticate": header("WwwAuthenticate") };
+  return status === 409 || status === 429 || status === 503 ? { "Retry-After": header("RetryAfter") } : {};
+}
+
+const header = (name: string): Reference => ({ $ref: `#/components/headers/${name}` });
+
+const everyAnswer = { "X-Request-Id": header("RequestId") };
+
+/** Headers of an answer of 200. */
+export function successHeaders(takesIdempotencyKey: boolean): Record<string, Reference> {
+  return {
+    ...everyAnswer,
+    "Kassa-Version": header("KassaVersion"),
+    RateLimit: header("RateLimit"),
+    "RateLimit-Policy": header("RateLimitPolicy"),
+    ...(takesIdempotencyKey ? { "Idempotent-Replayed": header("IdempotentReplayed") } : {}),
+  };
+}
+
+export const parameterRef = (name: "IdempotencyKey" | "KassaVersion"): Reference => ({
+  $ref: `#/components/parameters/${name}`,
+});
+
+export const failureRef = (status: FailureStatus): Reference => ({
+  $ref: `#/components/responses/${failures[status]}`,
+});

@@ -1,0 +1,89 @@
+import { type OpenApiDocument, resolve, type Schema } from "./types.ts";
+
+/**
+ * An example for a schema: one shop's purchase, the same in every request and answer, so that the reference reads as one
+ * story. Values come from the field's name; a test holds every example against its schema.
+ */
+export function exampleOf(document: OpenApiDocument, schema: Schema, name = "", owner = ""): unknown {
+  const { title: _title, ...known } = resolve<Schema>(document, schema);
+  const field = samples[`${owner}.${name}`] ?? samples[name];
+  if (field !== undefined) return field;
+  if (known.enum) return known.enum[0];
+  if (known.anyOf?.[0]) return exampleOf(document, known.anyOf[0], name, owner);
+  if (known.items) return [exampleOf(document, known.items, name, owner)];
+  if (known.properties) return objectExample(document, known);
+  if (known.format === "date-time") return "2026-11-21T10:00:00.000Z";
+  return known.type === "integer" ? 1 : known.type === "object" ? {} : "text";
+}
+
+function objectExample(document: OpenApiDocument, schema: Schema): Record<string, unknown> {
+  const kind = schema.properties?.object?.enum?.[0];
+  const owner = typeof kind === "string" ? kind : "";
+  const shown = (name: string): boolean => !optional.has(name) || schema.required?.includes(name) === true;
+  const fields = Object.entries(schema.properties ?? {}).filter(([name]) => shown(name));
+  return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(document, field, name, owner)]));
+}
+
+/** Left out where they may be: most callers have no use for them. */
+const optional = new Set(["imageUrl", "paymentMethods", "expiresAt", "clock"]);
+
+const random = "3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK";
+const session = `cs_sandbox_${random}`;
+const payment = `pay_sandbox_${random}`;
+const event = `evt_sandbox_${random}`;
+const endpoint = `we_sandbox_${random}`;
+const hook = "https://shop.example/kassa-webhooks";
+
+/** By the field's name, or by the object's kind and the field's name where the name alone doesn't say enough. */
+const samples: Record<string, unknown> = {
+  "checkout.session.id": session,
+  "event.id": event,
+  "webhook_endpoint.id": endpoint,
+  "webhook_delivery.id": `del_sandbox_${random}`,
+  "payment.id": payment,
+  "checkout.session.url": `http://localhost:8080/pay/${session}`,
+  "checkout.session.status": "open",
+  "webhook_endpoint.description": "Orders",
+  "webhook_delivery.attempts": 1,
+  "webhook_delivery.status": "delivered",
+  "webhook_delivery.nextAttemptAt": null,
+  "event.data": {
+    object: { object: "checkout.session", id: session, status: "complete", paymentStatus: "paid" },
+  },
+  amount: 2599,
+  unitAmount: 2599,
+  quantity: 1,
+  name: "Enamel mug",
+  currency: "EUR",
+  successUrl: "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}",
+  cancelUrl: "https://shop.example/cart",
+  description: "Order 1042",
+  locale: "auto",
+  customerEmail: "ada@example.com",
+  clientReferenceId: "order-1042",
+  metadata: { orderId: "1042" },
+  mode: "sandbox",
+  payment: null,
+  paymentMethods: null,
+  clock: null,
+  session,
+  event,
+  endpoint,
+  expiresAt: "2026-11-22T10:00:00.000Z",
+  completedAt: null,
+  sequence: 1,
+  type: "checkout.session.completed",
+  eventType: "checkout.session.completed",
+  url: hook,
+  events: ["checkout.session.completed"],
+  secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+  statusReason: null,
+  failingSince: null,
+  previousSecretExpiresAt: null,
+  apiVersion: "2026-11-21",
+  durationMs: 84,
+  headers: { "content-type": "application/json" },
+  body: "{}",
+  error: null,
+  hasMore: false,
+};

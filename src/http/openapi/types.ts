@@ -1,0 +1,103 @@
+/** The parts of an OpenAPI 3.1 document that Kassa's own has; what the docs and the tests read. */
+export type OpenApiDocument = {
+  openapi: string;
+  info: { title: string; version: string; summary: string; description: string };
+  servers?: { url: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, PathItem>;
+  components: Components;
+  security: Record<string, string[]>[];
+};
+
+export type Components = {
+  schemas: Record<string, Schema>;
+  responses: Record<string, Response>;
+  parameters: Record<string, Parameter>;
+  headers: Record<string, Header>;
+  securitySchemes: Record<string, object>;
+};
+
+export type Method = "get" | "post" | "delete";
+export type PathItem = Partial<Record<Method, Operation>>;
+
+export type Operation = {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  parameters?: (Parameter | Reference)[];
+  requestBody?: { required: boolean; content: Record<string, MediaType> };
+  responses: Record<string, Response | Reference>;
+};
+
+export type Parameter = {
+  name: string;
+  in: "path" | "query" | "header";
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+};
+
+export type Response = {
+  description: string;
+  headers?: Record<string, Header | Reference>;
+  content?: Record<string, MediaType>;
+};
+
+export type Header = { description: string; schema: Schema };
+export type MediaType = { schema: Schema; example?: unknown };
+export type Reference = { $ref: string };
+
+/** JSON Schema 2020-12, as far as the routes use it. */
+export type Schema = {
+  $ref?: string;
+  title?: string;
+  description?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  format?: string;
+  pattern?: string;
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  minProperties?: number;
+  maxProperties?: number;
+  propertyNames?: Schema;
+  /** The code of the problem that a fault of this field is. */
+  "x-problem"?: string;
+};
+
+/** The methods in the order in which they are shown. */
+export const methods = ["post", "get", "delete"] as const satisfies readonly Method[];
+
+/** Every operation of a document with its method and path, in the document's order. */
+export function operationsOf(
+  document: OpenApiDocument,
+): { method: Method; path: string; operation: Operation }[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      return operation ? [{ method, path, operation }] : [];
+    }),
+  );
+}
+
+/** What a reference such as "#/components/schemas/Event" points to. @throws Error when it points nowhere. */
+export function resolve<Part extends object>(document: OpenApiDocument, part: Part | Reference): Part {
+  if (!("$ref" in part) || typeof part.$ref !== "string") return part as Part;
+  let found: unknown = document;
+  for (const step of part.$ref.slice(2).split("/"))
+    found = (found as Record<string, unknown> | undefined)?.[step];
+  if (found === undefined) throw new Error(`${part.$ref} points nowhere`);
+  return found as Part;
+}
