@@ -1,0 +1,123 @@
+import { pino } from "pino";
+import type { Scope } from "../../src/database/transaction.ts";
+import type { EventRow } from "../../src/events/event.ts";
+import type { EventType } from "../../src/events/event-types.ts";
+import { recordEvent } from "../../src/events/record-event.ts";
+import { eventRoutes } from "../../src/events/routes.ts";
+import { makeAuthenticator } from "../../src/http/authenticate.ts";
+import { makeServer } from "../../src/http/server.ts";
+import { DatabaseClock } from "../../src/kernel/clock.ts";
+import type { Mode } from "../../src/kernel/mode.ts";
+import { Keyring } from "../../src/kernel/seal.ts";
+import { createTenant, type NewTenant } from "../../src/tenants/create-tenant.ts";
+import { KeyMemory } from "../../src/tenants/key-memory.ts";
+import type { Lookup } from "../../src/webhooks/delivery/guarded-agent.ts";
+import {
+  type DeliveryWorker,
+  type DeliveryWorkerOptions,
+  startDeliveryWorker,
+} from "../../src/webhooks/delivery/start-delivery-worker.ts";
+import { fanOut } from "../../src/webhooks/fan-out.ts";
+import { webhookRoutes } from "../../src/webhooks/routes.ts";
+import type { CallOptions } from "./app.ts";
+import { openTestDatabase } from "./database.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked field by field in tests
+type Answer = { status: number; body: any; text: string; headers: Record<string, unknown> };
+
+export type WebhookHouse = Awaited<ReturnType<typeof openWebhookHouse>>;
+
+/** The rooms of events and webhooks with their real routes on a database of their own, without a worker unless started. */
+export async function openWebhookHouse(options: { lookup?: Lookup; allowLoopback?: boolean } = {}) {
+  const db = await openTestDatabase();
+  const { database } = db;
+  const logged: string[] = [];
+  const log = pino({ level: "info" }, { write: (line: string) => void logged.push(line) });
+  const keyring = new Keyring("a-secret-key-for-tests-only");
+  const clock = new DatabaseClock();
+  const nowMs = (): number => clock.nowMs();
+  const allowLoopback = options.allowLoopback ?? true;
+  const keys = new KeyMemory({ database, keyring, clock, rateLimits: "off" });
+  await keys.start();
+  const server = makeServer({ publicUrl: new URL("http://localhost"), logger: log, trustedProxies: [] });
+  const workers: DeliveryWorker[] = [];
+  const nudge = (): void => workers.forEach((worker) => void worker.nudge());
+  const lookup = options.lookup ? { lookup: options.lookup } : {};
+  server.register(
+    async (api) => {
+      api.addHook("onRequest", makeAuthenticator(keys));
+      await api.register(eventRoutes({ database }));
+      await api.register(webhookRoutes({ database, keyring, nowMs, allowLoopback, nudge, ...lookup }));
+    },
+    { prefix: "/api" },
+  );
+  const tenant = await createTenant({ database, keyring }, "Test shop");
+
+  const call = async (
+    method: "GET" | "POST" | "DELETE",
+    path: string,
+    request: CallOptions = {},
+  ): Promise<Answer> => {
+    const { key = tenant.keys.sandbox.secret, body, headers = {} } = request;
+    const response = await server.inject({
+      method,
+      url: `/api${path}`,
+      headers: {
+        ...headers,
+        ...(key ? { authorization: `Bearer ${key}` } : {}),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    });
+    return {
+      status: response.statusCode,
+      body: response.json(),
+      text: response.body,
+      headers: response.headers,
+    };
+  };
+
+  return {
+    db,
+    database,
+    keyring,
+    nowMs,
+    log,
+    logged,
+    tenant,
+    scope: { tenantId: tenant.tenant.tenantId, mode: "sandbox" } as Scope,
+    call,
+    makeTenant: (name = "Other shop"): Promise<NewTenant> => createTenant({ database, keyring }, name),
+    /** Records an event as a payment does, and tells the workers. */
+    record: async (
+      type: EventType,
+      object: object = {},
+      mode: Mode = "sandbox",
+      of = tenant,
+    ): Promise<EventRow> => {
+      const scope = { tenantId: of.tenant.tenantId, mode };
+      sequence += 1;
+      const event = { type, sessionId: `cs_${mode}_test`, sequence, object };
+      const deps = { nowMs, subscribers: [fanOut] };
+      const row = await database.inScope(scope, (trx) => recordEvent(deps, trx, scope, event));
+      nudge();
+      return row;
+    },
+    startWorker: (workerOptions: DeliveryWorkerOptions = {}): DeliveryWorker => {
+      const worker = startDeliveryWorker(
+        { database, keyring, log, nowMs, allowLoopback },
+        { pollMs: 50, ...lookup, ...workerOptions },
+      );
+      workers.push(worker);
+      return worker;
+    },
+    close: async (): Promise<void> => {
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await server.close();
+      await keys.stop();
+      await db.close();
+    },
+  };
+}
+
+let sequence = 0;
