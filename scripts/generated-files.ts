@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import openapiTypescript, { astToString } from "openapi-typescript";
+import type { OpenApiDocument } from "../src/http/openapi/types.ts";
+import { describeApi } from "../src/http/openapi.ts";
+import { withTestCards } from "../src/sandbox-psp/test-cards-document.ts";
+import { withApp } from "./collect-app.ts";
+import { renderErrors } from "./render-errors.ts";
+
+export const root = path.resolve(import.meta.dirname, "..");
+
+/** The address in the committed document, which is the same whoever generates it. */
+const committedServerUrl = "http://localhost:8080";
+
+export type GeneratedFile = { readonly path: string; readonly content: string };
+
+/** Every file that is made from the code, as it has to be. Needs no database. */
+export async function generateFiles(): Promise<GeneratedFile[]> {
+  const document = await withApp((app) => describeApi(app.server, committedServerUrl));
+  return [
+    { path: "openapi.json", content: `${JSON.stringify(document, null, 2)}\n` },
+    { path: "docs/errors.md", content: renderErrors() },
+    { path: "docs/sandbox.md", content: withTestCards(await readCommitted("docs/sandbox.md")) },
+    { path: "sdk/src/schema.ts", content: await renderSdkTypes(document) },
+  ];
+}
+
+/** The file as it is now; empty when there is none. */
+export async function readCommitted(file: string): Promise<string> {
+  const place = path.join(root, file);
+  return existsSync(place) ? readFile(place, "utf8") : "";
+}
+
+async function renderSdkTypes(document: OpenApiDocument): Promise<string> {
+  const tree = await openapiTypescript(JSON.stringify(document));
+  return `/** Generated from openapi.json by \`npm run generate\`. */\n\n${astToString(tree)}`;
+}
