@@ -3,9 +3,9 @@ import type { Scope, Transaction } from "../database/transaction.ts";
 import type { EventType } from "../events/event-types.ts";
 import { present } from "../kernel/assert.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
-import { moveSession, recordNumberedEvent, recordSessionEvent } from "../sessions/move-session.ts";
 import { lockSession } from "../sessions/find-session.ts";
-import type { Session } from "../sessions/session.ts";
+import { moveSession, recordNumberedEvent, recordSessionEvent } from "../sessions/move-session.ts";
+import type { Session, SessionStatus } from "../sessions/session.ts";
 import { nextCheckMs } from "./check-schedule.ts";
 import type { PaymentDeps } from "./deps.ts";
 import { type Attempt, type Payment, presentPayment } from "./payment.ts";
@@ -72,11 +72,14 @@ async function decide(
     declineReason: outcome.kind === "declined" ? outcome.reason : null,
     checkAfterMs: nextCheckMs(next, 0),
   });
-  const payment = await movePayment(trx, scope, known.payment.id, amountsAfter(next, known.payment));
-  const session = await moveSession(trx, scope, known.session.id, {
-    ...sessionState(next, payment.captureMethod, known.session.status),
-    paymentId: payment.id,
-  });
+  const to = sessionState(next, known.payment.captureMethod, known.session.status);
+  const payment = await movePayment(
+    trx,
+    scope,
+    known.payment.id,
+    amountsAfter(next, known.payment, to.status),
+  );
+  const session = await moveSession(trx, scope, known.session.id, { ...to, paymentId: payment.id });
   await recordEvents(deps, trx, scope, { before: known.session, next, payment, session });
   return "moved";
 }
@@ -86,8 +89,8 @@ function evidenceMatches(outcome: { amount: number; currency: string }, payment:
   return outcome.amount === payment.amount && outcome.currency === payment.currency;
 }
 
-function amountsAfter(next: AttemptStatus, payment: Payment) {
-  const status = paymentStatus(next, payment.captureMethod);
+function amountsAfter(next: AttemptStatus, payment: Payment, session: SessionStatus) {
+  const status = paymentStatus(next, payment.captureMethod, session);
   const approved = next === "approved" ? payment.amount : 0;
   return { status, amountAuthorized: approved, amountCaptured: status === "captured" ? approved : 0 };
 }
@@ -99,7 +102,12 @@ type Change = {
   readonly session: Session;
 };
 
-async function recordEvents(deps: PaymentDeps, trx: Transaction, scope: Scope, change: Change): Promise<void> {
+async function recordEvents(
+  deps: PaymentDeps,
+  trx: Transaction,
+  scope: Scope,
+  change: Change,
+): Promise<void> {
   const { payment, session } = change;
   const ofPayment = paymentEvent(change);
   if (ofPayment) {
@@ -117,17 +125,25 @@ function paymentEvent({ next, payment }: Change): EventType | undefined {
 }
 
 function sessionEvent({ before, next, session }: Change): EventType | undefined {
-  if (before.status === "open") return session.status === "complete" ? "checkout.session.completed" : undefined;
+  if (before.status === "open")
+    return session.status === "complete" ? "checkout.session.completed" : undefined;
   if (next === "approved") return "checkout.session.async_payment_succeeded";
   return next === "declined" ? "checkout.session.async_payment_failed" : undefined;
 }
 
 function report(deps: PaymentDeps, attempt: string, applied: Applied, outcome: AuthorizeOutcome): void {
-  if (outcome.kind === "unknown") deps.log.warn({ attempt, detail: outcome.detail }, "outcome unknown; the PSP will be asked");
+  if (outcome.kind === "unknown")
+    deps.log.warn({ attempt, detail: outcome.detail }, "outcome unknown; the PSP will be asked");
   if (applied === "late_approval") {
-    deps.log.error({ attempt }, "the PSP approved an attempt that had been given up; its money has to be returned");
+    deps.log.error(
+      { attempt },
+      "the PSP approved an attempt that had been given up; its money has to be returned",
+    );
   }
   if (applied === "evidence_mismatch") {
-    deps.log.error({ attempt }, "the PSP reports another amount or currency than was asked for; nothing was applied");
+    deps.log.error(
+      { attempt },
+      "the PSP reports another amount or currency than was asked for; nothing was applied",
+    );
   }
 }

@@ -3,9 +3,9 @@ import type { Scope, Transaction } from "../database/transaction.ts";
 import { cardBrand } from "../kernel/card-brand.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { makeId } from "../kernel/id.ts";
+import { lockSession } from "../sessions/find-session.ts";
 import { moveSession } from "../sessions/move-session.ts";
 import { pageUrl } from "../sessions/present-session.ts";
-import { lockSession } from "../sessions/find-session.ts";
 import type { Session } from "../sessions/session.ts";
 import { applyOutcome } from "./apply-outcome.ts";
 import { callMarginMs, type PaymentDeps } from "./deps.ts";
@@ -43,7 +43,9 @@ export async function beginPayment(
   const route = deps.connectors.connectorFor(scope);
   if (!route) return { kind: "no_connector" };
   crashPoint("begin-payment:before-intent");
-  const intent = await deps.database.inScope(scope, (trx) => recordIntent(deps, trx, scope, sessionId, card, route));
+  const intent = await deps.database.inScope(scope, (trx) =>
+    recordIntent(deps, trx, scope, sessionId, card, route),
+  );
   if (!("attemptId" in intent)) return intent;
   const committedAt = performance.now();
   crashPoint("begin-payment:intent-committed");
@@ -81,7 +83,10 @@ async function recordIntent(
     checkAfterMs: deps.pspTimeoutMs + callMarginMs,
   });
   const { captureMethod } = session.details;
-  await movePayment(trx, scope, payment.id, { ...payment, status: paymentStatus("started", captureMethod) });
+  await movePayment(trx, scope, payment.id, {
+    ...payment,
+    status: paymentStatus("started", captureMethod, session.status),
+  });
   const moved = await moveSession(trx, scope, sessionId, {
     ...sessionState("started", captureMethod, session.status),
     paymentId: payment.id,
@@ -89,7 +94,12 @@ async function recordIntent(
   return { attemptId, session: moved };
 }
 
-async function paymentOf(deps: PaymentDeps, trx: Transaction, scope: Scope, session: Session): Promise<Payment> {
+async function paymentOf(
+  deps: PaymentDeps,
+  trx: Transaction,
+  scope: Scope,
+  session: Session,
+): Promise<Payment> {
   const existing = await findPaymentOfSession(trx, scope, session.id);
   if (existing) return existing;
   return insertPayment(trx, {

@@ -6,7 +6,14 @@ import type { CaptureMethod, SessionPaymentStatus, SessionStatus } from "../sess
  * that makes of its payment and session. Property tests run over all of it; the diagram in docs/payments.md is drawn
  * from it.
  */
-export const attemptStatuses = ["started", "unknown", "action_required", "pending", "approved", "declined"] as const;
+export const attemptStatuses = [
+  "started",
+  "unknown",
+  "action_required",
+  "pending",
+  "approved",
+  "declined",
+] as const;
 export type AttemptStatus = (typeof attemptStatuses)[number];
 
 export type PaymentStatus =
@@ -18,6 +25,13 @@ export type PaymentStatus =
   | "voided"
   | "failed";
 
+export const outcomeKinds = [
+  "approved",
+  "declined",
+  "action_required",
+  "pending",
+  "unknown",
+] as const satisfies readonly AuthorizeOutcome["kind"][];
 export type OutcomeKind = AuthorizeOutcome["kind"];
 
 /** What follows from an outcome: a new status, nothing new, or money that nobody waits for any more. */
@@ -82,8 +96,12 @@ export function isLive(status: AttemptStatus): boolean {
   return status !== "approved" && status !== "declined";
 }
 
-/** What the payment is while its newest attempt is in this state. */
-export function paymentStatus(attempt: AttemptStatus, capture: CaptureMethod): PaymentStatus {
+/** What the payment is while its newest attempt is in this state. `session` is where the session stands then. */
+export function paymentStatus(
+  attempt: AttemptStatus,
+  capture: CaptureMethod,
+  session: SessionStatus,
+): PaymentStatus {
   switch (attempt) {
     case "started":
     case "unknown":
@@ -94,7 +112,8 @@ export function paymentStatus(attempt: AttemptStatus, capture: CaptureMethod): P
     case "approved":
       return capture === "automatic" ? "captured" : "authorized";
     case "declined":
-      return "requires_payment_method";
+      // Once the session is over there can be no other attempt.
+      return session === "open" ? "requires_payment_method" : "failed";
   }
 }
 

@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { CaptureMethod, SessionPaymentStatus, SessionStatus } from "../sessions/session.ts";
+import {
+  type AttemptStatus,
+  attemptStatuses,
+  isLive,
+  type OutcomeKind,
+  outcomeKinds,
+  type PaymentStatus,
+  paymentStatus,
+  sessionState,
+  step,
+} from "./state.ts";
+import { derivedStates, stateDiagram } from "./state-diagram.ts";
+
+/** How far an attempt has come. Nothing may ever make it smaller. */
+const progress: Readonly<Record<AttemptStatus, number>> = {
+  started: 0,
+  unknown: 1,
+  action_required: 2,
+  pending: 3,
+  approved: 4,
+  declined: 4,
+};
+
+test("the whole table, cell by cell", () => {
+  const table = attemptStatuses.map((from) => outcomeKinds.map((outcome) => step(from, outcome)));
+  assert.deepEqual(outcomeKinds, ["approved", "declined", "action_required", "pending", "unknown"]);
+  assert.deepEqual(Object.fromEntries(attemptStatuses.map((from, row) => [from, table[row]])), {
+    started: ["approved", "declined", "action_required", "pending", "unknown"],
+    unknown: ["approved", "declined", "action_required", "pending", "no_change"],
+    action_required: ["approved", "declined", "no_change", "pending", "no_change"],
+    pending: ["approved", "declined", "no_change", "no_change", "no_change"],
+    approved: ["no_change", "no_change", "no_change", "no_change", "no_change"],
+    declined: ["late_approval", "no_change", "no_change", "no_change", "no_change"],
+  });
+});
+
+test("an outcome that isn't known never declines, and never lets another attempt begin", () => {
+  for (const from of attemptStatuses) {
+    const after = step(from, "unknown");
+    const status = after === "no_change" || after === "late_approval" ? from : after;
+    assert.equal(isLive(status), isLive(from));
+  }
+});
+
+// A model of paying a session: what begin-payment, apply-outcome and expire-session do with the table, in memory.
+type Model = {
+  session: { status: SessionStatus; paymentStatus: SessionPaymentStatus };
+  payment: PaymentStatus | undefined;
+  attempts: AttemptStatus[];
+};
+
+type Move =
+  | { readonly kind: "submit" }
+  | { readonly kind: "expire" }
+  | { readonly kind: "outcome"; readonly attempt: number; readonly outcome: OutcomeKind };
+
+const moves: fc.Arbitrary<Move[]> = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constant<Move>({ kind: "submit" }) },
+    { weight: 1, arbitrary: fc.constant<Move>({ kind: "expire" }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        kind: fc.constant("outcome" as const),
+        attempt: fc.nat(6),
+        outcome: fc.constantFrom(...outcomeKinds),
+      }),
+    },
+  ),
+  { maxLength: 30 },
+);
+
+function play(model: Model, move: Move, capture: CaptureMethod): void {
+  const { session, attempts } = model;
+  const canChange = session.status === "open" && session.paymentStatus === "unpaid";
+  if (move.kind === "expire") {
+    if (canChange) model.session = { status: "expired", paymentStatus: "unpaid" };
+    return;
+  }
+  if (move.kind === "submit") {
+    if (canChange) settle(model, attempts.push("started") - 1, "started", capture);
+    return;
+  }
+  const from = attempts[move.attempt];
+  if (from === undefined) return;
+  const next = step(from, move.outcome);
+  if (next !== "no_change" && next !== "late_approval") settle(model, move.attempt, next, capture);
+}
+
+function settle(model: Model, attempt: number, next: AttemptStatus, capture: CaptureMethod): void {
+  model.attempts[attempt] = next;
+  model.session = sessionState(next, capture, model.session.status);
+  model.payment = paymentStatus(next, capture, model.session.status);
+}
+
+test("whatever is submitted and whatever PSPs say, in any order: final is final, nothing goes back, one approval at most", () => {
+  fc.assert(
+    fc.property(moves, fc.constantFrom<CaptureMethod>("automatic", "manual"), (sequence, capture) => {
+      const model: Model = {
+        session: { status: "open", paymentStatus: "unpaid" },
+        payment: undefined,
+        attempts: [],
+      };
+      for (const move of sequence) {
+        const before = { ...model, attempts: [...model.attempts] };
+        play(model, move, capture);
+        assertNeverBack(before, model);
+        assertConsistent(model, capture);
+      }
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+function assertNeverBack(before: Model, after: Model): void {
+  for (const [index, status] of before.attempts.entries()) {
+    const now = after.attempts[index];
+    assert.ok(now !== undefined && progress[now] >= progress[status], `${status} went back to ${now}`);
+    if (!isLive(status)) assert.equal(now, status);
+  }
+  if (before.session.status !== "open") assert.equal(after.session.status, before.session.status);
+  if (before.session.paymentStatus === "paid" || before.session.paymentStatus === "authorized") {
+    assert.deepEqual(after.session, before.session);
+  }
+}
+
+function assertConsistent({ session, payment, attempts }: Model, capture: CaptureMethod): void {
+  const approved = attempts.filter((status) => status === "approved").length;
+  const live = attempts.filter(isLive).length;
+  assert.ok(approved + live <= 1, "two attempts that could both bring money");
+  const taken = session.paymentStatus === "paid" || session.paymentStatus === "authorized";
+  assert.equal(taken, approved === 1);
+  assert.equal(session.paymentStatus === "processing", live === 1);
+  if (taken) assert.equal(session.status, "complete");
+  if (session.status === "expired") assert.equal(session.paymentStatus, "unpaid");
+  assert.equal(payment === "captured" || payment === "authorized", taken);
+  if (payment === "captured") assert.equal(capture, "automatic");
+  assert.equal(payment === undefined, attempts.length === 0);
+  if (payment === "failed") assert.deepEqual(session, { status: "complete", paymentStatus: "unpaid" });
+}
+
+test("docs/payments.md shows the diagram and the derived states of this very table", () => {
+  const doc = readFileSync(path.resolve(import.meta.dirname, "../../docs/payments.md"), "utf8");
+  assert.ok(
+    doc.includes(`\`\`\`mermaid\n${stateDiagram()}\n\`\`\``),
+    `put this into docs/payments.md:\n${stateDiagram()}`,
+  );
+  assert.ok(doc.includes(`\n${derivedStates()}\n`), `put this into docs/payments.md:\n${derivedStates()}`);
+});
