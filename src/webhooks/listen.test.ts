@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startReceiver } from "../../test/support/webhook-receiver.ts";
+import { openWebhookHouse, type WebhookHouse } from "../../test/support/webhooks.ts";
+import { deleteStaleListeners } from "./delivery/queries.ts";
+import { type Forwarded, startListener } from "./listen.ts";
+
+let house: WebhookHouse;
+before(async () => {
+  house = await openWebhookHouse();
+});
+after(() => house.close());
+
+async function listen(forwardTo: string) {
+  const stopping = new AbortController();
+  const forwarded: Forwarded[] = [];
+  const listener = await startListener({
+    database: house.database,
+    keyring: house.keyring,
+    tenantId: house.scope.tenantId,
+    forwardTo: new URL(forwardTo),
+    log: house.log,
+    onDelivery: (one) => void forwarded.push(one),
+    signal: stopping.signal,
+    retryWaitsMs: [20, 20],
+  });
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await listener.done;
+  };
+  return { ...listener, forwarded, stop };
+}
+
+test("events are forwarded one at a time and in order, resends included, signed with the listener's secret", async () => {
+  let open = 0;
+  let most = 0;
+  const receiver = await startReceiver((_number, response) => {
+    most = Math.max(most, ++open);
+    setTimeout(() => {
+      open -= 1;
+      response.end();
+    }, 15);
+  });
+  const listener = await listen(receiver.url);
+  house.startWorker();
+  const events = [];
+  for (let count = 0; count < 8; count += 1) events.push(await house.record("payment.authorized", { count }));
+  await house.call("POST", `/events/${events[2]?.id}/resend`);
+  await house.record("payment.authorized", {}, "live");
+  await receiver.wait(9);
+  await sleep(100);
+  assert.deepEqual(
+    receiver.received.map(({ headers }) => headers["webhook-id"]),
+    [...events, events[2]].map((event) => event?.id),
+  );
+  assert.equal(most, 1);
+  for (const webhook of receiver.received) webhook.verify(listener.secret);
+  assert.deepEqual(
+    listener.forwarded.map(({ next, status }) => `${next} ${status}`),
+    Array(9).fill("delivered 200"),
+  );
+  await listener.stop();
+  await receiver.close();
+});
+
+test("a failing receiver is tried again a few times; nothing overtakes, and then the next has its turn", async () => {
+  const receiver = await startReceiver(
+    (number, response) => void response.writeHead(number <= 3 ? 500 : 200).end(),
+  );
+  const listener = await listen(receiver.url);
+  const first = await house.record("payment.authorized");
+  const second = await house.record("payment.captured");
+  await receiver.wait(4);
+  await sleep(50);
+  assert.deepEqual(
+    receiver.received.map(({ headers }) => headers["webhook-id"]),
+    [first.id, first.id, first.id, second.id],
+  );
+  assert.deepEqual(
+    listener.forwarded.map(({ next }) => next),
+    ["retrying", "retrying", "given up", "delivered"],
+  );
+  await listener.stop();
+  await receiver.close();
+});
+
+test("a listener is no endpoint of the API, and is gone when it ends", async () => {
+  const listener = await listen("http://127.0.0.1:1/");
+  const rows = () => house.db.sql<{ id: string }>("SELECT id FROM webhook_endpoints WHERE kind = 'listener'");
+  const [row] = await rows();
+  assert.ok(row);
+  assert.deepEqual((await house.call("GET", "/webhook-endpoints")).body.data, []);
+  assert.equal((await house.call("GET", `/webhook-endpoints/${row.id}`)).status, 404);
+  assert.equal((await house.call("DELETE", `/webhook-endpoints/${row.id}`)).status, 404);
+  await listener.stop();
+  assert.deepEqual(await rows(), []);
+});
+
+test("a listener that has not been heard of for a minute is removed with its deliveries, a living one is not", async () => {
+  const alive = await listen("http://127.0.0.1:1/");
+  const dead = await listen("http://127.0.0.1:1/");
+  await house.record("payment.captured");
+  await house.db.sql(
+    `UPDATE webhook_endpoints SET last_seen_at = now() - interval '61 seconds'
+     WHERE id = (SELECT max(id) FROM webhook_endpoints WHERE kind = 'listener')`,
+  );
+  assert.equal(await house.database.inWorker(deleteStaleListeners), 1);
+  assert.equal((await house.db.sql("SELECT FROM webhook_endpoints WHERE kind = 'listener'")).length, 1);
+  await alive.stop();
+  await dead.stop();
+});
