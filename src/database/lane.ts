@@ -16,8 +16,8 @@ export type LaneStatement<Row> = {
   /** Name of the prepared statement. */
   readonly name: string;
   readonly text: string;
-  /** One array a column, for unnest. */
-  readonly columns: (rows: readonly Row[]) => unknown[];
+  /** The statement's parameters for these rows. */
+  readonly values: (rows: readonly Row[]) => unknown[];
 };
 
 /** The rows could not be written, or it isn't known whether they were: the caller answers 503. */
@@ -45,7 +45,7 @@ export class Lane<Row> {
   }
 
   /** Connects. Two connections: while one waits for the disk, the other fills. */
-  async open(connections = 2): Promise<void> {
+  async open(connections = Number(process.env.LANES ?? 2)): Promise<void> {
     await Promise.all(Array.from({ length: connections }, () => this.#connect()));
   }
 
@@ -114,10 +114,10 @@ export class Lane<Row> {
 
   /** BEGIN, the insert and COMMIT leave in one packet (pipelining); returns how many rows went in. */
   async #insert(client: Client, batch: Waiting<Row>[]): Promise<number> {
-    const { name, text, columns } = this.#statement;
+    const { name, text, values } = this.#statement;
     const [, insert, commit] = await Promise.all([
       client.query("BEGIN"),
-      client.query({ name, text, values: columns(batch.map(({ row }) => row)) }),
+      client.query({ name, text, values: values(batch.map(({ row }) => row)) }),
       client.query("COMMIT"),
     ]);
     if (commit.command !== "COMMIT") throw new CommitRefused(`the lane's transaction ended with ${commit.command}`);

@@ -157,7 +157,7 @@ export function leaseDueAttempts(trx: Transaction, limit: number, leaseMs: numbe
   return trx.query<LeasedAttempt>(
     `WITH due AS (
        SELECT tenant_id, id FROM attempts
-       WHERE next_check_at <= clock_timestamp() AND (lease_until IS NULL OR lease_until < clock_timestamp())
+       WHERE next_check_at <= now() AND (lease_until IS NULL OR lease_until < now())
        ORDER BY next_check_at LIMIT $1 FOR UPDATE SKIP LOCKED
      )
      UPDATE attempts a SET lease_until = clock_timestamp() + make_interval(secs => $2), lease_fence = a.lease_fence + 1
@@ -248,9 +248,9 @@ export async function storeNotification(
 export async function countOverdue(trx: Transaction): Promise<{ overdueAttempts: number; overdueDeliveries: number }> {
   const row = await trx.one<{ overdueAttempts: number; overdueDeliveries: number }>(
     `SELECT
-       (SELECT count(*) FROM attempts WHERE next_check_at < clock_timestamp() - interval '1 minute') AS "overdueAttempts",
+       (SELECT count(*) FROM attempts WHERE next_check_at < now() - interval '1 minute') AS "overdueAttempts",
        (SELECT count(*) FROM webhook_deliveries WHERE status = 'pending' AND kind = 'http'
-          AND next_attempt_at < clock_timestamp() - interval '1 minute') AS "overdueDeliveries"`,
+          AND next_attempt_at < now() - interval '1 minute') AS "overdueDeliveries"`,
   );
   return row ?? { overdueAttempts: 0, overdueDeliveries: 0 };
 }

