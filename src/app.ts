@@ -18,6 +18,7 @@ import { startSandboxPspNotifier } from "./sandbox-psp/notifier.ts";
 import { sandboxPspRoutes } from "./sandbox-psp/routes.ts";
 import { sandboxPspPrefix } from "./sandbox-psp/server.ts";
 import { findTestCard, testCards } from "./sandbox-psp/test-cards.ts";
+import type { SessionLane } from "./sessions/create-session.ts";
 import { expireDueSessions } from "./sessions/expire-session.ts";
 import { insertSessions, type NewSessionRow } from "./sessions/queries.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
@@ -39,6 +40,8 @@ export type AppOptions = {
   readonly settings: ConnectionSettings;
   readonly secretKey: string;
   readonly logger: FastifyBaseLogger;
+  /** In place of the lane to the database: for measuring what the server alone costs. */
+  readonly lane?: SessionLane;
 };
 
 /** The secret that Kassa and the simulated PSP share; derived, so that it is none of the keys that seal things. */
@@ -56,13 +59,18 @@ export function makeApp(options: AppOptions): App {
   server.register(
     async (api) => {
       api.addHook("onRequest", makeAuthenticator(keys));
-      await api.register(sessionRoutes({ ...payments, lane, keyring }));
+      await api.register(sessionRoutes({ ...payments, lane: options.lane ?? lane, keyring }));
     },
     { prefix: "/api" },
   );
   server.register(notificationRoutes(payments), { prefix: "/api" });
   server.register(checkoutPageRoutes(core.page));
-  const psp = { database, secretKey: sandboxPspSecret(options.secretKey), publicUrl: () => `${publicUrl.origin}${sandboxPspPrefix}` };
+  const psp = {
+    database,
+    secretKey: sandboxPspSecret(options.secretKey),
+    publicUrl: () => `${publicUrl.origin}${sandboxPspPrefix}`,
+    pendingMs: config.sandboxPendingMs,
+  };
   if (config.sandboxPspUrl === undefined) server.register(sandboxPspRoutes(psp), { prefix: sandboxPspPrefix });
 
   const running: { stop(): Promise<void> }[] = [];

@@ -1,0 +1,41 @@
+import { pino } from "pino";
+import { makeApp } from "../src/app.ts";
+import { readConfig } from "../src/config.ts";
+import { migrate } from "../src/database/migrate.ts";
+import { Keyring } from "../src/kernel/seal.ts";
+import { createTenant } from "../src/tenants/create-tenant.ts";
+
+/**
+ * Kassa as `npm start` runs it, with all its checks, hooks and background work, in a process of its own. With
+ * BENCH_STORE=immediate the lane is replaced by an immediate answer: the same server without a database behind it.
+ */
+const secretKey = "a-secret-key-for-benchmarks-only";
+const settings = { connectionString: process.env["DATABASE_URL"] };
+await migrate(settings);
+const config = readConfig({
+  ...process.env,
+  PORT: "0",
+  KASSA_SECRET_KEY: secretKey,
+  KASSA_METRICS_PORT: "off",
+  // On, as in production, and never reached: an answer of 429 would be a fast one.
+  KASSA_RATE_LIMIT: "live=10000000,sandbox=10000000",
+});
+const app = makeApp({
+  config,
+  settings,
+  secretKey,
+  logger: pino({ level: "warn" }),
+  ...(process.env["BENCH_STORE"] === "immediate" ? { lane: { put: async () => "inserted" as const } } : {}),
+});
+const keys: string[] = [];
+const tenants = Number(process.env["BENCH_TENANTS"] ?? 1);
+for (let count = 0; count < tenants; count += 1) {
+  const { keys: made } = await createTenant({ database: app.database, keyring: new Keyring(secretKey) }, `Shop ${count}`);
+  keys.push(made.sandbox.secret);
+}
+const url = (await app.start()).replace("localhost", "127.0.0.1");
+process.send?.({ url, keys });
+process.on("message", (message) => {
+  if (message === "memory") process.send?.({ residentBytes: process.memoryUsage.rss() });
+});
+process.once("disconnect", () => void app.stop().then(() => process.exit(0)));

@@ -1,0 +1,43 @@
+import { type ChildProcess, fork } from "node:child_process";
+import path from "node:path";
+
+/** A server in a process of its own, ready to be loaded. */
+export type Server = {
+  readonly url: string;
+  readonly keys: readonly string[];
+  /** Resident memory in bytes. */
+  memory(): Promise<number>;
+  stop(): Promise<void>;
+};
+
+/** Starts one of the servers of this folder and waits until it listens. */
+export async function startServer(file: string, env: Record<string, string> = {}): Promise<Server> {
+  const child = fork(path.join(import.meta.dirname, file), { env: { ...process.env, ...env }, stdio: "inherit" });
+  const ready = await answer<{ url: string; keys?: string[] }>(child);
+  return {
+    url: ready.url,
+    keys: ready.keys ?? [],
+    memory: async () => {
+      child.send("memory");
+      return (await answer<{ residentBytes: number }>(child)).residentBytes;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        child.once("exit", () => resolve());
+        if (child.exitCode !== null) resolve();
+        else if (file === "bare-server.ts") child.kill();
+        else child.disconnect();
+      }),
+  };
+}
+
+function answer<Message>(child: ChildProcess): Promise<Message> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null): void => reject(new Error(`a server of the benchmark ended with ${code}`));
+    child.once("exit", ended);
+    child.once("message", (message) => {
+      child.off("exit", ended);
+      resolve(message as Message);
+    });
+  });
+}

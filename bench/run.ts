@@ -1,0 +1,54 @@
+/**
+ * Measures the create call as ratios to limits of the same machine in the same run, and the reads in figures.
+ *
+ *     npm run bench                        everything, some ten minutes
+ *     npm run bench -- create              the ratios of the create call only
+ *     npm run bench -- --seconds 2 reads
+ *
+ * Parts: create, stored (5,000,000 sessions), reads, memory. Everything stays on this machine and stops by itself.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { openEmbeddedDatabase } from "../src/database/embedded/index.ts";
+import { benchCreate } from "./create.ts";
+import { generator } from "./load.ts";
+import { benchMemory } from "./memory.ts";
+import { benchReads } from "./reads.ts";
+import { inserter } from "./single-inserts.ts";
+import { benchStored } from "./stored.ts";
+import { type BenchContext, databaseIn } from "./context.ts";
+
+const parts = { create: benchCreate, stored: benchStored, reads: benchReads, memory: benchMemory };
+type Part = keyof typeof parts;
+
+const { values, positionals } = parseArgs({
+  options: { seconds: { type: "string", default: "5" }, rounds: { type: "string", default: "3" } },
+  allowPositionals: true,
+});
+const wanted = (positionals.length > 0 ? positionals : Object.keys(parts)) as Part[];
+const unknown = wanted.find((part) => !(part in parts));
+if (unknown) {
+  console.error(`There is no part "${unknown}". Parts are: ${Object.keys(parts).join(", ")}.`);
+  process.exit(1);
+}
+
+const dataDir = mkdtempSync(path.join(tmpdir(), "kassa-bench-"));
+const embedded = await openEmbeddedDatabase({ dataDir, purpose: "serve" });
+const context: BenchContext = {
+  seconds: Number(values.seconds),
+  rounds: Number(values.rounds),
+  say: (line) => console.log(line),
+  makeDatabase: databaseIn(embedded.connection),
+};
+console.log(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, PostgreSQL with fsync, ${generator}, ${inserter}`);
+try {
+  for (const part of wanted) {
+    console.log(`\n${part}`);
+    await parts[part](context);
+  }
+} finally {
+  await embedded.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
