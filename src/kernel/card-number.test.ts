@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
 import { containsCardNumber, passesLuhn, redactCardNumbers } from "./card-number.ts";
@@ -52,6 +53,27 @@ test("several card numbers in a text are all redacted, and the rest stays", () =
     "from [card number] to [card number] for order 77",
   );
   assert.equal(redactCardNumbers("nothing to see"), "nothing to see");
+});
+
+test("identifiers of random hexadecimal digits are no card numbers, digits in letters otherwise are", () => {
+  const ids = [
+    "36264252-5487-48e2-9e0d-d3d6c225d7ca",
+    "order_66886258-6175-4802-9c93-f9ac23b9e5b6",
+    "A0AE8A54-4253-4978-9E40-87830038504E",
+    "4242424242424242abcdef01",
+    createHash("sha256").update("kassa").digest("hex"),
+  ];
+  for (let round = 0; round < 1_000; round += 1) ids.push(randomUUID(), randomBytes(12).toString("hex"));
+  for (const id of ids) {
+    // By chance one ObjectId in 80,000 has no letter at all; that one is a number.
+    if (/^[0-9]+$/.test(id)) continue;
+    assert.equal(containsCardNumber(id), false, id);
+    assert.equal(redactCardNumbers(id), id);
+  }
+  for (const text of ["fee4242424242424242", `${ids[0]} 4242 4242 4242 4242`, "cafe-4242-4242-4242-4242"]) {
+    assert.ok(containsCardNumber(text), text);
+    assert.doesNotMatch(redactCardNumbers(text), /4242.?4242/);
+  }
 });
 
 test("times, dates, IBANs, phone numbers, amounts and long identifiers are no card numbers", () => {

@@ -50,10 +50,28 @@ const LONGEST_PHONE_NUMBER = 15;
 const DIGIT_RUN = /[0-9](?:[ \u00a0\u202f-]?[0-9]){12,}/;
 const DIGIT_RUNS = new RegExp(DIGIT_RUN, "g");
 
+/**
+ * Identifiers of random hexadecimal digits: UUIDs, and words such as a MongoDB ObjectId or a SHA-256. By their digits
+ * alone one UUID in 1,900 and one ObjectId in 5,000 would pass for a card number, which a merchant would meet as
+ * requests that fail now and then for no reason of theirs.
+ */
+const HEXADECIMAL_IDS = new RegExp(
+  [
+    /(?<![0-9a-z])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-z])/.source,
+    /(?<![0-9a-z])(?=[0-9]*[a-f])[0-9a-f]{24,}(?![0-9a-z])/.source,
+  ].join("|"),
+  "gi",
+);
+
+/** The text with its identifiers blanked out, everything else at its place. */
+function withoutIds(text: string): string {
+  return text.replace(HEXADECIMAL_IDS, (id) => "x".repeat(id.length));
+}
+
 /** Whether the text holds something that looks like a card number; see the module's rule. */
 export function containsCardNumber(text: string): boolean {
   if (text.length < SHORTEST || !DIGIT_RUN.test(text)) return false;
-  for (const run of text.matchAll(DIGIT_RUNS)) {
+  for (const run of withoutIds(text).matchAll(DIGIT_RUNS)) {
     if (findSpans(text, run.index, run[0]).length > 0) return true;
   }
   return false;
@@ -64,7 +82,7 @@ export function redactCardNumbers(text: string): string {
   if (text.length < SHORTEST || !DIGIT_RUN.test(text)) return text;
   let redacted = "";
   let copied = 0;
-  for (const run of text.matchAll(DIGIT_RUNS)) {
+  for (const run of withoutIds(text).matchAll(DIGIT_RUNS)) {
     for (const span of mergeSpans(findSpans(text, run.index, run[0]))) {
       redacted += `${text.slice(copied, span.start)}[card number]`;
       copied = span.end;
