@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import "@fastify/swagger";
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyRequest, LogController } from "fastify";
@@ -33,6 +34,7 @@ export type ServerOptions = {
 
 /** How long headers and body of one request may take to arrive. */
 const arrivalTimeoutMs = 10_000;
+const maxHeaderBytes = 16 * 1024;
 
 /** A Fastify server with everything that holds for all routes: limits, ids, strict bodies, problems. */
 export function makeServer(options: ServerOptions): FastifyInstance {
@@ -43,18 +45,24 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     requestTimeout: arrivalTimeoutMs,
     keepAliveTimeout: 72_000,
     connectionTimeout: 0,
-    genReqId: () => `req_${randomDigits(20)}`,
+    genReqId: makeRequestId,
     requestIdHeader: false,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    http: { headersTimeout: arrivalTimeoutMs, connectionsCheckingInterval: 1_000, maxHeaderSize: 16 * 1024 },
+    http: { headersTimeout: arrivalTimeoutMs, connectionsCheckingInterval: 1_000, maxHeaderSize: maxHeaderBytes },
     clientErrorHandler: answerClientError,
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
+    frameworkErrors: (error, request, reply) => {
+      // An address that can't be decoded is refused before any hook runs.
+      sendProblem(request, reply.header("x-request-id", request.id), problemOf(error));
+    },
+    // As long as the headers may be: an id that is too long is one that doesn't exist.
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: maxHeaderBytes },
     return503OnClosing: false,
     forceCloseConnections: "idle",
   });
   app.decorateRequest("grant", null);
   app.decorateRequest("rawJson", "");
-  app.decorate("docsUrl", new URL("/docs/errors", options.publicUrl).href);
+  // A getter, for the public address is complete only once a free port has been found.
+  app.decorate("docsUrl", { getter: () => `${options.publicUrl.origin}/docs/errors` });
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   takeStrictJson(app);
@@ -74,6 +82,8 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
+const makeRequestId = (): string => `req_${randomDigits(20)}`;
+
 function addCommonHooks(app: FastifyInstance, publicUrl: URL): void {
   const isOurHost = makeHostCheck(publicUrl);
   app.addHook("onRequest", (request, reply, done) => {
@@ -87,7 +97,7 @@ function addCommonHooks(app: FastifyInstance, publicUrl: URL): void {
   app.addHook("onRequest", refuseKeyInUrl);
 }
 
-const methods = ["GET", "POST", "PATCH", "PUT", "DELETE"] as const;
+const methods = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE"] as const;
 
 function methodsOf(app: FastifyInstance, request: FastifyRequest): string[] {
   const [path = "/"] = request.url.split("?");
@@ -133,12 +143,17 @@ function answerClientError(this: FastifyInstance, error: NodeJS.ErrnoException, 
     return;
   }
   const fault = clientProblem(error.code);
-  const body = JSON.stringify(problemBody(fault, `req_${randomDigits(20)}`, this.docsUrl));
-  const { status } = JSON.parse(body) as { status: number };
-  socket.end(
-    `HTTP/1.1 ${status} ${status === 408 ? "Request Timeout" : "Bad Request"}\r\nContent-Type: ${problemMediaType}\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const requestId = makeRequestId();
+  const answer = problemBody(fault, requestId, this.docsUrl);
+  const body = JSON.stringify(answer);
+  const headers = [
+    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
+    `Content-Type: ${problemMediaType}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    "Connection: close",
+  ];
+  socket.end(`${headers.join("\r\n")}\r\n\r\n${body}`);
 }
 
 function clientProblem(code: string | undefined): Problem {

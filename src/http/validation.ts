@@ -33,13 +33,15 @@ function checkBody(validate: ValidateFunction, data: unknown): Problem | undefin
   }
   const lexemes = findLexemes(data, "");
   if (lexemes.length === 0 && validate(data)) return undefined;
-  const faults = validate(data) ? [] : describe(validate.errors ?? [], (error) => error.instancePath);
+  const faults = validate(data) ? [] : describe(validate.errors ?? []);
   return combineProblems(mergeByParam([...lexemes, ...faults]));
 }
 
 function checkQuery(validate: ValidateFunction, data: unknown): Problem | undefined {
   if (validate(data)) return undefined;
-  return combineProblems(mergeByParam(describe(validate.errors ?? [], (error) => error.instancePath.slice(1))));
+  const faults = describe(validate.errors ?? []);
+  // A query has no depth: its parameters go by their names, not by pointers.
+  return combineProblems(mergeByParam(faults.map((fault) => ({ ...fault, param: (fault.param ?? "").slice(1) }))));
 }
 
 const none: Problem[] = [];
@@ -49,7 +51,7 @@ function findLexemes(value: object, pointer: string): Problem[] {
   let faults = none;
   for (const [name, member] of Object.entries(value)) {
     if (typeof member !== "object" || member === null) continue;
-    const place = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const place = `${pointer}/${escapePointer(name)}`;
     const found = member instanceof NumberLexeme ? [lexemeFault(name, place)] : findLexemes(member, place);
     if (found.length > 0) faults = [...faults, ...found];
   }
@@ -65,19 +67,19 @@ function lexemeFault(name: string, pointer: string): Problem {
   );
 }
 
-function describe(errors: readonly ErrorObject[], place: (error: ErrorObject) => string): Problem[] {
-  return errors.filter(({ keyword }) => keyword !== "if" && keyword !== "anyOf").map((error) => describeOne(error, place(error)));
+function describe(errors: readonly ErrorObject[]): Problem[] {
+  return errors.filter(({ keyword }) => keyword !== "if" && keyword !== "anyOf").map(describeOne);
 }
 
-function describeOne(error: ErrorObject, place: string): Problem {
-  const separator = error.instancePath === "" && place === "" ? "" : "/";
+function describeOne(error: ErrorObject): Problem {
+  const place = error.instancePath;
   if (error.keyword === "additionalProperties" || error.keyword === "unevaluatedProperties") {
     const name = String(error.params["additionalProperty"] ?? error.params["unevaluatedProperty"]);
-    return withSchemaCode(error, problem("unknown_field", `There is no field "${shorten(name)}" here.`, join(place, separator, name)));
+    return withSchemaCode(error, problem("unknown_field", `There is no field "${shorten(name)}" here.`, `${place}/${escapePointer(name)}`));
   }
   if (error.keyword === "required") {
     const name = String(error.params["missingProperty"]);
-    return problem("parameter_missing", `"${name}" is required.`, join(place, separator, name));
+    return problem("parameter_missing", `"${name}" is required.`, `${place}/${escapePointer(name)}`);
   }
   return withSchemaCode(error, problem("parameter_invalid", expectation(error), place || undefined));
 }
@@ -106,9 +108,9 @@ function mergeByParam(faults: readonly Problem[]): Problem[] {
   return [...byParam.values()];
 }
 
-function join(place: string, separator: string, name: string): string {
-  if (separator === "" && place === "") return `/${name}`;
-  return `${place}${separator}${name}`;
+/** A name as one step of a JSON pointer (RFC 6901). */
+function escapePointer(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 function shorten(name: string): string {
