@@ -1,0 +1,197 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startTestApp, type TestApp } from "../support/app.ts";
+import { assertProblem, exchangeRaw, sessionBody, sessionsPath } from "./support.ts";
+
+let kassa: TestApp;
+before(async () => {
+  kassa = await startTestApp();
+});
+after(() => kassa.close());
+
+const json = JSON.stringify(sessionBody());
+const post = (headers: Record<string, string>, rawBody = json) =>
+  kassa.call("POST", sessionsPath, { rawBody, headers });
+
+function rawRequest(headers: readonly string[], body = json, path = sessionsPath): string {
+  const { host } = new URL(kassa.url);
+  const common = [`Host: ${host}`, `Authorization: Bearer ${kassa.tenant.keys.sandbox.secret}`];
+  return [`POST ${path} HTTP/1.1`, ...common, ...headers, "", body].join("\r\n");
+}
+
+/** The problem in a raw answer; it has to carry the request's id like every other. */
+function problemIn(text: string) {
+  const body = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
+  assert.match(text.toLowerCase(), new RegExp(`x-request-id: ${body.requestId.toLowerCase()}\r\n`));
+  assert.match(text, /Content-Type: application\/problem\+json; charset=utf-8\r\n/i);
+  return body;
+}
+
+test("every answer carries the id of its request, and no two the same", async () => {
+  const answers = await Promise.all([
+    kassa.call("GET", sessionsPath),
+    kassa.call("GET", sessionsPath, { headers: { "x-request-id": "req_mine" } }),
+    kassa.call("GET", "/nowhere"),
+    kassa.call("GET", "/%zz"),
+    kassa.call("POST", sessionsPath, { rawBody: "{" }),
+    kassa.call("GET", sessionsPath, { key: null }),
+  ]);
+  const ids = answers.map(({ headers }) => headers.get("x-request-id") ?? "");
+  for (const id of ids) assert.match(id, /^req_[0-9A-Za-z]{20}$/);
+  assert.equal(new Set(ids).size, ids.length);
+  for (const { status, body, headers } of answers.slice(2)) {
+    assert.equal(body.requestId, headers.get("x-request-id"), String(status));
+  }
+});
+
+test("a body of more than 64 KiB is refused, one of exactly 64 KiB is read", async () => {
+  const filled = (bytes: number) => `${json}${" ".repeat(bytes - json.length)}`;
+  assert.equal((await post({}, filled(65_536))).status, 200);
+  assertProblem(await post({}, filled(65_537)), "body_too_large");
+  const chunk = `${(30_000).toString(16)}\r\n${" ".repeat(30_000)}\r\n`;
+  const chunked = rawRequest(
+    ["Content-Type: application/json", "Transfer-Encoding: chunked", "Connection: close"],
+    "",
+  );
+  const { text, status } = await exchangeRaw(kassa.url, [`${chunked}${chunk}${chunk}${chunk}0\r\n\r\n`]);
+  assert.equal(status, 413);
+  assert.equal(problemIn(text).code, "body_too_large");
+});
+
+test("only JSON in UTF-8, sent as it is", async () => {
+  for (const type of [
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "application/jsonx",
+    "application/json; charset=latin1",
+    "application/json;charset=utf-16",
+    "multipart/form-data; boundary=x",
+    "application/ld+json",
+    "json",
+  ]) {
+    assertProblem(await post({ "content-type": type }), "media_type_unsupported", undefined, type);
+  }
+  for (const encoding of ["gzip", "identity", "br", "x"]) {
+    assertProblem(
+      await post({ "content-encoding": encoding }),
+      "media_type_unsupported",
+      undefined,
+      encoding,
+    );
+  }
+  for (const type of [
+    "application/json",
+    "application/json; charset=utf-8",
+    'Application/JSON; Charset="UTF-8"',
+  ]) {
+    assert.equal((await post({ "content-type": type })).status, 200, type);
+  }
+});
+
+test("bytes that are not UTF-8 are refused", async () => {
+  for (const bytes of [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xc0, 0x80]]) {
+    const [head = "", tail = ""] = JSON.stringify(sessionBody({ description: "HERE" })).split("HERE");
+    const body = Buffer.concat([Buffer.from(head), Buffer.from(bytes), Buffer.from(tail)]);
+    const request = rawRequest(
+      ["Content-Type: application/json", "Connection: close", `Content-Length: ${body.length}`],
+      "",
+    );
+    const { text, status } = await exchangeRaw(kassa.url, [request, body]);
+    assert.equal(status, 400);
+    assert.equal(problemIn(text).code, "encoding_invalid");
+  }
+});
+
+test("a message with two lengths, or one that can't be read, ends the connection", async () => {
+  const type = "Content-Type: application/json";
+  const length = `Content-Length: ${json.length}`;
+  const chunked = `${json.length.toString(16)}\r\n${json}\r\n0\r\n\r\n`;
+  const requests = [
+    rawRequest([type, length, "Transfer-Encoding: chunked"], chunked),
+    rawRequest([type, "Transfer-Encoding: chunked", length], chunked),
+    rawRequest([type, length, `Content-Length: ${json.length + 1}`]),
+    rawRequest([type, "Transfer-Encoding: gzip, chunked", length], chunked),
+    rawRequest([type, "Content-Length: -1"]),
+    "NONSENSE\r\n\r\n",
+    rawRequest([type, length, "Bad Header: x"]),
+    rawRequest([type, length, `X-Long: ${"a".repeat(20_000)}`]),
+  ];
+  for (const request of requests) {
+    const { text, status } = await exchangeRaw(kassa.url, [request]);
+    assert.equal(status, 400, text);
+    assert.equal(problemIn(text).code, "request_malformed");
+    assert.match(text, /Connection: close/i);
+    assert.equal(text.match(/HTTP\/1\.1/g)?.length, 1, "nothing behind the bad message is answered");
+  }
+});
+
+test("headers and bodies that drip in are given up after ten seconds", { timeout: 20_000 }, async () => {
+  const head = rawRequest(["Content-Type: application/json", "Content-Length: 1000"], "");
+  const drip = (text: string) => Array.from({ length: 60 }, () => text);
+  const answers = await Promise.all([
+    exchangeRaw(kassa.url, [head.slice(0, 40)]),
+    exchangeRaw(kassa.url, [head.slice(0, 40), ...drip("X-A: b\r\n")], 250),
+    exchangeRaw(kassa.url, [head, ...drip(" ")], 250),
+  ]);
+  for (const { status, text, closedAfterMs } of answers) {
+    assert.equal(status, 408, text);
+    assert.equal(problemIn(text).code, "request_timeout");
+    assert.ok(closedAfterMs > 9_000 && closedAfterMs < 13_000, `after ${closedAfterMs} ms`);
+  }
+});
+
+test("a wrong method is told which ones there are", async () => {
+  const cases: [string, string, string][] = [
+    ["DELETE", sessionsPath, "GET, HEAD, POST"],
+    ["PUT", sessionsPath, "GET, HEAD, POST"],
+    ["PATCH", `${sessionsPath}/cs_sandbox_x`, "GET, HEAD, POST"],
+    ["GET", `${sessionsPath}/cs_sandbox_x/expire`, "POST"],
+  ];
+  for (const [method, path, allow] of cases) {
+    const answer = await kassa.call(method, path);
+    assertProblem(answer, "method_not_allowed", undefined, `${method} ${path}`);
+    assert.equal(answer.headers.get("allow"), allow);
+  }
+  assertProblem(await kassa.call("GET", "/api/nothing"), "not_found");
+  assertProblem(await kassa.call("DELETE", "/api/nothing"), "not_found");
+});
+
+test("a name that isn't ours is not answered for", async () => {
+  const { port } = new URL(kassa.url);
+  for (const host of [
+    "evil.example",
+    `localhost.evil.example:${port}`,
+    "127.0.0.1.nip.io",
+    "",
+    "local host",
+    "[::1",
+    `user@localhost`,
+  ]) {
+    const { status, text } = await exchangeRaw(kassa.url, [
+      `GET ${sessionsPath} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+    ]);
+    assert.equal(status, 421, `${host} ${text}`);
+    assert.equal(problemIn(text).code, "host_unknown");
+  }
+  for (const host of [`localhost:${port}`, "LOCALHOST", "127.0.0.1", `[::1]:${port}`]) {
+    const { status } = await exchangeRaw(kassa.url, [
+      `GET ${sessionsPath} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+    ]);
+    assert.equal(status, 401, host);
+  }
+});
+
+test("the version of the API is said, and can be asked for", async () => {
+  const standard = await kassa.call("GET", sessionsPath);
+  assert.match(standard.headers.get("kassa-version") ?? "", /^\d{4}-\d\d-\d\d$/);
+  const version = standard.headers.get("kassa-version") ?? "";
+  assert.equal(
+    (await kassa.call("GET", sessionsPath, { headers: { "kassa-version": version } })).status,
+    200,
+  );
+  assertProblem(
+    await kassa.call("GET", sessionsPath, { headers: { "kassa-version": "2020-01-01" } }),
+    "version_unknown",
+    "Kassa-Version",
+  );
+});
