@@ -64,26 +64,29 @@ const leaseColumns = (leases: readonly Lease[]): unknown[] => [
 ];
 
 /**
- * Makes leases last longer and says which are still held. A row that somebody has locked is being written by its holder
- * or waits for it; it is passed over as held rather than waited for, since waiting for several rows can deadlock.
+ * Makes leases last longer and answers with those that are lost. A row that somebody has locked is being written by its
+ * holder or waits for it; it is passed over as held rather than waited for, since waiting for several rows can deadlock.
  */
-export async function renewLeases(trx: Transaction, leases: readonly Lease[]): Promise<Set<string>> {
-  const rows = await trx.query<{ id: string }>(
+export async function renewLeases(trx: Transaction, leases: readonly Lease[]): Promise<Set<Lease>> {
+  const held = await trx.query<{ id: string; fence: number }>(
     `WITH held AS (
-       SELECT d.tenant_id, d.id FROM webhook_deliveries d JOIN ${ofLeases}
+       SELECT d.tenant_id, d.id, held.fence FROM webhook_deliveries d JOIN ${ofLeases}
          ON d.tenant_id = held.tenant_id AND d.id = held.id AND d.lease_fence = held.fence
        WHERE d.lease_until IS NOT NULL
      ), renewable AS (
-       SELECT d.tenant_id, d.id FROM webhook_deliveries d JOIN held ON d.tenant_id = held.tenant_id AND d.id = held.id
+       SELECT d.tenant_id, d.id FROM webhook_deliveries d
+       JOIN held ON d.tenant_id = held.tenant_id AND d.id = held.id AND d.lease_fence = held.fence
        FOR UPDATE OF d SKIP LOCKED
      ), renewed AS (
        UPDATE webhook_deliveries d SET lease_until = clock_timestamp() + make_interval(secs => $4)
        FROM renewable r WHERE d.tenant_id = r.tenant_id AND d.id = r.id
      )
-     SELECT id FROM held`,
+     SELECT id, fence FROM held`,
     [...leaseColumns(leases), leaseSeconds],
   );
-  return new Set(rows.map(({ id }) => id));
+  const isHeld = (lease: Lease): boolean =>
+    held.some(({ id, fence }) => id === lease.id && fence === lease.fence);
+  return new Set(leases.filter((lease) => !isHeld(lease)));
 }
 
 /** Gives leases back unused, so that another process can take them at once. */

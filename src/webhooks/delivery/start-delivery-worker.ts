@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { startPoller } from "../../jobs/poller.ts";
+import { type JobLog, type Poller, startPoller } from "../../jobs/poller.ts";
 import type { Mode } from "../../kernel/mode.ts";
 import { loopbackAllowed } from "../check-webhook-url.ts";
 import { type AttemptDeps, attemptDelivery } from "./attempt-delivery.ts";
@@ -12,6 +11,7 @@ import {
   releaseLeases,
   renewLeases,
 } from "./queries.ts";
+import { UnderWay } from "./under-way.ts";
 
 export type DeliveryWorkerDeps = AttemptDeps & {
   /** Whether sandbox endpoints may be on this machine. */
@@ -39,8 +39,6 @@ export type DeliveryWorker = {
   stop(): Promise<void>;
 };
 
-type UnderWay = { readonly lease: Lease; readonly calledOff: AbortController; readonly done: Promise<void> };
-
 const standard = { deadlineMs: 15_000, pollMs: 500, maxInFlight: 64, maxPerEndpoint: 4, stopGraceMs: 5_000 };
 
 /** A third of the lease: two renewals can fail before it runs out. */
@@ -52,89 +50,49 @@ export function startDeliveryWorker(
   deps: DeliveryWorkerDeps,
   options: DeliveryWorkerOptions = {},
 ): DeliveryWorker {
-  const settings = { ...standard, ...options };
-  const underWay = new Map<string, UnderWay>();
-  const agentsFor = makeAgents(deps.allowLoopback);
   const { database, log } = deps;
+  const settings = { ...standard, ...options };
+  const { deadlineMs, lookup } = settings;
+  const underWay = new UnderWay();
+  const agentsFor = makeAgents(deps.allowLoopback);
 
-  const begin = (lease: Lease): void => {
-    const calledOff = new AbortController();
-    const { deadlineMs, lookup } = settings;
-    const post = { agents: agentsFor(lease.mode), deadlineMs, lookup, signal: calledOff.signal };
-    const done = attemptDelivery(deps, lease, post)
-      .catch((error) =>
-        log.warn({ err: error, delivery: lease.id }, "webhook attempt failed, will be tried again"),
-      )
-      .then(() => {
-        underWay.delete(lease.id);
-        poller.nudge();
-      });
-    underWay.set(lease.id, { lease, calledOff, done });
+  const attempt = (lease: Lease) => async (signal: AbortSignal) => {
+    try {
+      await attemptDelivery(deps, lease, { agents: agentsFor(lease.mode), deadlineMs, lookup, signal });
+    } catch (error) {
+      log.warn({ err: error, delivery: lease.id }, "webhook attempt failed, will be tried again");
+    } finally {
+      // Its place is free in the next turn: somebody may be waiting for it.
+      setImmediate(() => deliveries.nudge());
+    }
   };
-
-  const poller = startPoller({
-    name: "webhook deliveries",
-    everyMs: settings.pollMs,
-    log,
-    run: async () => {
-      const free = settings.maxInFlight - underWay.size;
-      if (free > 0) {
-        const leases = await database.inWorker((trx) => leaseDue(trx, free, settings.maxPerEndpoint));
-        leases.forEach(begin);
-      }
-      // What is still due waits for a place, and each attempt that ends says so by a nudge.
-      return false;
-    },
+  const deliveries = every(log, "webhook deliveries", settings.pollMs, async () => {
+    const free = settings.maxInFlight - underWay.size;
+    if (free === 0) return;
+    const leases = await database.inWorker((trx) => leaseDue(trx, free, settings.maxPerEndpoint));
+    for (const lease of leases) underWay.begin(lease, attempt(lease));
   });
-  const renewals = startPoller({
-    name: "webhook leases",
-    everyMs: renewEveryMs,
-    log,
-    run: async () => {
-      const attempts = [...underWay.values()];
-      if (attempts.length === 0) return false;
-      const held = await database.inWorker((trx) =>
-        renewLeases(
-          trx,
-          attempts.map(({ lease }) => lease),
-        ),
-      );
-      for (const { lease, calledOff } of attempts) if (!held.has(lease.id)) calledOff.abort();
-      return false;
-    },
+  const renewals = every(log, "webhook leases", renewEveryMs, async () => {
+    const { leases } = underWay;
+    if (leases.length === 0) return;
+    underWay.callOff(await database.inWorker((trx) => renewLeases(trx, leases)));
   });
-  const listeners = startPoller({
-    name: "webhook listeners",
-    everyMs: listenersEveryMs,
-    log,
-    run: async () => {
-      await database.inWorker(deleteStaleListeners);
-      return false;
-    },
+  const listeners = every(log, "webhook listeners", listenersEveryMs, async () => {
+    await database.inWorker(deleteStaleListeners);
   });
 
   const stop = async (): Promise<void> => {
-    await Promise.all([poller.stop(), listeners.stop()]);
-    const finished = Promise.all([...underWay.values()].map(({ done }) => done));
-    const grace = new AbortController();
-    await Promise.race([
-      finished,
-      sleep(settings.stopGraceMs, undefined, { signal: grace.signal }).catch(() => {}),
-    ]);
-    grace.abort();
-    const unfinished = [...underWay.values()];
-    for (const { calledOff } of unfinished) calledOff.abort();
-    await finished;
+    await Promise.all([deliveries.stop(), listeners.stop()]);
+    const unfinished = await underWay.end(settings.stopGraceMs);
     await renewals.stop();
-    if (unfinished.length === 0) return;
-    await database.inWorker((trx) =>
-      releaseLeases(
-        trx,
-        unfinished.map(({ lease }) => lease),
-      ),
-    );
+    if (unfinished.length > 0) await database.inWorker((trx) => releaseLeases(trx, unfinished));
   };
-  return { nudge: poller.nudge, stop };
+  return { nudge: deliveries.nudge, stop };
+}
+
+/** A poller whose rounds do all that there is to do. */
+function every(log: JobLog, name: string, everyMs: number, round: () => Promise<void>): Poller {
+  return startPoller({ name, everyMs, log, run: () => round().then(() => false) });
 }
 
 function makeAgents(allowLoopback: boolean): (mode: Mode) => GuardedAgents {
