@@ -5,6 +5,7 @@ import type { Config } from "./config.ts";
 import { createConnectorRegistry } from "./connectors/registry.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "./database/database.ts";
 import { Lane } from "./database/lane.ts";
+import { docsRoutes } from "./docs/routes.ts";
 import { makeAuthenticator } from "./http/authenticate.ts";
 import { collectRoutes, openApiRoute } from "./http/openapi.ts";
 import { makeServer } from "./http/server.ts";
@@ -56,6 +57,7 @@ export function makeApp(options: AppOptions): App {
   const { database, keys, lane, publicUrl, server, payments, keyring } = core;
   collectRoutes(server);
   server.register(openApiRoute(publicUrl));
+  server.register(docsRoutes(publicUrl));
   server.register(
     async (api) => {
       api.addHook("onRequest", makeAuthenticator(keys));

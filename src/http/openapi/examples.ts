@@ -34,6 +34,19 @@ const event = `evt_sandbox_${random}`;
 const endpoint = `we_sandbox_${random}`;
 const hook = "https://shop.example/kassa-webhooks";
 
+/** The id that a path of the API takes. @throws Error for a path whose objects have no example yet. */
+export function exampleId(path: string): string {
+  const known = Object.entries(idsByPath).find(([prefix]) => path.startsWith(prefix));
+  if (!known) throw new Error(`no example of an id for ${path}`);
+  return known[1];
+}
+
+const idsByPath = {
+  "/api/checkout/sessions/": session,
+  "/api/events/": event,
+  "/api/webhook-endpoints/": endpoint,
+};
+
 /** By the field's name, or by the object's kind and the field's name where the name alone doesn't say enough. */
 const samples: Record<string, unknown> = {
   "checkout.session.id": session,

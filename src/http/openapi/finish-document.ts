@@ -5,7 +5,7 @@ import {
   parameterRef,
   successHeaders,
 } from "./common-parts.ts";
-import { exampleOf } from "./examples.ts";
+import { exampleId, exampleOf } from "./examples.ts";
 import { bodiesOf, hoistTitled, mapMediaSchemas, simplify } from "./shape-schemas.ts";
 import { type Method, methods, type OpenApiDocument, type Operation, operationsOf } from "./types.ts";
 
@@ -30,7 +30,9 @@ export function finishDocument(collected: OpenApiDocument): OpenApiDocument {
 function finishOperation(operation: Operation, method: Method, path: string): void {
   const isPost = method === "post";
   for (const parameter of operation.parameters ?? []) {
-    if ("name" in parameter && parameter.name === "id") parameter.description = "The object's id.";
+    if (!("name" in parameter) || parameter.name !== "id") continue;
+    parameter.description = "The object's id.";
+    parameter.example = exampleId(path);
   }
   const own = operation.parameters ?? [];
   const shared = isPost

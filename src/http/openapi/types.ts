@@ -36,6 +36,7 @@ export type Parameter = {
   required?: boolean;
   description?: string;
   schema: Schema;
+  example?: unknown;
 };
 
 export type Response = {

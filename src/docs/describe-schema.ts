@@ -1,0 +1,84 @@
+import { type OpenApiDocument, resolve, type Schema } from "../http/openapi/types.ts";
+import { type Html, html } from "../kernel/html.ts";
+import { renderInline } from "./markdown/inline.ts";
+
+/** The name of the component that a schema refers to, if it does. */
+export function componentOf(schema: Schema): string | undefined {
+  return schema.$ref?.replace("#/components/schemas/", "");
+}
+
+/** What values a schema takes, in words: "text", "list of LineItem, or null". */
+export function typeWords(schema: Schema): Html {
+  const component = componentOf(schema);
+  if (component !== undefined) return html`<a href="#${component}">${component}</a>`;
+  if (schema.anyOf) return choice(schema.anyOf);
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type ?? "any value"];
+  const nullable = types.length > 1 && types.includes("null");
+  return html`${plainType(schema, types[0] ?? "any value")}${nullable && " or null"}`;
+}
+
+function choice(options: readonly Schema[]): Html {
+  const words = options.map((option) => (option.type === "null" ? html`null` : typeWords(option)));
+  return html`${words.map((word, index) => html`${index > 0 && " or "}${word}`)}`;
+}
+
+const typeNames: Record<string, string> = {
+  string: "text",
+  integer: "whole number",
+  boolean: "true or false",
+};
+
+function plainType(schema: Schema, type: string): Html {
+  if (type === "array") return html`list of ${schema.items ? typeWords(schema.items) : "values"}`;
+  if (schema.format === "date-time") return html`time`;
+  return html`${typeNames[type] ?? type}`;
+}
+
+/** The rules for a value beyond its type, each a few words. */
+export function ruleWords(schema: Schema): Html[] {
+  const values = (schema.enum ?? schema.items?.enum ?? []).filter((value) => value !== null);
+  return [
+    ...(values.length > 0
+      ? [html`one of ${values.map((value, at) => html`${at > 0 && ", "}<code>${String(value)}</code>`)}`]
+      : []),
+    ...rangeWords(
+      "",
+      schema.minimum,
+      schema.maximum === Number.MAX_SAFE_INTEGER ? undefined : schema.maximum,
+    ),
+    ...rangeWords("characters", schema.minLength, schema.maxLength),
+    ...rangeWords("items", schema.minItems, schema.maxItems),
+    ...(schema.default === undefined ? [] : [html`default <code>${String(schema.default)}</code>`]),
+  ];
+}
+
+function rangeWords(unit: string, least: number | undefined, most: number | undefined): Html[] {
+  const words = unit === "" ? "" : ` ${unit}`;
+  if (least !== undefined && most !== undefined) return [html`${least} to ${most}${words}`];
+  if (most !== undefined) return [html`at most ${most}${words}`];
+  // One character or more says only that the text isn't empty.
+  return least === undefined || (unit !== "" && least === 1) ? [] : [html`at least ${least}${words}`];
+}
+
+/** An object's fields as a description list. */
+export function fieldList(document: OpenApiDocument, schema: Schema): Html {
+  const { properties = {}, required = [] } = resolve<Schema>(document, schema);
+  const rows = Object.entries(properties).map(([name, field]) =>
+    fieldRow({ name, schema: field, required: required.includes(name), description: field.description }),
+  );
+  return html`<dl class="fields">${rows}</dl>`;
+}
+
+export type Field = { name: string; schema: Schema; required: boolean; description: string | undefined };
+
+/** One field or parameter: name, type, whether it has to be there, what it means, which rules it has. */
+export function fieldRow({ name, schema, required, description }: Field): Html {
+  const rules = ruleWords(schema);
+  const problem = schema["x-problem"];
+  return html`<div>
+  <dt><code>${name}</code> <span class="type">${typeWords(schema)}</span>${required && html` <span class="required">required</span>`}</dt>
+  <dd>${description !== undefined && html`<p>${renderInline(description)}</p>`}
+  ${rules.length > 0 && html`<p class="rules">${rules.map((rule, at) => html`${at > 0 && "; "}${rule}`)}</p>`}
+  ${problem !== undefined && html`<p class="rules">fault: <a href="/docs/errors#${problem}">${problem}</a></p>`}</dd>
+</div>`;
+}

@@ -1,0 +1,12 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+
+const body = readFileSync(new URL("./assets/docs.css", import.meta.url));
+const hash = createHash("sha384").update(body).digest();
+
+/** The docs' one asset. Its path holds the hash of its bytes, so browsers keep it for good. */
+export const stylesheet = {
+  body,
+  path: `/docs/assets/docs.${hash.toString("hex").slice(0, 12)}.css`,
+  integrity: `sha384-${hash.toString("base64")}`,
+} as const;
