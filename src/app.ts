@@ -6,10 +6,12 @@ import { createConnectorRegistry } from "./connectors/registry.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "./database/database.ts";
 import { Lane } from "./database/lane.ts";
 import { docsRoutes } from "./docs/routes.ts";
+import { eventRoutes } from "./events/routes.ts";
 import { makeAuthenticator } from "./http/authenticate.ts";
 import { collectRoutes, openApiRoute } from "./http/openapi.ts";
 import { makeServer } from "./http/server.ts";
 import { startPoller } from "./jobs/poller.ts";
+import { purgeOldRows } from "./jobs/purge-old-rows.ts";
 import { DatabaseClock } from "./kernel/clock.ts";
 import { Keyring } from "./kernel/seal.ts";
 import { DeclineLimits } from "./payments/decline-limits.ts";
@@ -24,6 +26,9 @@ import { expireDueSessions } from "./sessions/expire-session.ts";
 import { insertSessions, type NewSessionRow } from "./sessions/queries.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
 import { KeyMemory } from "./tenants/key-memory.ts";
+import { startDeliveryWorker } from "./webhooks/delivery/start-delivery-worker.ts";
+import { fanOut } from "./webhooks/fan-out.ts";
+import { webhookRoutes } from "./webhooks/routes.ts";
 
 /** What a process of Kassa is made of, wired by hand. */
 export type App = {
@@ -62,6 +67,8 @@ export function makeApp(options: AppOptions): App {
     async (api) => {
       api.addHook("onRequest", makeAuthenticator(keys));
       await api.register(sessionRoutes({ ...payments, lane: options.lane ?? lane, keyring }));
+      await api.register(eventRoutes({ database }));
+      await api.register(webhookRoutes(core.webhooks));
     },
     { prefix: "/api" },
   );
@@ -81,6 +88,10 @@ export function makeApp(options: AppOptions): App {
       running.push(startPoller({ name, everyMs, run, log: logger }));
     poll("expire sessions", 1_000, () => expireDueSessions({ ...payments, database }));
     poll("reconcile payments", 500, () => reconcileDueAttempts(payments));
+    poll("clear old rows", 60 * 60_000, () => purgeOldRows({ database }));
+    const deliveries = startDeliveryWorker(core.webhooks);
+    core.nudgeDeliveries.by(deliveries.nudge);
+    running.push(deliveries);
     if (config.sandboxPspUrl === undefined) {
       const notificationUrl = (account: string) => `${core.ownUrl()}/api/notifications/sandbox/${account}`;
       running.push(startSandboxPspNotifier({ ...psp, notificationUrl, log: logger }));
@@ -125,13 +136,14 @@ function makeCore({ config, settings, secretKey, logger }: AppOptions) {
       secretKey: sandboxPspSecret(secretKey),
     },
   });
+  const nudgeDeliveries = makeNudge();
   const payments = {
     database,
     clock,
     publicUrl,
     connectors,
-    events: { nowMs: () => clock.nowMs(), subscribers: [] },
-    eventsCommitted: () => {},
+    events: { nowMs: () => clock.nowMs(), subscribers: [fanOut] },
+    eventsCommitted: nudgeDeliveries.nudge,
     pspTimeoutMs: config.pspTimeoutMs,
     log: logger,
   };
@@ -145,7 +157,27 @@ function makeCore({ config, settings, secretKey, logger }: AppOptions) {
   };
   const keys = new KeyMemory({ database, keyring, clock, rateLimits: config.rateLimits });
   const lane = new Lane<NewSessionRow>(settings, insertSessions);
-  return { database, keyring, clock, publicUrl, server, ownUrl, payments, page, keys, lane };
+  const webhooks = {
+    database,
+    keyring,
+    clock,
+    nowMs: () => clock.nowMs(),
+    log: logger,
+    allowLoopback: config.allowLoopbackWebhooks,
+    nudge: nudgeDeliveries.nudge,
+  };
+  return { database, keyring, publicUrl, server, ownUrl, payments, page, webhooks, nudgeDeliveries, keys, lane };
+}
+
+/** A bell that can be handed out before there is anybody to hear it. */
+function makeNudge(): { nudge: () => void; by: (listener: () => void) => void } {
+  let listener = (): void => {};
+  return {
+    nudge: () => listener(),
+    by: (given) => {
+      listener = given;
+    },
+  };
 }
 
 /** How this process reaches its own server. */
