@@ -22,6 +22,9 @@ export function curlFor(
     ...(takesKey ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
     ...(body === undefined
       ? []
-      : ['-H "Content-Type: application/json"', `-d '${JSON.stringify(body, null, 2)}'`]),
+      : [
+          '-H "Content-Type: application/json"',
+          `-d '${JSON.stringify(body, null, 2).replaceAll("\n", "\n  ")}'`,
+        ]),
   ].join(" \\\n  ");
 }

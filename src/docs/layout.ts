@@ -12,13 +12,15 @@ export type DocsPage = {
   /** What the page holds, by headings; empty for a page without a table of contents. */
   readonly contents: readonly { readonly heading: string | null; readonly sections: readonly Section[] }[];
   readonly main: Html;
+  /** Whether the page takes the whole width; lines of text stay short all the same. */
+  readonly wide?: boolean;
 };
 
 const favicon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect width='24' height='24' rx='6' fill='%231f4e8c'/%3E%3Cpath d='M5 8.5h14v8H5zM5 11.25h14' fill='none' stroke='%23fff' stroke-width='1.5' stroke-linejoin='round'/%3E%3C/svg%3E";
 
 /** The document around every page of the docs. */
-export function layout({ title, path, contents, main }: DocsPage): Html {
+export function layout({ title, path, contents, main, wide = false }: DocsPage): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -34,10 +36,10 @@ export function layout({ title, path, contents, main }: DocsPage): Html {
   <header>
     <div class="bar">
       <a class="brand" href="/docs">Kassa</a>
-      <nav aria-label="Docs"><ul>${pages.map((entry) => menuEntry(entry, path))}</ul></nav>
+      <nav class="menu" aria-label="Docs"><ul>${pages.map((entry) => menuEntry(entry, path))}</ul></nav>
     </div>
   </header>
-  <div class="${contents.length === 0 ? "frame alone" : "frame"}">
+  <div class="frame${!wide && " guide"}${contents.length === 0 && " alone"}">
     ${contents.length > 0 && tableOfContents(contents)}
     <main id="content" tabindex="-1">
 ${main}

@@ -19,6 +19,7 @@ export function renderReference(document: OpenApiDocument): Html {
   return layout({
     title: "API reference",
     path: "/docs/api",
+    wide: true,
     contents: contentsOf(document),
     main: html`<h1>API reference</h1>
 ${introduction(document)}

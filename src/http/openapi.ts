@@ -23,7 +23,7 @@ const tags = [
 ] as const;
 
 const description = `Send an API key with every request: \`Authorization: Bearer ks_sandbox_…\`. Bodies are JSON in UTF-8 of at most 64 KiB;
-unknown fields are refused. Times are RFC 3339 in UTC. Amounts are whole numbers of minor units (2599 is €25.99, 2599 is ¥2599).
+unknown fields are refused. Times are RFC 3339 in UTC. Amounts are whole numbers of minor units (2599 is €25.99 or ¥2,599).
 Failures are problem details (RFC 9457); the extension \`x-problem\` of a field names the code of a fault in it.`;
 
 /** Collects the routes that are registered after it. The document itself is made when it is first asked for. */
