@@ -41,7 +41,7 @@ export async function createSession(
     rawJson: command.rawJson,
     nowMs,
   });
-  if (!checked.ok) return checked;
+  if (!checked.ok) return (await findRepeated(deps.database, command)) ?? checked;
   const row = makeRow(command, checked.value, nowMs);
   const outcome = await deps.lane.put(row);
   if (outcome === "inserted" || row.idempotencyKey === null) return success({ session: row.session, replayed: false });
@@ -60,6 +60,20 @@ async function findWhatExisted(
   if (`\\x${existing.fingerprint.toString("hex")}` !== row.fingerprint) {
     return failed(problem("idempotency_key_reused", "This key made a session from another body.", "Idempotency-Key"));
   }
+  return success({ session: asCreated(existing), replayed: true });
+}
+
+/**
+ * A repeat of a request that succeeded gets its answer also when time has made the request itself unfit: an expiresAt
+ * that was far enough ahead at first may not be any more when the caller tries again.
+ */
+async function findRepeated(
+  database: Database,
+  { scope, body, idempotencyKey }: CreateSessionCommand,
+): Promise<Result<CreatedSession, Problem> | undefined> {
+  if (idempotencyKey === undefined) return undefined;
+  const existing = await database.inScope(scope, (trx) => findByIdempotencyKey(trx, scope, idempotencyKey));
+  if (!existing || `\\x${existing.fingerprint.toString("hex")}` !== fingerprintOf(body)) return undefined;
   return success({ session: asCreated(existing), replayed: true });
 }
 
