@@ -23,7 +23,7 @@ export type PageRange = {
 
 export type Page<Item> = { readonly data: Item[]; readonly hasMore: boolean };
 
-/** Ids sort by age, so cursors and times are both bounds on ids. Fails with `cursor_invalid`. */
+/** Ids sort by age, so cursors and times are both bounds on ids. Fails with `cursor_invalid`, or `parameter_invalid` for a time. */
 export function readPage(
   prefix: IdPrefix,
   scope: { readonly tenantId: number; readonly mode: Mode },
@@ -40,6 +40,12 @@ export function readPage(
         problem("cursor_invalid", "It has to be an id from an earlier page of this list.", param),
       );
     }
+  }
+  for (const param of ["createdAfter", "createdBefore"] as const) {
+    const time = query[param];
+    // A leap second passes for RFC 3339, but no clock here has it.
+    if (time === undefined || !Number.isNaN(Date.parse(time))) continue;
+    return failed(problem("parameter_invalid", "It has to be an RFC 3339 time.", param));
   }
   // Ids and the database's "C" collation sort by code unit, and so does toSorted().
   const atTime = (text: string): string => idFloor(prefix, scope.mode, scope.tenantId, Date.parse(text));

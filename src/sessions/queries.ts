@@ -1,6 +1,7 @@
 import type { LaneStatement } from "../database/lane.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import type { Mode } from "../kernel/mode.ts";
+import type { PageRange } from "../kernel/page.ts";
 import type { Session, SessionPaymentStatus, SessionStatus } from "./session.ts";
 
 /** A session on its way into the lane, as one line of text; see `sessionLine`. */
@@ -131,11 +132,7 @@ export function findExpired(trx: Transaction, limit: number): Promise<{ tenantId
   );
 }
 
-export type SessionFilter = {
-  readonly from: string;
-  readonly before: string;
-  readonly direction: "older" | "newer";
-  readonly limit: number;
+export type SessionFilter = PageRange & {
   readonly status?: SessionStatus | undefined;
   readonly amount?: number | undefined;
   readonly currency?: string | undefined;
@@ -160,7 +157,7 @@ export function listSessions(trx: Transaction, scope: Scope, filter: SessionFilt
   values.push(filter.limit);
   return trx.query<Session>(
     `SELECT ${columns} FROM checkout_sessions WHERE ${conditions.join(" AND ")}
-     ORDER BY id ${filter.direction === "older" ? "DESC" : "ASC"} LIMIT $${values.length}`,
+     ORDER BY id ${filter.direction} LIMIT $${values.length}`,
     values,
   );
 }
