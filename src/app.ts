@@ -10,6 +10,7 @@ import { eventRoutes } from "./events/routes.ts";
 import { makeAuthenticator } from "./http/authenticate.ts";
 import { collectRoutes, openApiRoute } from "./http/openapi.ts";
 import { makeServer } from "./http/server.ts";
+import { refuseUnexpectedBodies } from "./http/validation.ts";
 import { startPoller } from "./jobs/poller.ts";
 import { purgeOldRows } from "./jobs/purge-old-rows.ts";
 import { DatabaseClock } from "./kernel/clock.ts";
@@ -66,6 +67,7 @@ export function makeApp(options: AppOptions): App {
   server.register(
     async (api) => {
       api.addHook("onRequest", makeAuthenticator(keys));
+      refuseUnexpectedBodies(api);
       await api.register(sessionRoutes({ ...payments, lane: options.lane ?? lane, keyring }));
       await api.register(eventRoutes({ database }));
       await api.register(webhookRoutes(core.webhooks));

@@ -1,10 +1,11 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { FastifySchemaCompiler } from "fastify";
+import type { FastifyInstance, FastifySchemaCompiler, preValidationHookHandler } from "fastify";
 import { combineProblems, type Problem, problem } from "../kernel/problem.ts";
 import type { ProblemCode } from "../kernel/problem-codes.ts";
-import { ProblemError } from "./problem-reply.ts";
+import { ProblemError, sendProblem } from "./problem-reply.ts";
 import { NumberLexeme } from "../kernel/strict-json.ts";
+import { findForbiddenText } from "../kernel/text-rules.ts";
 
 /**
  * Checks bodies and queries against the routes' schemas. Bodies are taken as they are: nothing is coerced, filled in or
@@ -12,11 +13,14 @@ import { NumberLexeme } from "../kernel/strict-json.ts";
  *
  * A schema can name the problem that a fault of its field is, by `x-problem`, and say in `x-expects` what it takes.
  */
+const none: Problem[] = [];
 const keywords = ["x-problem", "x-expects"];
 const bodies = new Ajv2020({ allErrors: true, verbose: true, coerceTypes: false, removeAdditional: false, keywords });
 const queries = new Ajv2020({ allErrors: true, verbose: true, coerceTypes: true, removeAdditional: false, keywords });
 addFormats.default(bodies);
 addFormats.default(queries);
+
+const noFields = bodies.compile({ type: "object", additionalProperties: false });
 
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const inBody = httpPart === "body";
@@ -37,14 +41,36 @@ function checkBody(validate: ValidateFunction, data: unknown): Problem | undefin
   return combineProblems(mergeByParam([...lexemes, ...faults]));
 }
 
+/**
+ * Makes the routes of an API that take no fields say so: their body may be left out or empty, and every field in it is
+ * unknown. Routes added to `app` from now on are meant.
+ */
+export function refuseUnexpectedBodies(app: FastifyInstance): void {
+  app.addHook("onRoute", (route) => {
+    if (route.schema?.body !== undefined) return;
+    const refuse: preValidationHookHandler = (request, reply, done) => {
+      const fault = request.body === undefined ? undefined : checkBody(noFields, request.body);
+      if (fault) return void sendProblem(request, reply, fault);
+      done();
+    };
+    route.preValidation = [refuse, ...[route.preValidation ?? []].flat()];
+  });
+}
+
 function checkQuery(validate: ValidateFunction, data: unknown): Problem | undefined {
-  if (validate(data)) return undefined;
-  const faults = describe(validate.errors ?? []);
+  const faults = validate(data) ? findForbiddenTexts(data as object) : describe(validate.errors ?? []);
   // A query has no depth: its parameters go by their names, not by pointers.
   return combineProblems(mergeByParam(faults.map((fault) => ({ ...fault, param: (fault.param ?? "").slice(1) }))));
 }
 
-const none: Problem[] = [];
+/** No stored text holds such characters, so nothing is found by them; NUL can't even be asked for. */
+function findForbiddenTexts(query: object): Problem[] {
+  return Object.entries(query).flatMap(([name, value]) => {
+    const forbidden = typeof value === "string" ? findForbiddenText(value) : undefined;
+    if (!forbidden) return none;
+    return problem("text_invalid", `It holds ${forbidden.codePoint}: ${forbidden.reason}.`, `/${name}`);
+  });
+}
 
 /** No field of this API takes a fraction, an exponent or a number beyond 2^53-1: each of them is a fault. */
 function findLexemes(value: object, pointer: string): Problem[] {

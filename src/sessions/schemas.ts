@@ -32,13 +32,23 @@ export const LineItemSchema = Type.Object(
   { additionalProperties: false, title: "LineItem" },
 );
 
+const metadataLimits = {
+  "x-problem": "metadata_invalid",
+  "x-expects":
+    "Metadata is an object of at most 50 keys; keys have 1 to 40 characters, values are texts of at most 500.",
+};
+
 export const MetadataSchema = Type.Record(
-  Type.String({ minLength: 1, maxLength: 40 }),
-  Type.String({ maxLength: 500, "x-problem": "metadata_invalid", "x-expects": "A metadata value is a text of at most 500 characters." }),
-  {
-    maxProperties: 50,
+  Type.String(),
+  Type.String({
+    maxLength: 500,
     "x-problem": "metadata_invalid",
-    "x-expects": "Metadata is an object of at most 50 keys; keys have 1 to 40 characters, values are texts of at most 500.",
+    "x-expects": "A metadata value is a text of at most 500 characters.",
+  }),
+  {
+    ...metadataLimits,
+    maxProperties: 50,
+    propertyNames: { ...metadataLimits, minLength: 1, maxLength: 40 },
     description: "Your own notes, given back with the session and its events. Never put card numbers here.",
   },
 );
