@@ -57,6 +57,163 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events, newest first
+         * @description What happened in the last 90 days.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an event */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event to webhook endpoints once more
+         * @description With the webhook-id that it had. Answers with the new deliveries.
+         */
+        post: operations["resendEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List webhook endpoints, newest first */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description The answer holds the secret that webhooks are signed with. It is shown this once.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a webhook endpoint */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        /** Change, enable or disable a webhook endpoint */
+        post: operations["updateWebhookEndpoint"];
+        /** Delete a webhook endpoint */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was sent to a webhook endpoint, newest first
+         * @description With the last request, its answer, and the time of the next attempt.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook endpoint a new secret
+         * @description For 7 days webhooks are signed with the old secret too.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a webhook endpoint a test event
+         * @description Its type is webhook_endpoint.test. Look the delivery up in the list of deliveries.
+         */
+        post: operations["testWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -140,6 +297,49 @@ export interface components {
             /** @description Sandbox only: the clock by which the session lives. */
             clock?: string;
         };
+        CreateWebhookEndpointRequest: {
+            /** @description Where webhooks are sent: a public https address; in sandbox mode http too. */
+            url: string;
+            /** @description The event types to be told of. ["*"], the default, is all of them, later ones included. */
+            events?: ("*" | "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.failed")[];
+            /** @description For you to tell endpoints apart. */
+            description?: string | null;
+        };
+        DeletedWebhookEndpoint: {
+            /** @enum {string} */
+            object: "webhook_endpoint";
+            id: string;
+            /** @enum {boolean} */
+            deleted: true;
+        };
+        Event: {
+            /** @enum {string} */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            id: string;
+            /** @enum {string} */
+            mode: "live" | "sandbox";
+            /** @enum {string} */
+            type: "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.failed" | "webhook_endpoint.test";
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Id of the checkout session it belongs to. */
+            session: string | null;
+            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            sequence: number | null;
+            data: {
+                /** @description The object as it was at the event. */
+                object: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        EventList: {
+            /** @enum {string} */
+            object: "list";
+            data: components["schemas"]["Event"][];
+            hasMore: boolean;
+        };
         LineItem: {
             /** @description What is bought. */
             name: string;
@@ -187,11 +387,151 @@ export interface components {
          * @enum {string}
          */
         ProblemCode: "json_invalid" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "payment_in_progress" | "endpoint_limit_reached" | "endpoint_not_enabled" | "signature_invalid" | "cross_site_request" | "too_many_attempts" | "service_unavailable" | "internal_error";
+        ResendEventRequest: {
+            /** @description Send it to this endpoint, whatever types it wants. Default: to all that want it. */
+            endpoint?: string;
+        };
         UpdateCheckoutSessionRequest: {
             /** @description Replaces the metadata; null removes it. */
             metadata: {
                 [key: string]: string;
             } | null;
+        };
+        UpdateWebhookEndpointRequest: {
+            /** @description Where webhooks are sent: a public https address; in sandbox mode http too. */
+            url?: string;
+            /** @description The event types to be told of. ["*"], the default, is all of them, later ones included. */
+            events?: ("*" | "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.failed")[];
+            /** @description For you to tell endpoints apart. */
+            description?: string | null;
+            /**
+             * @description Enabling resumes a paused endpoint, with what was kept for it; disabling cancels what is pending.
+             * @enum {string}
+             */
+            status?: "enabled" | "disabled";
+        };
+        WebhookDelivery: {
+            /** @enum {string} */
+            object: "webhook_delivery";
+            /** @description Begins with del_live_ or del_sandbox_. */
+            id: string;
+            /** @enum {string} */
+            mode: "live" | "sandbox";
+            endpoint: string;
+            event: string;
+            eventType: string;
+            /** @enum {string} */
+            status: "pending" | "delivered" | "failed" | "canceled";
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description Null when there will be none, or when the endpoint is paused.
+             */
+            nextAttemptAt: string | null;
+            /** Format: date-time */
+            deliveredAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            lastAttempt: components["schemas"]["WebhookDeliveryAttempt"] | null;
+        };
+        WebhookDeliveryAttempt: {
+            number: number;
+            /** Format: date-time */
+            startedAt: string;
+            durationMs: number;
+            request: {
+                url: string;
+                headers: {
+                    [key: string]: string;
+                };
+                body: string;
+            };
+            /** @description Null when there was no answer; `error` says why. */
+            response: {
+                status: number;
+                headers: {
+                    [key: string]: string;
+                };
+                /** @description The first 64 KiB of the answer. */
+                body: string;
+            } | null;
+            error: string | null;
+        };
+        WebhookDeliveryList: {
+            /** @enum {string} */
+            object: "list";
+            data: components["schemas"]["WebhookDelivery"][];
+            hasMore: boolean;
+        };
+        WebhookEndpoint: {
+            /** @enum {string} */
+            object: "webhook_endpoint";
+            /** @description Begins with we_live_ or we_sandbox_. */
+            id: string;
+            /** @enum {string} */
+            mode: "live" | "sandbox";
+            url: string;
+            description: string | null;
+            events: string[];
+            /**
+             * @description `paused`: every attempt of 5 days failed, so its events are kept until it is enabled again.
+             * @enum {string}
+             */
+            status: "enabled" | "disabled" | "paused";
+            /** @description Why Kassa paused or disabled it. */
+            statusReason: string | null;
+            /**
+             * Format: date-time
+             * @description Since when no attempt succeeded.
+             */
+            failingSince: string | null;
+            apiVersion: string;
+            /**
+             * Format: date-time
+             * @description Until when the secret before the last rotation signs too.
+             */
+            previousSecretExpiresAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookEndpointList: {
+            /** @enum {string} */
+            object: "list";
+            data: components["schemas"]["WebhookEndpoint"][];
+            hasMore: boolean;
+        };
+        WebhookEndpointWithSecret: {
+            /** @enum {string} */
+            object: "webhook_endpoint";
+            /** @description Begins with we_live_ or we_sandbox_. */
+            id: string;
+            /** @enum {string} */
+            mode: "live" | "sandbox";
+            url: string;
+            description: string | null;
+            events: string[];
+            /**
+             * @description `paused`: every attempt of 5 days failed, so its events are kept until it is enabled again.
+             * @enum {string}
+             */
+            status: "enabled" | "disabled" | "paused";
+            /** @description Why Kassa paused or disabled it. */
+            statusReason: string | null;
+            /**
+             * Format: date-time
+             * @description Since when no attempt succeeded.
+             */
+            failingSince: string | null;
+            apiVersion: string;
+            /**
+             * Format: date-time
+             * @description Until when the secret before the last rotation signs too.
+             */
+            previousSecretExpiresAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Begins with whsec_. Shown this once. */
+            secret: string;
         };
     };
     responses: {
@@ -574,7 +914,10 @@ export interface operations {
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
-                /** @description The object's id. */
+                /**
+                 * @description The object's id.
+                 * @example cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK
+                 */
                 id: string;
             };
             cookie?: never;
@@ -648,7 +991,10 @@ export interface operations {
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
-                /** @description The object's id. */
+                /**
+                 * @description The object's id.
+                 * @example cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK
+                 */
                 id: string;
             };
             cookie?: never;
@@ -738,7 +1084,10 @@ export interface operations {
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
-                /** @description The object's id. */
+                /**
+                 * @description The object's id.
+                 * @example cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK
+                 */
                 id: string;
             };
             cookie?: never;
@@ -792,6 +1141,787 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CheckoutSession"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description How many, 1 to 100. */
+                limit?: number;
+                /** @description Id of the last event of the page before. */
+                startingAfter?: string;
+                /** @description Id of the first event of the page after. */
+                endingBefore?: string;
+                /** @description Only events of this type. */
+                type?: "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.failed" | "webhook_endpoint.test";
+                /** @description Only events of this checkout session. */
+                session?: string;
+                /** @description Only events recorded at or after this time. */
+                createdAfter?: string;
+                /** @description Only events recorded before this time. */
+                createdBefore?: string;
+            };
+            header?: {
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "object": "event",
+                     *           "id": "evt_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+                     *           "mode": "sandbox",
+                     *           "type": "checkout.session.completed",
+                     *           "createdAt": "2026-11-21T10:00:00.000Z",
+                     *           "session": "cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+                     *           "sequence": 1,
+                     *           "data": {
+                     *             "object": {
+                     *               "object": "checkout.session",
+                     *               "id": "cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+                     *               "status": "complete",
+                     *               "paymentStatus": "paid"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /**
+                 * @description The object's id.
+                 * @example evt_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "event",
+                     *       "id": "evt_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+                     *       "mode": "sandbox",
+                     *       "type": "checkout.session.completed",
+                     *       "createdAt": "2026-11-21T10:00:00.000Z",
+                     *       "session": "cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+                     *       "sequence": 1,
+                     *       "data": {
+                     *         "object": {
+                     *           "object": "checkout.session",
+                     *           "id": "cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+                     *           "status": "complete",
+                     *           "paymentStatus": "paid"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resendEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /**
+                 * @description The object's id.
+                 * @example evt_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "endpoint": "we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResendEventRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "object": "webhook_delivery",
+                     *           "id": "del_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+                     *           "mode": "sandbox",
+                     *           "endpoint": "we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+                     *           "event": "evt_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+                     *           "eventType": "checkout.session.completed",
+                     *           "status": "delivered",
+                     *           "attempts": 1,
+                     *           "nextAttemptAt": "2026-11-21T10:00:00.000Z",
+                     *           "deliveredAt": "2026-11-21T10:00:00.000Z",
+                     *           "createdAt": "2026-11-21T10:00:00.000Z",
+                     *           "lastAttempt": {
+                     *             "number": 1,
+                     *             "startedAt": "2026-11-21T10:00:00.000Z",
+                     *             "durationMs": 84,
+                     *             "request": {
+                     *               "url": "https://shop.example/kassa-webhooks",
+                     *               "headers": {
+                     *                 "content-type": "application/json"
+                     *               },
+                     *               "body": "{}"
+                     *             },
+                     *             "response": {
+                     *               "status": 1,
+                     *               "headers": {
+                     *                 "content-type": "application/json"
+                     *               },
+                     *               "body": "{}"
+                     *             },
+                     *             "error": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /** @description How many, 1 to 100. */
+                limit?: number;
+                /** @description Id of the last object of the page before. */
+                startingAfter?: string;
+                /** @description Id of the first object of the page after. */
+                endingBefore?: string;
+            };
+            header?: {
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "object": "webhook_endpoint",
+                     *           "id": "we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+                     *           "mode": "sandbox",
+                     *           "url": "https://shop.example/kassa-webhooks",
+                     *           "description": "Orders",
+                     *           "events": [
+                     *             "checkout.session.completed"
+                     *           ],
+                     *           "status": "enabled",
+                     *           "statusReason": null,
+                     *           "failingSince": null,
+                     *           "apiVersion": "2026-11-21",
+                     *           "previousSecretExpiresAt": null,
+                     *           "createdAt": "2026-11-21T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpointList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://shop.example/kassa-webhooks",
+                 *       "events": [
+                 *         "checkout.session.completed"
+                 *       ],
+                 *       "description": "Order 1042"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "webhook_endpoint",
+                     *       "id": "we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+                     *       "mode": "sandbox",
+                     *       "url": "https://shop.example/kassa-webhooks",
+                     *       "description": "Orders",
+                     *       "events": [
+                     *         "checkout.session.completed"
+                     *       ],
+                     *       "status": "enabled",
+                     *       "statusReason": null,
+                     *       "failingSince": null,
+                     *       "apiVersion": "2026-11-21",
+                     *       "previousSecretExpiresAt": null,
+                     *       "createdAt": "2026-11-21T10:00:00.000Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /**
+                 * @description The object's id.
+                 * @example we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "webhook_endpoint",
+                     *       "id": "we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+                     *       "mode": "sandbox",
+                     *       "url": "https://shop.example/kassa-webhooks",
+                     *       "description": "Orders",
+                     *       "events": [
+                     *         "checkout.session.completed"
+                     *       ],
+                     *       "status": "enabled",
+                     *       "statusReason": null,
+                     *       "failingSince": null,
+                     *       "apiVersion": "2026-11-21",
+                     *       "previousSecretExpiresAt": null,
+                     *       "createdAt": "2026-11-21T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /**
+                 * @description The object's id.
+                 * @example we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://shop.example/kassa-webhooks",
+                 *       "events": [
+                 *         "checkout.session.completed"
+                 *       ],
+                 *       "description": "Order 1042",
+                 *       "status": "enabled"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "webhook_endpoint",
+                     *       "id": "we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+                     *       "mode": "sandbox",
+                     *       "url": "https://shop.example/kassa-webhooks",
+                     *       "description": "Orders",
+                     *       "events": [
+                     *         "checkout.session.completed"
+                     *       ],
+                     *       "status": "enabled",
+                     *       "statusReason": null,
+                     *       "failingSince": null,
+                     *       "apiVersion": "2026-11-21",
+                     *       "previousSecretExpiresAt": null,
+                     *       "createdAt": "2026-11-21T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /**
+                 * @description The object's id.
+                 * @example we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "webhook_endpoint",
+                     *       "id": "we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedWebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description How many, 1 to 100. */
+                limit?: number;
+                /** @description Id of the last object of the page before. */
+                startingAfter?: string;
+                /** @description Id of the first object of the page after. */
+                endingBefore?: string;
+            };
+            header?: {
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /**
+                 * @description The object's id.
+                 * @example we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "object": "webhook_delivery",
+                     *           "id": "del_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+                     *           "mode": "sandbox",
+                     *           "endpoint": "we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+                     *           "event": "evt_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+                     *           "eventType": "checkout.session.completed",
+                     *           "status": "delivered",
+                     *           "attempts": 1,
+                     *           "nextAttemptAt": "2026-11-21T10:00:00.000Z",
+                     *           "deliveredAt": "2026-11-21T10:00:00.000Z",
+                     *           "createdAt": "2026-11-21T10:00:00.000Z",
+                     *           "lastAttempt": {
+                     *             "number": 1,
+                     *             "startedAt": "2026-11-21T10:00:00.000Z",
+                     *             "durationMs": 84,
+                     *             "request": {
+                     *               "url": "https://shop.example/kassa-webhooks",
+                     *               "headers": {
+                     *                 "content-type": "application/json"
+                     *               },
+                     *               "body": "{}"
+                     *             },
+                     *             "response": {
+                     *               "status": 1,
+                     *               "headers": {
+                     *                 "content-type": "application/json"
+                     *               },
+                     *               "body": "{}"
+                     *             },
+                     *             "error": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /**
+                 * @description The object's id.
+                 * @example we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "webhook_endpoint",
+                     *       "id": "we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+                     *       "mode": "sandbox",
+                     *       "url": "https://shop.example/kassa-webhooks",
+                     *       "description": "Orders",
+                     *       "events": [
+                     *         "checkout.session.completed"
+                     *       ],
+                     *       "status": "enabled",
+                     *       "statusReason": null,
+                     *       "failingSince": null,
+                     *       "apiVersion": "2026-11-21",
+                     *       "previousSecretExpiresAt": null,
+                     *       "createdAt": "2026-11-21T10:00:00.000Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /**
+                 * @description The object's id.
+                 * @example we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "webhook_delivery",
+                     *       "id": "del_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+                     *       "mode": "sandbox",
+                     *       "endpoint": "we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+                     *       "event": "evt_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+                     *       "eventType": "checkout.session.completed",
+                     *       "status": "delivered",
+                     *       "attempts": 1,
+                     *       "nextAttemptAt": "2026-11-21T10:00:00.000Z",
+                     *       "deliveredAt": "2026-11-21T10:00:00.000Z",
+                     *       "createdAt": "2026-11-21T10:00:00.000Z",
+                     *       "lastAttempt": {
+                     *         "number": 1,
+                     *         "startedAt": "2026-11-21T10:00:00.000Z",
+                     *         "durationMs": 84,
+                     *         "request": {
+                     *           "url": "https://shop.example/kassa-webhooks",
+                     *           "headers": {
+                     *             "content-type": "application/json"
+                     *           },
+                     *           "body": "{}"
+                     *         },
+                     *         "response": {
+                     *           "status": 1,
+                     *           "headers": {
+                     *             "content-type": "application/json"
+                     *           },
+                     *           "body": "{}"
+                     *         },
+                     *         "error": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
             400: components["responses"]["BadRequest"];
