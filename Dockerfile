@@ -23,7 +23,7 @@ ENV NODE_ENV=production \
 WORKDIR /app
 # All of it belongs to root and is read by an ordinary user: Kassa writes no file when it has a DATABASE_URL.
 COPY --from=dependencies /app/node_modules node_modules
-COPY package.json LICENSE openapi.json ./
+COPY package.json LICENSE ./
 COPY sdk/package.json sdk/
 COPY migrations migrations
 COPY locales locales

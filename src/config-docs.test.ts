@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { readConfig } from "./config.ts";
+
+/** Holds docs/configuration.md and .env.example against config.ts. */
+const read = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
+
+const variables = unique(read("src/config.ts").matchAll(/"(PORT|HOST|DATABASE_URL|KASSA_[A-Z_]+)"/g));
+const rows = new Map(
+  [...read("docs/configuration.md").matchAll(/^\| `([A-Z_]+)` \| (\S+) \| `([^`]+)` \| \S/gm)].map(
+    ([, name = "", standard = "", example = ""]) => [name, { standard, example }],
+  ),
+);
+function unique(matches: Iterable<RegExpMatchArray>): string[] {
+  return [...new Set(Array.from(matches, ([, name = ""]) => name))].sort();
+}
+
+test("every variable has a row in docs/configuration.md, and every row is of a variable", () => {
+  assert.deepEqual([...rows.keys()].sort(), variables);
+});
+
+test("every variable stands in .env.example", () => {
+  const offered = unique(read(".env.example").matchAll(/^#?([A-Z_]+)=/gm));
+  assert.deepEqual(
+    offered.filter((name) => name !== "POSTGRES_PASSWORD"),
+    variables,
+  );
+});
+
+for (const [name, { standard, example }] of rows) {
+  test(`${name}: setting the documented default changes nothing`, () => {
+    const value = standard === "unset" ? undefined : standard.replaceAll("`", "");
+    assert.deepEqual(readConfig({ [name]: value }), readConfig({}));
+  });
+
+  test(`${name}: the documented example can be used`, () => {
+    assert.doesNotThrow(() => readConfig({ KASSA_SECRET_KEY: "sixteen characters", [name]: example }));
+  });
+}
