@@ -22,6 +22,8 @@ export type Config = {
   readonly pspTimeoutMs: number;
   /** Undefined: the simulated PSP that this process serves itself. */
   readonly sandboxPspUrl: string | undefined;
+  /** How long the sandbox's delayed payments take. */
+  readonly sandboxPendingMs: number;
 };
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -60,6 +62,7 @@ export function readConfig(env: Environment): Config {
     migrateAtStart: read.oneOf("KASSA_MIGRATE_AT_START", ["on", "off"], "on") === "on",
     pspTimeoutMs: read.integer("KASSA_PSP_TIMEOUT_MS", 10_000, 100, 60_000),
     sandboxPspUrl: read.url("KASSA_SANDBOX_PSP_URL", ["http:", "https:"]),
+    sandboxPendingMs: read.integer("KASSA_SANDBOX_PENDING_MS", 10_000, 0, 86_400_000),
   };
   if (faults.length > 0) throw new ConfigError(faults.join("\n"));
   return config;
