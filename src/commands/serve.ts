@@ -21,11 +21,16 @@ export async function serve(): Promise<void> {
     else await refuseOldSchema(postgres.settings);
     const logger = makeLogger(config.logLevel);
     const app = makeApp({ config, settings: postgres.settings, secretKey: postgres.secretKey, logger });
-    const keyring = new Keyring(postgres.secretKey);
-    await checkSecretKey(app.database, keyring);
-    const first = await createFirstTenant({ database: app.database, keyring });
-    const address = await app.start().catch((error: unknown) => Promise.reject(explainListening(error, config.port)));
-    console.log(welcome({ address, config, postgres: postgres.kind, first }));
+    try {
+      const keyring = new Keyring(postgres.secretKey);
+      await checkSecretKey(app.database, keyring);
+      const first = await createFirstTenant({ database: app.database, keyring });
+      const address = await app.start();
+      console.log(welcome({ address, config, postgres: postgres.kind, first }));
+    } catch (error) {
+      await app.stop();
+      throw explainListening(error, config.port);
+    }
     closeWithGrace({ delay: 20_000, logger: false }, async ({ err }) => {
       if (err) logger.fatal({ err }, "Kassa ends because of an error that nothing caught");
       else say("Stopping: no new requests; finishing what has begun …");
