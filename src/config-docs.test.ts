@@ -12,6 +12,7 @@ const rows = new Map(
     ([, name = "", standard = "", example = ""]) => [name, { standard, example }],
   ),
 );
+
 function unique(matches: Iterable<RegExpMatchArray>): string[] {
   return [...new Set(Array.from(matches, ([, name = ""]) => name))].sort();
 }
