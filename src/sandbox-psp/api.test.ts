@@ -217,6 +217,21 @@ test("what can't be moved says why", async () => {
   assert.equal(await fieldOf(yen, "refusal"), "currency_mismatch");
 });
 
+test("a void ends a charge that waits for its consumer, and leaves nothing to finish", async () => {
+  const body = chargeBody("4000000000003220", { merchantReference: "unfinished" });
+  const made = await psp.call("/charges", { key: "unfinished", body });
+  const challengeUrl = String(await fieldOf(made.clone(), "challengeUrl"));
+  const id = String(await fieldOf(made, "id"));
+  assert.equal(await move(id, "capture", "unfinished-capture", 100), "charge_not_approved");
+  assert.equal(await move(id, "void", "unfinished-void"), "succeeded");
+  assert.equal(await move(id, "void", "unfinished-void"), "succeeded");
+  const finish = new URLSearchParams({ choice: "complete" });
+  await fetch(challengeUrl, { method: "POST", body: finish, redirect: "manual" });
+  const found = await psp.call("/charges?idempotencyKey=unfinished");
+  assert.equal(await fieldOf(found, "data", "0", "declineReason"), "abandoned");
+  assert.deepEqual(await logOf("unfinished"), []);
+});
+
 test("the role appends to the charge log, never changes it, and sees nothing of Kassa", async () => {
   const asPsp = (sql: string) => psp.db.database.inSandboxPsp((trx) => trx.run(sql));
   await assert.rejects(asPsp("UPDATE sandbox_psp.charge_log SET amount = 1"), /permission denied/);

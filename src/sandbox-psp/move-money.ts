@@ -1,6 +1,7 @@
+import type { Transaction } from "../database/transaction.ts";
 import { unreachable } from "../kernel/assert.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
-import type { Charge } from "./charge.ts";
+import { type Charge, decline } from "./charge.ts";
 import type { SandboxPspDeps } from "./deps.ts";
 import type { ApiErrorCode, Refusal } from "./errors.ts";
 import { makeMovementId } from "./ids.ts";
@@ -12,6 +13,7 @@ import {
   lockKey,
   type Movement,
   setChargeAmounts,
+  setChargeState,
 } from "./queries.ts";
 
 /** A request to capture, void or refund. A void names no amount. */
@@ -22,7 +24,10 @@ export type MoveInput = Pick<
 
 export type Moved = { readonly movement: Movement; readonly replayed: boolean };
 
-/** Moves money of an approved charge, or says why not; either answer is kept for its key. */
+/**
+ * Moves money of an approved charge, or says why not; either answer is kept for its key. A void also ends a charge that
+ * waits for its consumer: no money moves, and none will.
+ */
 export async function moveMoney(
   deps: SandboxPspDeps,
   input: MoveInput,
@@ -40,16 +45,18 @@ export async function moveMoney(
     const refusal = findRefusal(charge, input);
     const movement = { ...input, id: makeMovementId(), refusal };
     await insertMovement(trx, movement);
-    if (refusal === null) {
-      await setChargeAmounts(trx, afterMovement(charge, input));
-      await appendLog(trx, charge, {
-        kind: input.kind,
-        captured: false,
-        amount: input.amount ?? charge.amount,
-      });
-    }
+    if (refusal === null) await move(trx, charge, input);
     return success({ movement, replayed: false });
   });
+}
+
+async function move(trx: Transaction, charge: Charge, input: MoveInput): Promise<void> {
+  if (charge.status === "action_required") {
+    await setChargeState(trx, charge.id, decline("abandoned"));
+    return;
+  }
+  await setChargeAmounts(trx, afterMovement(charge, input));
+  await appendLog(trx, charge, { kind: input.kind, captured: false, amount: input.amount ?? charge.amount });
 }
 
 /** Why a charge, as it stands, can't be moved in this way; null when it can. */
@@ -58,6 +65,7 @@ export function findRefusal(
   input: Pick<MoveInput, "kind" | "amount" | "currency">,
 ): Refusal | null {
   if (charge.status === "voided") return "charge_voided";
+  if (charge.status === "action_required" && input.kind === "void") return null;
   if (charge.status !== "approved") return "charge_not_approved";
   if (input.kind !== "void" && input.currency !== charge.currency) return "currency_mismatch";
   const amount = input.amount ?? 0;

@@ -26,7 +26,8 @@ export type SandboxPspServer = {
 /** Runs the simulated PSP, notifier included, as a server of its own. */
 export async function startSandboxPspServer(options: SandboxPspServerOptions): Promise<SandboxPspServer> {
   const { logger, publicUrl: givenUrl, ...rest } = options;
-  const app = Fastify(logger ? { loggerInstance: logger } : {});
+  // Callers keep connections open for a minute; a simulated PSP that is told to end doesn't wait for them.
+  const app = Fastify({ forceCloseConnections: true, ...(logger ? { loggerInstance: logger } : {}) });
   let url = givenUrl;
   const publicUrl = () => present(url, "the PSP's address, known once it listens");
   await app.register(sandboxPspRoutes({ ...rest, publicUrl }), { prefix: sandboxPspPrefix });

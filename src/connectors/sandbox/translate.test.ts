@@ -37,9 +37,9 @@ test("each status of a charge has its outcome", () => {
   assert.deepEqual(outcomeOf({}), { kind: "approved", ...evidence, captured: true });
   assert.deepEqual(outcomeOf({ capture: "manual" }), { kind: "approved", ...evidence, captured: false });
   assert.deepEqual(outcomeOf({ status: "voided", capture: "manual" }), {
-    kind: "approved",
-    ...evidence,
-    captured: false,
+    kind: "declined",
+    pspReference: "spc_1",
+    reason: "abandoned",
   });
   assert.deepEqual(outcomeOf({ status: "pending" }), { kind: "pending", pspReference: "spc_1" });
   assert.deepEqual(outcomeOf({ status: "declined", declineReason: "insufficient_funds" }), {

@@ -68,8 +68,9 @@ export function translateCharge(charge: WireCharge): AuthorizeOutcome {
     case "approved":
       return { kind: "approved", ...evidence(charge), captured: charge.capture === "automatic" };
     case "voided":
-      // It was approved, which is what is asked here; that Kassa released it later is known from the void itself.
-      return { kind: "approved", ...evidence(charge), captured: false };
+      // Released at Kassa's wish: it brings no money, and whoever asks has not heard the answer to that wish. An attempt
+      // that counts as approved stays so, for final states are final.
+      return { kind: "declined", pspReference, reason: "abandoned" };
     case "declined":
       if (charge.declineReason === null) return unknown("a decline without a reason");
       return { kind: "declined", pspReference, reason: declineReasons[charge.declineReason] };
