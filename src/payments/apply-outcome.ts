@@ -84,8 +84,12 @@ async function decide(
   return "moved";
 }
 
-/** The PSP has to have taken what was asked for: neither another amount nor another currency counts. */
-function evidenceMatches(outcome: { amount: number; currency: string }, payment: Payment): boolean {
+/** The PSP has to have taken what was asked for: no other amount or currency counts, nor money only reserved. */
+function evidenceMatches(
+  outcome: { amount: number; currency: string; captured: boolean },
+  payment: Payment,
+): boolean {
+  if (outcome.captured !== (payment.captureMethod === "automatic")) return false;
   return outcome.amount === payment.amount && outcome.currency === payment.currency;
 }
 
@@ -143,7 +147,7 @@ function report(deps: PaymentDeps, attempt: string, applied: Applied, outcome: A
   if (applied === "evidence_mismatch") {
     deps.log.error(
       { attempt },
-      "the PSP reports another amount or currency than was asked for; nothing was applied",
+      "the PSP reports another amount, currency or capture than was asked for; nothing was applied",
     );
   }
 }

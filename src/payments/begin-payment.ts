@@ -27,7 +27,12 @@ export type Begun =
   /** The PSP was asked; the session's and the attempt's rows say what came of it. */
   | { readonly kind: "asked"; readonly attemptId: string };
 
-type Intent = { readonly attemptId: string; readonly session: Session };
+type Intent = {
+  readonly attemptId: string;
+  readonly session: Session;
+  /** When the attempt's age began to count, by this process's monotonic clock. */
+  readonly recordedAt: number;
+};
 
 /**
  * One submit of the payment form: commit the intent, ask the PSP, commit the outcome. Between the two transactions no
@@ -47,9 +52,8 @@ export async function beginPayment(
     recordIntent(deps, trx, scope, sessionId, card, route),
   );
   if (!("attemptId" in intent)) return intent;
-  const committedAt = performance.now();
   crashPoint("begin-payment:intent-committed");
-  const outcome = await askPsp(deps, route, intent, card, committedAt);
+  const outcome = await askPsp(deps, route, intent, card);
   crashPoint("begin-payment:psp-answered");
   await applyOutcome(deps, scope, intent.attemptId, outcome);
   return { kind: "asked", attemptId: intent.attemptId };
@@ -70,6 +74,7 @@ async function recordIntent(
   const earlier = await listAttempts(trx, scope, payment.id);
   if (earlier.length >= attemptsPerSession) return { kind: "too_many_attempts" };
   const attemptId = makeId("att", scope.mode, scope.tenantId, deps.clock.nowMs());
+  const recordedAt = performance.now();
   await insertAttempt(trx, {
     tenantId: scope.tenantId,
     mode: scope.mode,
@@ -91,7 +96,7 @@ async function recordIntent(
     ...sessionState("started", captureMethod, session.status),
     paymentId: payment.id,
   });
-  return { attemptId, session: moved };
+  return { attemptId, session: moved, recordedAt };
 }
 
 async function paymentOf(
@@ -116,14 +121,14 @@ async function paymentOf(
 async function askPsp(
   deps: PaymentDeps,
   { connector, account }: { connector: Connector; account: ConnectorAccount },
-  { attemptId, session }: Intent,
+  { attemptId, session, recordedAt }: Intent,
   card: CardDetails,
-  committedAt: number,
 ): Promise<AuthorizeOutcome> {
-  // A process that was stopped for long after its commit (SIGSTOP, a paused machine) must not ask any more: the
-  // reconcile job may already have been told that the PSP has never heard of this key.
-  if (performance.now() - committedAt > callMarginMs / 2) {
-    return { kind: "unknown", detail: "too much time passed between the commit and the call" };
+  // After a commit that hung, or when the process was stopped meanwhile (SIGSTOP, a paused machine), the PSP must not be
+  // asked any more: the reconcile job may already have been told that it has never heard of this key. The attempt's age
+  // counts from its insert, so the time that the commit took counts too.
+  if (performance.now() - recordedAt > callMarginMs / 2) {
+    return { kind: "unknown", detail: "too much time passed between the intent and the call" };
   }
   try {
     return await connector.authorize(

@@ -7,7 +7,16 @@ const hourMs = 60 * minuteMs;
 /** How long to wait before the PSP is asked (again) what became of an attempt, by how often it was asked already. */
 const waits: Readonly<Record<"unknown" | "action_required" | "pending", readonly number[]>> = {
   // A person is waiting in front of the page.
-  unknown: [2 * secondMs, 3 * secondMs, 5 * secondMs, 10 * secondMs, 30 * secondMs, minuteMs, 5 * minuteMs, hourMs],
+  unknown: [
+    2 * secondMs,
+    3 * secondMs,
+    5 * secondMs,
+    10 * secondMs,
+    30 * secondMs,
+    minuteMs,
+    5 * minuteMs,
+    hourMs,
+  ],
   // The consumer is at their bank; the return and the notification are faster than any schedule.
   action_required: [minuteMs, 5 * minuteMs, 15 * minuteMs],
   // Hours or days, and a notification tells of it.

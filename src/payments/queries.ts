@@ -14,7 +14,11 @@ const attemptColumns = `tenant_id AS "tenantId", id, mode, payment_id AS "paymen
   psp_reference AS "pspReference", redirect_url AS "redirectUrl", decline_reason AS "declineReason",
   started_at AS "startedAt", decided_at AS "decidedAt", checks`;
 
-export function findPaymentOfSession(trx: Transaction, scope: Scope, sessionId: string): Promise<Payment | undefined> {
+export function findPaymentOfSession(
+  trx: Transaction,
+  scope: Scope,
+  sessionId: string,
+): Promise<Payment | undefined> {
   return trx.one<Payment>(`SELECT ${paymentColumns} FROM payments WHERE tenant_id = $1 AND session_id = $2`, [
     scope.tenantId,
     sessionId,
@@ -131,12 +135,21 @@ export type AttemptMove = {
   readonly checkAfterMs: number | null;
 };
 
-/** Writes what became of an attempt. The caller holds its session's lock and has asked the state table. */
-export async function moveAttempt(trx: Transaction, scope: Scope, id: string, to: AttemptMove): Promise<void> {
+/**
+ * Writes what became of an attempt. The caller holds its session's lock and has asked the state table. An attempt that is
+ * due to be asked about stays due: a notification may have come since the PSP was asked for what is written here.
+ */
+export async function moveAttempt(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  to: AttemptMove,
+): Promise<void> {
   await trx.run(
     `UPDATE attempts SET status = $3, psp_reference = COALESCE($4, psp_reference), redirect_url = $5, decline_reason = $6,
        decided_at = CASE WHEN $3 IN ('approved', 'declined') THEN clock_timestamp() END,
-       next_check_at = clock_timestamp() + make_interval(secs => $7)
+       next_check_at = CASE WHEN $7::float8 IS NULL THEN NULL WHEN next_check_at <= clock_timestamp() THEN next_check_at
+         ELSE clock_timestamp() + make_interval(secs => $7) END
      WHERE tenant_id = $1 AND id = $2`,
     [
       scope.tenantId,
@@ -150,7 +163,12 @@ export async function moveAttempt(trx: Transaction, scope: Scope, id: string, to
   );
 }
 
-export type LeasedAttempt = { readonly tenantId: number; readonly mode: Mode; readonly id: string; readonly fence: number };
+export type LeasedAttempt = {
+  readonly tenantId: number;
+  readonly mode: Mode;
+  readonly id: string;
+  readonly fence: number;
+};
 
 /** Takes attempts of all tenants that are due to be asked about, for `leaseMs`. */
 export function leaseDueAttempts(trx: Transaction, limit: number, leaseMs: number): Promise<LeasedAttempt[]> {
@@ -203,10 +221,14 @@ export async function attemptAgeMs(trx: Transaction, scope: Scope, id: string): 
   return row?.ageMs ?? 0;
 }
 
-/** Has an attempt asked about at once. False when its outcome is final, or there is no such attempt. */
+/**
+ * Has an attempt asked about at once. Who holds its lease loses it: the answer that they wait for may be older than the
+ * reason for asking again. False when the attempt's outcome is final, or there is no such attempt.
+ */
 export async function checkSoon(trx: Transaction, scope: Scope, id: string): Promise<boolean> {
   const rows = await trx.run(
-    `UPDATE attempts SET next_check_at = LEAST(next_check_at, clock_timestamp())
+    `UPDATE attempts SET next_check_at = LEAST(next_check_at, clock_timestamp()), lease_until = NULL,
+       lease_fence = lease_fence + 1
      WHERE tenant_id = $1 AND id = $2 AND next_check_at IS NOT NULL`,
     [scope.tenantId, id],
   );
@@ -245,7 +267,9 @@ export async function storeNotification(
 }
 
 /** Work of all tenants that has been due for more than a minute. */
-export async function countOverdue(trx: Transaction): Promise<{ overdueAttempts: number; overdueDeliveries: number }> {
+export async function countOverdue(
+  trx: Transaction,
+): Promise<{ overdueAttempts: number; overdueDeliveries: number }> {
   const row = await trx.one<{ overdueAttempts: number; overdueDeliveries: number }>(
     `SELECT
        (SELECT count(*) FROM attempts WHERE next_check_at < now() - interval '1 minute') AS "overdueAttempts",

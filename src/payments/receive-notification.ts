@@ -1,5 +1,5 @@
-import type { ConnectorRoute } from "../connectors/registry.ts";
 import type { NotificationOutcome } from "../connectors/contract.ts";
+import type { ConnectorRoute } from "../connectors/registry.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { makeId, parseId } from "../kernel/id.ts";
@@ -30,7 +30,10 @@ export async function receiveNotification(
   const received = await deps.database.inScope(account, (trx) => store(deps, trx, route, parsed, rawBody));
   crashPoint("notification:stored");
   if (received.kind === "stored" && received.quarantined !== null) {
-    deps.log.warn({ connector: connector.name, event: parsed.eventId, reason: received.quarantined }, "notification quarantined");
+    deps.log.warn(
+      { connector: connector.name, event: parsed.eventId, reason: received.quarantined },
+      "notification quarantined",
+    );
   }
   return received;
 }
@@ -68,7 +71,8 @@ async function mismatch(
 ): Promise<string | null> {
   if (parsed.mode !== scope.mode) return "mode_mismatch";
   const id = parseId(parsed.idempotencyKey, "att");
-  const attempt = id?.tenantId === scope.tenantId ? await getAttempt(trx, scope, parsed.idempotencyKey) : undefined;
+  const attempt =
+    id?.tenantId === scope.tenantId ? await getAttempt(trx, scope, parsed.idempotencyKey) : undefined;
   if (!attempt) return "unknown_attempt";
   if (attempt.connector !== connector || attempt.connectorAccount !== accountId) return "account_mismatch";
   return null;

@@ -6,7 +6,14 @@ import { releaseAction } from "./call-off-attempt.ts";
 import { actionTimeoutMs, nextCheckMs } from "./check-schedule.ts";
 import { callMarginMs, type PaymentDeps } from "./deps.ts";
 import type { Attempt } from "./payment.ts";
-import { attemptAgeMs, getAttempt, holdsLease, type LeasedAttempt, leaseDueAttempts, releaseAttempt } from "./queries.ts";
+import {
+  attemptAgeMs,
+  getAttempt,
+  holdsLease,
+  type LeasedAttempt,
+  leaseDueAttempts,
+  releaseAttempt,
+} from "./queries.ts";
 import { isLive } from "./state.ts";
 
 const batchSize = 20;
@@ -20,7 +27,9 @@ export async function reconcileDueAttempts(deps: PaymentDeps): Promise<boolean> 
   const leaseMs = deps.pspTimeoutMs * 2 + callMarginMs;
   const leased = await deps.database.inWorker((trx) => leaseDueAttempts(trx, batchSize, leaseMs));
   if (leased.length > 0) crashPoint("reconcile:leased");
-  await Promise.all(leased.map((lease) => reconcileLeased(deps, lease)));
+  await Promise.all(
+    leased.map((lease) => reconcileLeased(deps, lease).catch((error) => giveUp(deps, lease, error))),
+  );
   return leased.length === batchSize;
 }
 
@@ -37,13 +46,21 @@ async function reconcileLeased(deps: PaymentDeps, lease: LeasedAttempt): Promise
   const outcome = await askWhatBecame(deps, scope, known.attempt, known.ageMs);
   crashPoint("reconcile:psp-answered");
   const applied = await applyOutcome(deps, scope, lease.id, outcome, (trx) => holdsLease(trx, lease));
-  await deps.database.inScope(scope, (trx) => releaseAttempt(trx, lease, waitAfter(applied, known.attempt, outcome)));
+  const wait = waitAfter(applied, known.attempt, outcome);
+  await deps.database.inScope(scope, (trx) => releaseAttempt(trx, lease, wait));
 }
 
-/** A transition has set its own time; otherwise the schedule goes on. */
-function waitAfter(applied: Applied, attempt: Attempt | undefined, outcome: AuthorizeOutcome): number | null {
-  if (applied === "moved" && outcome.kind !== "unknown") return null;
-  return attempt ? nextCheckMs(attempt.status, attempt.checks + 1) : null;
+/** One attempt's failure is no reason to leave the others alone. It is tried again when its lease is over. */
+function giveUp(deps: PaymentDeps, lease: LeasedAttempt, error: unknown): void {
+  deps.log.error(
+    { err: error, attempt: lease.id },
+    "an attempt could not be reconciled; it will be tried again",
+  );
+}
+
+/** A new state begins its own schedule; otherwise the schedule goes on. */
+function waitAfter(applied: Applied, attempt: Attempt, outcome: AuthorizeOutcome): number | null {
+  return applied === "moved" ? nextCheckMs(outcome.kind, 0) : nextCheckMs(attempt.status, attempt.checks + 1);
 }
 
 /** Asks about one attempt right now: the consumer is back from their bank and waits. */
@@ -77,6 +94,7 @@ async function askWhatBecame(
  * money moved, and that none will.
  */
 function whenNeverHeardOf(deps: PaymentDeps, attempt: Attempt, ageMs: number): AuthorizeOutcome {
-  if (ageMs < deps.pspTimeoutMs + callMarginMs) return { kind: "unknown", detail: "the PSP doesn't know the attempt yet" };
+  if (ageMs < deps.pspTimeoutMs + callMarginMs)
+    return { kind: "unknown", detail: "the PSP doesn't know the attempt yet" };
   return { kind: "declined", pspReference: attempt.pspReference, reason: "abandoned" };
 }

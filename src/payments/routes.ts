@@ -27,6 +27,7 @@ async function receive(
   if (!route) return sendProblem(request, reply, notFound);
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const received = await receiveNotification(deps, route, request.headers, body);
-  if (received.kind === "refused") return sendProblem(request, reply, problem("signature_invalid", received.detail));
+  if (received.kind === "refused")
+    return sendProblem(request, reply, problem("signature_invalid", received.detail));
   return reply.send({ received: true });
 }

@@ -1,0 +1,237 @@
+import assert from "node:assert/strict";
+import { type Logger, pino } from "pino";
+import { type App, makeApp, sandboxPspSecret } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import type { CardDetails, Connector } from "../../src/connectors/contract.ts";
+import { type ConnectorRegistry, createConnectorRegistry } from "../../src/connectors/registry.ts";
+import type { Scope } from "../../src/database/transaction.ts";
+import { DatabaseClock } from "../../src/kernel/clock.ts";
+import { makeId } from "../../src/kernel/id.ts";
+import { Keyring } from "../../src/kernel/seal.ts";
+import type { PaymentDeps } from "../../src/payments/deps.ts";
+import type { Attempt } from "../../src/payments/payment.ts";
+import { listAttempts } from "../../src/payments/queries.ts";
+import type { Fault } from "../../src/sandbox-psp/faults.ts";
+import { type SandboxPspServer, startSandboxPspServer } from "../../src/sandbox-psp/server.ts";
+import { checkSecretKey } from "../../src/tenants/check-secret-key.ts";
+import { createTenant, type NewTenant } from "../../src/tenants/create-tenant.ts";
+import { testSecretKey } from "./app.ts";
+import { openTestDatabase, type TestDatabase } from "./database.ts";
+import { checkInvariants } from "./oracle.ts";
+
+/** The published test cards by what they do. */
+export const cards = {
+  approved: "4242424242424242",
+  declined: "4000000000000002",
+  challenge: "4000000000003220",
+  approvedLater: "4200000000000109",
+  declinedLater: "4200000000000117",
+  approvedUnanswered: "4200000000000307",
+} as const;
+export type CardName = keyof typeof cards;
+
+/** Whole processes of Kassa (in this one), one simulated PSP whose network can be broken, and one database. */
+export type PaymentRig = {
+  readonly db: TestDatabase;
+  readonly psp: SandboxPspServer;
+  readonly apps: readonly RigApp[];
+  readonly tenant: NewTenant;
+  readonly scope: Scope;
+  readonly keyring: Keyring;
+  readonly logged: string[];
+  /** What payments' operations take, for calling them without any server. */
+  readonly deps: PaymentDeps;
+  /** Puts a fault into each call to the PSP with this method, until healed: POST moves money, GET asks. */
+  break(method: "GET" | "POST", fault: Fault): void;
+  heal(): void;
+  makeSession(options?: SessionOptions): Promise<string>;
+  attemptsOf(sessionId: string): Promise<Attempt[]>;
+  /** Makes every open attempt due now, as if time had passed. */
+  hurry(ageMs?: number): Promise<void>;
+  /** A session in three words: status, payment status, and how often the PSP took money for it. */
+  standing(sessionId: string): Promise<string>;
+  eventsOf(sessionId: string): Promise<string[]>;
+  /** Fails with everything that breaks an invariant. */
+  assertSound(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type RigApp = { readonly app: App; readonly url: string };
+export type SessionOptions = { capture?: "automatic" | "manual"; expiresInMs?: number; amount?: number };
+export type RigOptions = {
+  /** How many processes of Kassa share the database. None: only `deps`, and nothing happens by itself. */
+  readonly apps?: number;
+  readonly env?: Record<string, string>;
+  /** How long delayed cards stay pending. */
+  readonly pendingMs?: number;
+  readonly pspTimeoutMs?: number;
+  /** Whether the PSP tells the first app of changes. */
+  readonly notify?: boolean;
+};
+
+export const cardOf = (name: CardName): CardDetails => ({
+  type: "card",
+  number: cards[name],
+  expiryMonth: 12,
+  expiryYear: 2099,
+  cvc: "864",
+});
+
+/** Starts a rig. Nothing answers for longer than `pspTimeoutMs` (500 unless given) in it. */
+export async function startPaymentRig(options: RigOptions = {}): Promise<PaymentRig> {
+  const pspTimeoutMs = options.pspTimeoutMs ?? 500;
+  const db = await openTestDatabase({ poolSize: 20 });
+  const keyring = new Keyring(testSecretKey);
+  await checkSecretKey(db.database, keyring);
+  const tenant = await createTenant({ database: db.database, keyring }, "Test shop");
+  const scope: Scope = { tenantId: tenant.tenant.tenantId, mode: "sandbox" };
+  const broken = new Map<string, Fault>();
+  const apps: RigApp[] = [];
+  const psp = await startSandboxPspServer({
+    database: db.database,
+    secretKey: sandboxPspSecret(testSecretKey),
+    host: "127.0.0.1",
+    port: 0,
+    notificationUrl: (account) =>
+      options.notify && apps[0]
+        ? `${apps[0].url}/api/notifications/sandbox/${account}`
+        : "http://127.0.0.1:9/",
+    faults: (request) => broken.get(request.method),
+    pollMs: 20,
+    ...(options.pendingMs === undefined ? {} : { pendingMs: options.pendingMs }),
+  });
+  const logged: string[] = [];
+  const logger: Logger = pino({ level: "info" }, { write: (line: string) => void logged.push(line) });
+  for (let count = 0; count < (options.apps ?? 0); count += 1) {
+    apps.push(
+      await startApp(db, psp.url, logger, { KASSA_PSP_TIMEOUT_MS: String(pspTimeoutMs), ...options.env }),
+    );
+  }
+  const clock = new DatabaseClock();
+  const deps: PaymentDeps = {
+    database: db.database,
+    clock,
+    publicUrl: new URL("http://localhost:8080"),
+    connectors: createConnectorRegistry({
+      sandbox: { baseUrl: psp.url, secretKey: sandboxPspSecret(testSecretKey) },
+    }),
+    events: { nowMs: () => clock.nowMs(), subscribers: [] },
+    eventsCommitted: () => {},
+    pspTimeoutMs,
+    log: logger,
+  };
+  return {
+    db,
+    psp,
+    apps,
+    tenant,
+    scope,
+    keyring,
+    logged,
+    deps,
+    break: (method, fault) => void broken.set(method, fault),
+    heal: () => broken.clear(),
+    makeSession: (session = {}) => insertSession(db, scope, session),
+    attemptsOf: (sessionId) => attemptsOf(deps, scope, sessionId),
+    hurry: async (ageMs = 0) => {
+      await db.sql(
+        `UPDATE attempts SET next_check_at = now(), started_at = started_at - $1 * interval '1 ms'
+         WHERE next_check_at IS NOT NULL`,
+        [ageMs],
+      );
+    },
+    standing: (sessionId) => standing(db, sessionId),
+    eventsOf: (sessionId) => eventsOf(db, sessionId),
+    assertSound: async () => assert.deepEqual(await checkInvariants(db), []),
+    close: async () => {
+      await Promise.all(apps.map(({ app }) => app.stop()));
+      await psp.close();
+      await db.close();
+    },
+  };
+}
+
+async function startApp(
+  db: TestDatabase,
+  pspUrl: string,
+  logger: Logger,
+  env: Record<string, string>,
+): Promise<RigApp> {
+  const config = readConfig({
+    PORT: "0",
+    KASSA_RATE_LIMIT: "off",
+    KASSA_METRICS_PORT: "off",
+    KASSA_SANDBOX_PSP_URL: pspUrl,
+    ...env,
+  });
+  const app = makeApp({ config, settings: db.settings, secretKey: testSecretKey, logger });
+  return { app, url: await app.start() };
+}
+
+async function insertSession(db: TestDatabase, scope: Scope, options: SessionOptions): Promise<string> {
+  const id = makeId("cs", scope.mode, scope.tenantId, Date.now());
+  const details = {
+    successUrl: "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}",
+    cancelUrl: null,
+    lineItems: null,
+    description: "A blue teapot",
+    locale: "auto",
+    captureMethod: options.capture ?? "automatic",
+    paymentMethods: null,
+  };
+  await db.sql(
+    `INSERT INTO checkout_sessions (tenant_id, id, mode, amount, currency, details, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, 'EUR', $5, now(), now() + $6 * interval '1 ms')`,
+    [
+      scope.tenantId,
+      id,
+      scope.mode,
+      options.amount ?? 2599,
+      JSON.stringify(details),
+      options.expiresInMs ?? 3_600_000,
+    ],
+  );
+  return id;
+}
+
+function attemptsOf(deps: PaymentDeps, scope: Scope, sessionId: string): Promise<Attempt[]> {
+  return deps.database.inScope(scope, async (trx) => {
+    const payment = await trx.one<{ id: string }>(
+      "SELECT id FROM payments WHERE tenant_id = $1 AND session_id = $2",
+      [scope.tenantId, sessionId],
+    );
+    return payment ? listAttempts(trx, scope, payment.id) : [];
+  });
+}
+
+export async function standing(db: Pick<TestDatabase, "sql">, sessionId: string): Promise<string> {
+  const [row] = await db.sql<{ words: string }>(
+    `SELECT format('%s, %s, charged %s times', status, payment_status,
+       (SELECT count(*) FROM sandbox_psp.charge_log WHERE kind = 'authorize' AND merchant_reference = s.id)) AS words
+     FROM checkout_sessions s WHERE id = $1`,
+    [sessionId],
+  );
+  return row?.words ?? "absent";
+}
+
+async function eventsOf(db: TestDatabase, sessionId: string): Promise<string[]> {
+  const rows = await db.sql<{ type: string }>(
+    "SELECT type FROM events WHERE session_id = $1 ORDER BY sequence",
+    [sessionId],
+  );
+  return rows.map(({ type }) => type);
+}
+
+/** A registry whose connector does some things in another way than the real one, for instance later. */
+export function wrapConnector(
+  registry: ConnectorRegistry,
+  wrap: (connector: Connector) => Partial<Connector>,
+): ConnectorRegistry {
+  return {
+    ...registry,
+    connectorFor: (scope) => {
+      const route = registry.connectorFor(scope);
+      return route && { ...route, connector: { ...route.connector, ...wrap(route.connector) } };
+    },
+  };
+}
