@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import fc from "fast-check";
+import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../test/support/payments.ts";
+import type { AuthorizeOutcome } from "../connectors/contract.ts";
+import { applyOutcome } from "./apply-outcome.ts";
+import { beginPayment } from "./begin-payment.ts";
+import { isLive, type OutcomeKind, outcomeKinds, step } from "./state.ts";
+
+let rig: PaymentRig;
+before(async () => {
+  rig = await startPaymentRig();
+});
+after(() => rig.close());
+
+const outcomes: Readonly<Record<OutcomeKind, AuthorizeOutcome>> = {
+  approved: { kind: "approved", pspReference: "spc_1", amount: 2599, currency: "EUR", captured: true },
+  declined: { kind: "declined", pspReference: "spc_1", reason: "generic_decline" },
+  action_required: { kind: "action_required", pspReference: "spc_1", redirectUrl: "https://bank.example/" },
+  pending: { kind: "pending", pspReference: "spc_1" },
+  unknown: { kind: "unknown", detail: "no answer in time" },
+};
+
+/** A session with one attempt whose outcome nobody knows, and no charge anywhere. */
+async function undecided(): Promise<{ session: string; attempt: string }> {
+  const session = await rig.makeSession();
+  const authorize = async (): Promise<AuthorizeOutcome> => outcomes.unknown;
+  const connectors = wrapConnector(rig.deps.connectors, () => ({ authorize }));
+  const begun = await beginPayment({ ...rig.deps, connectors }, rig.scope, session, cardOf("approved"));
+  assert.ok(begun.kind === "asked");
+  return { session, attempt: begun.attemptId };
+}
+
+async function eventRows(session: string) {
+  return rig.db.sql<{ sequence: number; type: string; object: { status: string; paymentStatus?: string } }>(
+    "SELECT sequence, type, object FROM events WHERE session_id = $1 ORDER BY sequence",
+    [session],
+  );
+}
+
+test("any sequence of outcomes, some twice and at once, leads where the table leads, with one event for each transition", async () => {
+  const sequences = fc.array(fc.tuple(fc.constantFrom(...outcomeKinds), fc.integer({ min: 1, max: 3 })), {
+    maxLength: 6,
+  });
+  await fc.assert(
+    fc.asyncProperty(sequences, async (sequence) => {
+      const { session, attempt } = await undecided();
+      let expected: ReturnType<typeof step> = "unknown";
+      for (const [kind, times] of sequence) {
+        const apply = () => applyOutcome(rig.deps, rig.scope, attempt, outcomes[kind]);
+        const applied = await Promise.all(Array.from({ length: times }, apply));
+        const next = step(expected, kind);
+        const moves = next !== "no_change" && next !== "late_approval";
+        assert.equal(applied.filter((one) => one === "moved").length, moves ? 1 : 0);
+        if (moves) expected = next;
+      }
+      const [row] = await rig.attemptsOf(session);
+      assert.equal(row?.status, expected);
+      const events = await eventRows(session);
+      assert.deepEqual(
+        events.map(({ sequence }) => sequence),
+        events.map((_, index) => index + 1),
+      );
+      assert.equal(
+        events.some(({ type }) => type.startsWith("payment.")),
+        !isLive(expected),
+      );
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test("each event holds the object as it was then, not as it is now", async () => {
+  const { session, attempt } = await undecided();
+  for (const kind of ["pending", "declined"] as const)
+    await applyOutcome(rig.deps, rig.scope, attempt, outcomes[kind]);
+  const told = (await eventRows(session)).map(({ sequence, type, object }) => [
+    sequence,
+    type,
+    object.status,
+    object.paymentStatus,
+  ]);
+  assert.deepEqual(told, [
+    [1, "checkout.session.completed", "complete", "processing"],
+    [2, "payment.failed", "failed", undefined],
+    [3, "checkout.session.async_payment_failed", "complete", "unpaid"],
+  ]);
+});
+
+test("an approval of what had been given up changes nothing and is reported, for its money has to be returned", async () => {
+  const { session, attempt } = await undecided();
+  await applyOutcome(rig.deps, rig.scope, attempt, outcomes.declined);
+  assert.equal(await applyOutcome(rig.deps, rig.scope, attempt, outcomes.approved), "late_approval");
+  assert.equal(await rig.standing(session), "open, unpaid, charged 0 times");
+  assert.ok(rig.logged.at(-1)?.includes("has to be returned"));
+});
+
+for (const wrong of [{ amount: 2598 }, { currency: "USD" }, { captured: false }]) {
+  test(`evidence that doesn't match is never applied: ${JSON.stringify(wrong)}`, async () => {
+    const { session, attempt } = await undecided();
+    const outcome: AuthorizeOutcome = {
+      kind: "approved",
+      pspReference: "spc_1",
+      amount: 2599,
+      currency: "EUR",
+      captured: true,
+      ...wrong,
+    };
+    assert.equal(await applyOutcome(rig.deps, rig.scope, attempt, outcome), "evidence_mismatch");
+    assert.equal(await rig.standing(session), "open, processing, charged 0 times");
+    assert.deepEqual(await rig.eventsOf(session), []);
+  });
+}

@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { testSecretKey } from "../../test/support/app.ts";
+import { cardOf, type PaymentRig, startPaymentRig } from "../../test/support/payments.ts";
+import { sandboxPspSecret } from "../app.ts";
+import { notificationSecret, signNotification } from "../sandbox-psp/secrets.ts";
+import { beginPayment } from "./begin-payment.ts";
+import { reconcileNow } from "./reconcile.ts";
+
+// Two processes on one database. The PSP's own notifier reaches neither: these tests deliver, as often and in whatever
+// order they like, what it has put into its outbox.
+let rig: PaymentRig;
+before(async () => {
+  rig = await startPaymentRig({ apps: 2 });
+});
+after(() => rig.close());
+
+type Posting = { readonly app?: number; readonly signature?: string; readonly account?: string };
+
+const account = (): string => {
+  const [, key = ""] = /^ten_(.{7})/.exec(rig.tenant.tenant.id) ?? [];
+  return `${key}_sandbox`;
+};
+
+function sign(body: string, ageSeconds = 0): string {
+  const secret = notificationSecret(sandboxPspSecret(testSecretKey), account());
+  return signNotification(secret, body, Math.floor(Date.now() / 1000) - ageSeconds);
+}
+
+async function post(
+  body: string,
+  { app = 0, signature = sign(body), account: to = account() }: Posting = {},
+) {
+  const url = `${rig.apps[app]?.url}/api/notifications/sandbox/${to}`;
+  const headers = { "content-type": "application/json", "sandbox-signature": signature };
+  const response = await fetch(url, { method: "POST", headers, body });
+  await response.text();
+  return response.status;
+}
+
+/** A session whose challenge was finished at the bank, and what the PSP wants to tell of it. */
+async function paidAtBank(): Promise<{ session: string; body: string }> {
+  const session = await rig.makeSession();
+  await beginPayment(rig.deps, rig.scope, session, cardOf("challenge"));
+  const [attempt] = await rig.attemptsOf(session);
+  assert.ok(attempt?.redirectUrl);
+  const choice = new URLSearchParams({ choice: "complete" });
+  const response = await fetch(attempt.redirectUrl, { method: "POST", body: choice, redirect: "manual" });
+  await response.body?.cancel();
+  const [row] = await rig.db.sql<{ body: string }>(
+    `SELECT n.body FROM sandbox_psp.notifications n JOIN sandbox_psp.charges c ON c.id = n.charge
+     WHERE c.idempotency_key = $1`,
+    [attempt.id],
+  );
+  assert.ok(row);
+  return { session, body: row.body };
+}
+
+async function storedCount(): Promise<number> {
+  return (await rig.db.sql("SELECT FROM psp_notifications")).length;
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!(await condition())) {
+    assert.ok(performance.now() < deadline, "waited too long");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const paid = (session: string) => async () =>
+  (await rig.standing(session)) === "complete, paid, charged 1 times";
+const endOfChallenge = ["payment.captured", "checkout.session.completed"];
+
+test("fifty duplicates at once, to two processes: one transition, and 200 each time", async () => {
+  const { session, body } = await paidAtBank();
+  const statuses = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => post(body, { app: index % 2 })),
+  );
+  assert.deepEqual(new Set(statuses), new Set([200]));
+  await until(paid(session));
+  assert.equal(await post(body), 200);
+  assert.deepEqual(await rig.eventsOf(session), endOfChallenge);
+  const rows = await rig.db.sql("SELECT FROM psp_notifications WHERE body = $1", [Buffer.from(body)]);
+  assert.equal(rows.length, 1);
+  await rig.assertSound();
+});
+
+test("submit, return from the bank, notification and reconcile job in the same moment: one transition", async () => {
+  const { session, body } = await paidAtBank();
+  const [attempt] = await rig.attemptsOf(session);
+  assert.ok(attempt);
+  await rig.hurry();
+  await Promise.all([
+    ...[0, 1].map((app) => post(body, { app })),
+    ...[0, 1].map((app) => fetch(`${rig.apps[app]?.url}/pay/${session}/return`, { redirect: "manual" })),
+    ...[0, 1, 2].map(() => reconcileNow(rig.deps, rig.scope, attempt)),
+    beginPayment(rig.deps, rig.scope, session, cardOf("approved")),
+  ]);
+  await until(paid(session));
+  assert.deepEqual(await rig.eventsOf(session), endOfChallenge);
+  await rig.assertSound();
+});
+
+test("an older notification after a newer one changes nothing, in every order", async () => {
+  const { session, body } = await paidAtBank();
+  const newer = JSON.parse(body);
+  const older = (status: string) =>
+    JSON.stringify({
+      ...newer,
+      id: `${newer.id}_${status}`,
+      charge: {
+        ...newer.charge,
+        status,
+        challengeUrl: status === "action_required" ? "https://bank.example/" : null,
+        declineReason: status === "declined" ? "generic_decline" : null,
+      },
+    });
+  for (const text of [
+    older("declined"),
+    body,
+    older("pending"),
+    older("action_required"),
+    older("declined"),
+  ]) {
+    assert.equal(await post(text), 200);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await until(paid(session));
+  assert.deepEqual(await rig.eventsOf(session), endOfChallenge);
+  await rig.assertSound();
+});
+
+test("unsigned, tampered, stale, for another account: refused, and nothing is stored", async () => {
+  const { session, body } = await paidAtBank();
+  const before = await storedCount();
+  const other = `${"0".repeat(7)}_sandbox`;
+  assert.equal(await post(body, { signature: "" }), 400);
+  assert.equal(await post(body, { signature: "t=1,v1=00" }), 400);
+  assert.equal(await post(body.replace('"approved"', '"declined"'), { signature: sign(body) }), 400);
+  assert.equal(await post(body, { signature: sign(body, 600) }), 400);
+  assert.equal(await post(body, { signature: sign(body, -600) }), 400);
+  assert.equal(await post(body, { account: other }), 400);
+  assert.equal(await post("{", {}), 400);
+  assert.equal(await post(body, { account: "nonsense" }), 404);
+  assert.equal(await storedCount(), before);
+  assert.equal(await rig.standing(session), "open, processing, charged 1 times");
+});
+
+test("an attempt that isn't there: 200, kept in quarantine, nothing applied", async () => {
+  const { session, body } = await paidAtBank();
+  const [attempt] = await rig.attemptsOf(session);
+  const parsed = JSON.parse(body);
+  const stranger = {
+    ...parsed,
+    id: `${parsed.id}_x`,
+    charge: { ...parsed.charge, idempotencyKey: `${attempt?.id}x` },
+  };
+  assert.equal(await post(JSON.stringify(stranger)), 200);
+  const [row] = await rig.db.sql(
+    "SELECT quarantine_reason AS reason FROM psp_notifications WHERE psp_event_id = $1",
+    [stranger.id],
+  );
+  assert.deepEqual(row, { reason: "unknown_attempt" });
+  assert.equal(await rig.standing(session), "open, processing, charged 1 times");
+});
+
+test("the PSP's notifier and Kassa together: a delayed payment is paid, and says so in two steps", async () => {
+  const session = await rig.makeSession();
+  await beginPayment(rig.deps, rig.scope, session, cardOf("approvedLater"));
+  assert.equal(await rig.standing(session), "complete, processing, charged 0 times");
+  await rig.db.sql("UPDATE sandbox_psp.charges SET due_at = now() WHERE merchant_reference = $1", [session]);
+  let body = "";
+  await until(async () => {
+    const [row] = await rig.db.sql<{ body: string }>(
+      `SELECT n.body FROM sandbox_psp.notifications n JOIN sandbox_psp.charges c ON c.id = n.charge
+       WHERE c.merchant_reference = $1`,
+      [session],
+    );
+    body = row?.body ?? "";
+    return row !== undefined;
+  });
+  assert.equal(await post(body), 200);
+  await until(paid(session));
+  assert.deepEqual(await rig.eventsOf(session), [
+    "checkout.session.completed",
+    "payment.captured",
+    "checkout.session.async_payment_succeeded",
+  ]);
+  await rig.assertSound();
+});
