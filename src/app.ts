@@ -6,15 +6,21 @@ import { createConnectorRegistry } from "./connectors/registry.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "./database/database.ts";
 import { Lane } from "./database/lane.ts";
 import { docsRoutes } from "./docs/routes.ts";
+import { eventsRecorded } from "./events/record-event.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { makeAuthenticator } from "./http/authenticate.ts";
 import { collectRoutes, openApiRoute } from "./http/openapi.ts";
 import { makeServer } from "./http/server.ts";
 import { refuseUnexpectedBodies } from "./http/validation.ts";
-import { startPoller } from "./jobs/poller.ts";
+import { jobFailures, startPoller } from "./jobs/poller.ts";
 import { purgeOldRows } from "./jobs/purge-old-rows.ts";
 import { DatabaseClock } from "./kernel/clock.ts";
 import { Keyring } from "./kernel/seal.ts";
+import { makeRegistry } from "./operations/metrics.ts";
+import { startMetricsServer } from "./operations/metrics-server.ts";
+import { measureRequests, type RequestMeter } from "./operations/request-meter.ts";
+import { healthRoutes } from "./operations/routes.ts";
+import { outcomesApplied } from "./payments/apply-outcome.ts";
 import { DeclineLimits } from "./payments/decline-limits.ts";
 import { reconcileDueAttempts } from "./payments/reconcile.ts";
 import { notificationRoutes } from "./payments/routes.ts";
@@ -27,6 +33,7 @@ import { expireDueSessions } from "./sessions/expire-session.ts";
 import { insertSessions, type NewSessionRow } from "./sessions/queries.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
 import { KeyMemory } from "./tenants/key-memory.ts";
+import { deliveryResults } from "./webhooks/delivery/attempt-delivery.ts";
 import { startDeliveryWorker } from "./webhooks/delivery/start-delivery-worker.ts";
 import { fanOut } from "./webhooks/fan-out.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
@@ -61,9 +68,12 @@ export function makeApp(options: AppOptions): App {
   const { config, logger } = options;
   const core = makeCore(options);
   const { database, keys, lane, publicUrl, server, payments, keyring } = core;
+  const requests = measureRequests(server);
   collectRoutes(server);
   server.register(openApiRoute(publicUrl));
   server.register(docsRoutes(publicUrl));
+  let stopping = false;
+  server.register(healthRoutes({ database, lane, stopping: () => stopping }));
   server.register(
     async (api) => {
       api.addHook("onRequest", makeAuthenticator(keys));
@@ -107,12 +117,14 @@ export function makeApp(options: AppOptions): App {
     start: async () => {
       await keys.start();
       await lane.open();
+      if (config.metricsPort !== "off") running.push(await startMetrics(options, core, requests, config.metricsPort));
       await server.listen({ port: config.port, host: config.host });
       if (config.port === 0) publicUrl.port = new URL(core.ownUrl()).port;
       startWork();
       return publicUrl.origin;
     },
     stop: async () => {
+      stopping = true;
       await Promise.all(running.map((work) => work.stop()));
       await server.close();
       await lane.close();
@@ -120,6 +132,28 @@ export function makeApp(options: AppOptions): App {
       await database.close();
     },
   };
+}
+
+/** Serves what the rooms count, on a port of its own. */
+async function startMetrics(
+  { config, logger }: AppOptions,
+  { database, lane }: ReturnType<typeof makeCore>,
+  requests: RequestMeter,
+  port: number,
+): Promise<{ stop(): Promise<void> }> {
+  const registry = makeRegistry({
+    requests,
+    lane,
+    pool: () => database.load(),
+    outcomes: outcomesApplied,
+    events: eventsRecorded,
+    deliveries: deliveryResults,
+    jobFailures,
+  });
+  const { metricsHost: host, metricsPortIsSet: portIsSet } = config;
+  const metrics = await startMetricsServer({ host, port, portIsSet, registry, log: logger });
+  logger.info({ address: metrics.address }, "metrics are served");
+  return metrics;
 }
 
 /** What every room shares. */

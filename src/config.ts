@@ -13,6 +13,8 @@ export type Config = {
   readonly secretKey: string | undefined;
   readonly rateLimits: RateLimits;
   readonly metricsPort: number | "off";
+  /** Whether somebody chose that port; the default gives way where it is taken. */
+  readonly metricsPortIsSet: boolean;
   readonly metricsHost: string;
   readonly logLevel: (typeof logLevels)[number];
   readonly trustedProxies: readonly string[];
@@ -54,6 +56,7 @@ export function readConfig(env: Environment): Config {
     secretKey,
     rateLimits: read.rateLimits("KASSA_RATE_LIMIT"),
     metricsPort: env["KASSA_METRICS_PORT"] === "off" ? "off" : read.integer("KASSA_METRICS_PORT", 9464, 0, 65_535),
+    metricsPortIsSet: Boolean(env["KASSA_METRICS_PORT"]?.trim()),
     metricsHost: read.text("KASSA_METRICS_HOST", "127.0.0.1"),
     logLevel: read.oneOf("KASSA_LOG_LEVEL", logLevels, "info"),
     trustedProxies: read.list("KASSA_TRUSTED_PROXIES"),

@@ -4,7 +4,7 @@ export class CommandFailure extends Error {
 }
 
 /** Errors whose message is written for the person at the terminal. */
-const kindErrors = new Set(["CommandFailure", "ConfigError", "EmbeddedDatabaseError", "SchemaIsNewer", "SchemaIsOlder", "WrongSecretKey"]);
+const kindErrors = new Set(["CommandFailure", "ConfigError", "EmbeddedDatabaseError", "MetricsUnavailable", "SchemaIsNewer", "SchemaIsOlder", "WrongSecretKey"]);
 
 /** What to print for an error: its message where that was written to be read, with a hint for a few common ones. */
 export function describeFailure(error: unknown): string {

@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { type ConnectionSettings, settingsFor } from "./database.ts";
+import { Distribution } from "../kernel/tally.ts";
 import { CommitRefused } from "./transaction.ts";
 
 /**
@@ -38,10 +39,23 @@ export class Lane<Row> {
   #waiting: Waiting<Row>[] = [];
   #turnScheduled = false;
   #closed = false;
+  #rowsInserted = 0;
+  /** How many rows shared one statement and one commit. */
+  readonly batches = new Distribution([1, 2, 4, 8, 16, 32, 64, 128, 256]);
 
   constructor(settings: ConnectionSettings, statement: LaneStatement<Row>) {
     this.#settings = settings;
     this.#statement = statement;
+  }
+
+  /** Whether rows can be written. */
+  get connected(): boolean {
+    return this.#connections.some(({ alive }) => alive);
+  }
+
+  /** Rows that went in, since the process began. */
+  get rowsInserted(): number {
+    return this.#rowsInserted;
   }
 
   /** Connects. Two connections: while one waits for the disk, the other fills. */
@@ -98,6 +112,8 @@ export class Lane<Row> {
     connection.busy = true;
     try {
       const inserted = await this.#insert(connection.client, batch);
+      this.batches.observe(batch.length);
+      this.#rowsInserted += inserted;
       const outcome = inserted === batch.length ? "inserted" : "some_row_existed";
       for (const { resolve } of batch) resolve(outcome);
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { makeId } from "../kernel/id.ts";
+import { Tally } from "../kernel/tally.ts";
 import type { EventType } from "./event-types.ts";
 import { type EventRow, insertEvent } from "./queries.ts";
 
@@ -16,6 +17,9 @@ export type NewEvent = {
 export type EventSubscriber = (trx: Transaction, scope: Scope, event: EventRow) => Promise<void>;
 
 export type EventDeps = { readonly nowMs: () => number; readonly subscribers: readonly EventSubscriber[] };
+
+/** Events by type, for the operator; one whose transaction was undone afterwards has been counted too. */
+export const eventsRecorded = new Tally<EventType>();
 
 /**
  * Records an event in the transaction of the change that it tells of, together with whatever follows from it. Either all
@@ -34,6 +38,7 @@ export async function recordEvent(deps: EventDeps, trx: Transaction, scope: Scop
     createdAt: new Date(Math.floor(nowMs)),
   };
   await insertEvent(trx, row);
+  eventsRecorded.add(event.type);
   for (const subscriber of deps.subscribers) await subscriber(trx, scope, row);
   return row;
 }

@@ -13,6 +13,8 @@ declare module "fastify" {
     scope?: readonly [Resource, Access];
     /** Name of the operation, for idempotency and metrics. */
     operation?: string;
+    /** Answered whatever Host header is sent: for probes, which know the machine's address only. */
+    anyHost?: boolean;
   }
 }
 

@@ -88,7 +88,7 @@ function addCommonHooks(app: FastifyInstance, publicUrl: URL): void {
   const isOurHost = makeHostCheck(publicUrl);
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
-    if (!isOurHost(request.headers.host)) {
+    if (!isOurHost(request.headers.host) && request.routeOptions.config.anyHost !== true) {
       sendProblem(request, reply, problem("host_unknown", "This server answers for the host of KASSA_PUBLIC_URL only."));
       return;
     }

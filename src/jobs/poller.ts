@@ -1,3 +1,5 @@
+import { Tally } from "../kernel/tally.ts";
+
 /** What a poller needs of a log; pino's and Fastify's loggers are ones. */
 export type JobLog = {
   info(fields: object, message: string): void;
@@ -21,6 +23,9 @@ export type Poller = {
   stop(): Promise<void>;
 };
 
+/** Rounds that failed, by job. */
+export const jobFailures = new Tally<string>();
+
 /** The longest wait between rounds while they fail. */
 const slowestMs = 30_000;
 
@@ -41,6 +46,7 @@ export function startPoller(options: PollerOptions): Poller {
         failures = 0;
       } catch (error) {
         failures += 1;
+        jobFailures.add(options.name);
         options.log.warn({ err: error, job: options.name, failures }, "job failed, will be tried again");
       }
       if (stopped) return;

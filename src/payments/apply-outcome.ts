@@ -3,6 +3,7 @@ import type { Scope, Transaction } from "../database/transaction.ts";
 import type { EventType } from "../events/event-types.ts";
 import { present } from "../kernel/assert.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
+import { Tally } from "../kernel/tally.ts";
 import { lockSession } from "../sessions/find-session.ts";
 import { moveSession, recordNumberedEvent, recordSessionEvent } from "../sessions/move-session.ts";
 import type { Session, SessionStatus } from "../sessions/session.ts";
@@ -17,6 +18,9 @@ export type Applied = "moved" | "no_change" | "late_approval" | "evidence_mismat
 
 /** Asked under the locks before anything is written: false when the caller has lost its right to write. */
 export type Fence = (trx: Transaction) => Promise<boolean>;
+
+/** Outcomes that changed an attempt. */
+export const outcomesApplied = new Tally<AuthorizeOutcome["kind"]>();
 
 /**
  * Commits what a PSP said of an attempt: the new states of attempt, payment and session and the events that tell of it,
@@ -38,6 +42,7 @@ export async function applyOutcome(
     return result;
   });
   crashPoint("apply-outcome:committed");
+  if (applied === "moved") outcomesApplied.add(outcome.kind);
   report(deps, attemptId, applied, outcome);
   if (applied === "moved") deps.eventsCommitted();
   return applied;

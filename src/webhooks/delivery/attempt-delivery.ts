@@ -3,10 +3,11 @@ import { presentEvent } from "../../events/present-event.ts";
 import type { JobLog } from "../../jobs/poller.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import type { Keyring } from "../../kernel/seal.ts";
+import { Tally } from "../../kernel/tally.ts";
 import { openSecret } from "../secrets.ts";
 import { type PostOptions, postWebhook } from "./post-webhook.ts";
 import { type DeliveryContents, getContents, type Lease } from "./queries.ts";
-import { type Attempt, recordAttempt } from "./record-attempt.ts";
+import { type Attempt, type Recorded, recordAttempt } from "./record-attempt.ts";
 import { signedHeaders } from "./sign.ts";
 
 export type AttemptDeps = {
@@ -16,6 +17,9 @@ export type AttemptDeps = {
   /** The database's time, which the signature is dated by. */
   readonly nowMs: () => number;
 };
+
+/** What attempts led to. */
+export const deliveryResults = new Tally<Recorded>();
 
 /**
  * Makes the attempt that a lease allows: read, post with no transaction and no connection held, record. When the signal
@@ -29,6 +33,7 @@ export async function attemptDelivery(deps: AttemptDeps, lease: Lease, options: 
   crashPoint("delivery:receiver-answered");
   if (options.signal?.aborted) return;
   const recorded = await recordAttempt(deps.database, lease, attempt);
+  deliveryResults.add(recorded);
   crashPoint("delivery:recorded");
   if (recorded === "endpoint paused" || recorded === "endpoint disabled") {
     const { endpointId } = contents;

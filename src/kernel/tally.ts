@@ -1,0 +1,47 @@
+/**
+ * Counts for the operator. Rooms count where things happen, by adding to a number; only when the metrics are read is
+ * anything more made of them. Counts live as long as the process.
+ */
+export class Tally<Label extends string> {
+  readonly #counts = new Map<Label, number>();
+
+  add(label: Label): void {
+    this.#counts.set(label, (this.#counts.get(label) ?? 0) + 1);
+  }
+
+  /** What has been counted so far. */
+  counts(): ReadonlyMap<Label, number> {
+    return this.#counts;
+  }
+}
+
+/** How often values fell below each of some bounds, with their sum: what a Prometheus histogram is made of. */
+export class Distribution {
+  readonly bounds: readonly number[];
+  /** How many values are at most the bound of the same place and above the one before; the last: above all bounds. */
+  readonly #buckets: Float64Array;
+  #sum = 0;
+
+  /** @param bounds ascending */
+  constructor(bounds: readonly number[]) {
+    this.bounds = bounds;
+    this.#buckets = new Float64Array(bounds.length + 1);
+  }
+
+  observe(value: number): void {
+    let place = 0;
+    while (place < this.bounds.length && value > (this.bounds[place] as number)) place += 1;
+    this.#buckets[place] = (this.#buckets[place] as number) + 1;
+    this.#sum += value;
+  }
+
+  /** For each bound how many values are at most it; `count` is all of them. */
+  read(): { readonly cumulative: readonly number[]; readonly sum: number; readonly count: number } {
+    let count = 0;
+    const cumulative = Array.from(this.#buckets, (inBucket) => {
+      count += inBucket;
+      return count;
+    });
+    return { cumulative: cumulative.slice(0, -1), sum: this.#sum, count };
+  }
+}

@@ -1,0 +1,89 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Registry } from "prom-client";
+
+export type MetricsServerOptions = {
+  readonly host: string;
+  readonly port: number;
+  /** Whether somebody chose the port. If nobody did, any free one will do. */
+  readonly portIsSet: boolean;
+  readonly registry: Registry;
+  readonly log: { info(fields: object, message: string): void };
+};
+
+/** The metrics can't be served as set; the message names the variable to change. */
+export class MetricsUnavailable extends Error {
+  override name = "MetricsUnavailable";
+}
+
+export type MetricsServer = { readonly address: string; stop(): Promise<void> };
+
+/**
+ * Serves `GET /metrics` on a port of its own, so that it can stay private where the API is public.
+ *
+ * @throws MetricsUnavailable when the port that was set is taken, or there is no such address on this machine
+ */
+export async function startMetricsServer(options: MetricsServerOptions): Promise<MetricsServer> {
+  const { host, port, portIsSet } = options;
+  const server = createServer((request, response) => void answer(options.registry, request, response));
+  const fault = await listen(server, port, host);
+  if (fault?.code === "EADDRINUSE" && !portIsSet) {
+    const again = await listen(server, 0, host);
+    if (again) throw explain(again, options);
+    options.log.info({ port: portOf(server) }, `port ${port} is taken, so the metrics are on another one`);
+  } else if (fault) {
+    throw explain(fault, options);
+  }
+  server.unref();
+  const name = host.includes(":") ? `[${host}]` : host;
+  return { address: `http://${name}:${portOf(server)}/metrics`, stop: () => close(server) };
+}
+
+async function answer(registry: Registry, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method !== "GET" || request.url?.split("?")[0] !== "/metrics") {
+    response.writeHead(404, { "content-type": "text/plain" }).end("The metrics are at GET /metrics.\n");
+    return;
+  }
+  try {
+    const text = await registry.metrics();
+    response.writeHead(200, { "content-type": registry.contentType, "cache-control": "no-store" }).end(text);
+  } catch (error) {
+    response.writeHead(500, { "content-type": "text/plain" }).end(`${String(error)}\n`);
+  }
+}
+
+/** Listens; resolves with what went wrong, if anything did. */
+function listen(server: Server, port: number, host: string): Promise<NodeJS.ErrnoException | undefined> {
+  return new Promise((resolve) => {
+    const fail = (error: Error): void => resolve(error);
+    server.once("error", fail);
+    server.listen(port, host, () => {
+      server.off("error", fail);
+      resolve(undefined);
+    });
+  });
+}
+
+function explain(fault: NodeJS.ErrnoException, { host, port }: MetricsServerOptions): Error {
+  if (fault.code === "EADDRINUSE") {
+    return new MetricsUnavailable(
+      `Port ${port} is taken by another program. Set KASSA_METRICS_PORT to a free port, or to off.`,
+    );
+  }
+  if (fault.code === "EACCES") {
+    return new MetricsUnavailable(
+      `This user may not listen on port ${port}. Set KASSA_METRICS_PORT to one above 1023.`,
+    );
+  }
+  if (fault.code === "EADDRNOTAVAIL" || fault.code === "ENOTFOUND") {
+    return new MetricsUnavailable(`KASSA_METRICS_HOST is not an address of this machine: ${host}`);
+  }
+  return fault;
+}
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}

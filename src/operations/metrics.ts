@@ -1,0 +1,136 @@
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricValueWithName,
+  Registry,
+} from "prom-client";
+import type { Distribution, Tally } from "../kernel/tally.ts";
+import type { RequestMeter } from "./request-meter.ts";
+
+/** Where the figures come from. They are read when the metrics are asked for, and only then. */
+export type MetricSources = {
+  readonly requests: RequestMeter;
+  readonly lane: {
+    readonly batches: Distribution;
+    readonly rowsInserted: number;
+    readonly connected: boolean;
+  };
+  /** Connections of the request pool in use, and requests that wait for one. */
+  readonly pool: () => { readonly used: number; readonly waiting: number };
+  readonly outcomes: Tally<string>;
+  readonly events: Tally<string>;
+  readonly deliveries: Tally<string>;
+  readonly jobFailures: Tally<string>;
+};
+
+/** The process's metrics: those of Node.js, and Kassa's own under the prefix kassa_. */
+export function makeRegistry(sources: MetricSources): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  addDistributions(registry, sources);
+  addTallies(registry, sources);
+  addGauges(registry, sources);
+  return registry;
+}
+
+function addDistributions(registry: Registry, { requests, lane }: MetricSources): void {
+  registry.registerMetric(
+    new KeptHistogram("kassa_http_request_duration_seconds", "Time from request to answer.", () =>
+      [...requests.read()].map(({ operation, status, durations }) => ({
+        labels: { operation, status },
+        durations,
+      })),
+    ),
+  );
+  registry.registerMetric(
+    new KeptHistogram(
+      "kassa_lane_batch_rows",
+      "Checkout sessions that shared one statement and one commit.",
+      () => [{ labels: {}, durations: lane.batches }],
+    ),
+  );
+}
+
+function addTallies(registry: Registry, sources: MetricSources): void {
+  const count = (name: string, help: string, label: string, tally: Tally<string>): void => {
+    const counter = new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers: [registry],
+      collect: () => {
+        counter.reset();
+        for (const [value, times] of tally.counts()) counter.inc({ [label]: value }, times);
+      },
+    });
+  };
+  count("kassa_attempt_outcomes_total", "What PSPs said of attempts to pay.", "outcome", sources.outcomes);
+  count("kassa_events_total", "Events recorded, by type.", "type", sources.events);
+  count(
+    "kassa_webhook_attempts_total",
+    "Attempts to deliver webhooks, by what they led to.",
+    "result",
+    sources.deliveries,
+  );
+  count("kassa_job_failures_total", "Rounds of background work that failed.", "job", sources.jobFailures);
+  const { lane } = sources;
+  const created = new Counter({
+    name: "kassa_checkout_sessions_created_total",
+    help: "Checkout sessions created; repeats by Idempotency-Key don't count.",
+    registers: [registry],
+    collect: () => {
+      created.reset();
+      created.inc(lane.rowsInserted);
+    },
+  });
+}
+
+function addGauges(registry: Registry, { lane, pool }: MetricSources): void {
+  const gauge = (name: string, help: string, read: () => number): void => {
+    const metric: Gauge = new Gauge({ name, help, registers: [registry], collect: () => metric.set(read()) });
+  };
+  gauge("kassa_database_connections_used", "Connections of the request pool in use.", () => pool().used);
+  gauge("kassa_database_requests_waiting", "Requests that wait for a connection.", () => pool().waiting);
+  gauge("kassa_lane_connected", "1 while new sessions can be written.", () => (lane.connected ? 1 : 0));
+}
+
+type Kept = { readonly labels: Readonly<Record<string, string | number>>; readonly durations: Distribution };
+
+/** A histogram that is kept elsewhere, without the label objects and hashing that prom-client's costs at each value. */
+class KeptHistogram extends Histogram {
+  readonly #name: string;
+  readonly #help: string;
+  readonly #read: () => Kept[];
+
+  constructor(name: string, help: string, read: () => Kept[]) {
+    super({ name, help, registers: [] });
+    this.#name = name;
+    this.#help = help;
+    this.#read = read;
+  }
+
+  /** What prom-client asks for when it writes the metrics as text, and what its `get` is made of. */
+  async getForPromString() {
+    const values = this.#read().flatMap((kept) => this.#valuesOf(kept));
+    return { name: this.#name, help: this.#help, type: "histogram", aggregator: "sum", values };
+  }
+
+  #valuesOf({ labels, durations }: Kept): MetricValueWithName<string>[] {
+    const { cumulative, sum, count } = durations.read();
+    const buckets = durations.bounds.map((bound, place) =>
+      this.#value("bucket", { ...labels, le: bound }, cumulative[place] ?? 0),
+    );
+    return [
+      ...buckets,
+      this.#value("bucket", { ...labels, le: "+Inf" }, count),
+      this.#value("sum", labels, sum),
+      this.#value("count", labels, count),
+    ];
+  }
+
+  #value(part: string, labels: Kept["labels"], value: number): MetricValueWithName<string> {
+    return { metricName: `${this.#name}_${part}`, labels, value };
+  }
+}
