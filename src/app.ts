@@ -4,7 +4,6 @@ import { checkoutPageRoutes } from "./checkout-page/routes.ts";
 import type { Config } from "./config.ts";
 import { createConnectorRegistry } from "./connectors/registry.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "./database/database.ts";
-import { Lane } from "./database/lane.ts";
 import { docsRoutes } from "./docs/routes.ts";
 import { eventsRecorded } from "./events/record-event.ts";
 import { eventRoutes } from "./events/routes.ts";
@@ -30,8 +29,8 @@ import { sandboxPspPrefix } from "./sandbox-psp/server.ts";
 import { findTestCard, testCards } from "./sandbox-psp/test-cards.ts";
 import type { SessionLane } from "./sessions/create-session.ts";
 import { expireDueSessions } from "./sessions/expire-session.ts";
-import { insertSessions, type NewSessionRow } from "./sessions/queries.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
+import { makeSessionLane } from "./sessions/session-lane.ts";
 import { KeyMemory } from "./tenants/key-memory.ts";
 import { deliveryResults } from "./webhooks/delivery/attempt-delivery.ts";
 import { startDeliveryWorker } from "./webhooks/delivery/start-delivery-worker.ts";
@@ -192,7 +191,7 @@ function makeCore({ config, settings, secretKey, logger }: AppOptions) {
     declinesByCard: new DeclineLimits(20),
   };
   const keys = new KeyMemory({ database, keyring, clock, rateLimits: config.rateLimits });
-  const lane = new Lane<NewSessionRow>(settings, insertSessions);
+  const lane = makeSessionLane(settings);
   const webhooks = {
     database,
     keyring,

@@ -5,7 +5,7 @@ import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import { keyHint, makeApiKey } from "./api-key.ts";
-import type { TenantDeps } from "./create-tenant.ts";
+import type { TenantDeps } from "./deps.ts";
 import { isNetwork } from "./networks.ts";
 import { getTenant, insertKey } from "./queries.ts";
 import type { Scope } from "./scopes.ts";

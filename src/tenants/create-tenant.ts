@@ -1,12 +1,9 @@
-import type { Database } from "../database/database.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
 import { makeTenantId, randomTenantKey } from "../kernel/id.ts";
-import type { Keyring } from "../kernel/seal.ts";
 import { createKeyWithin, type NewKey } from "./create-key.ts";
+import type { TenantDeps } from "./deps.ts";
 import { getTenant, insertTenant, listTenants, lockTenants, type TenantRow } from "./queries.ts";
-
-export type TenantDeps = { readonly database: Database; readonly keyring: Keyring };
 
 export type NewTenant = { tenant: TenantRow; keys: { sandbox: NewKey; live: NewKey } };
 

@@ -2,7 +2,7 @@ import { parseId } from "../kernel/id.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { createKeyWithin, type NewKey } from "./create-key.ts";
-import type { TenantDeps } from "./create-tenant.ts";
+import type { TenantDeps } from "./deps.ts";
 import { limitKeyLife, lockKey, revokeKey as markRevoked } from "./queries.ts";
 
 const noSuchKey = problem("not_found", "There is no key with this id.");
