@@ -32,7 +32,9 @@ export async function readCommitted(file: string): Promise<string> {
   return existsSync(place) ? readFile(place, "utf8") : "";
 }
 
+/** Without the examples, which would fill the types' comments with JSON. */
 async function renderSdkTypes(document: OpenApiDocument): Promise<string> {
-  const tree = await openapiTypescript(JSON.stringify(document));
+  const text = JSON.stringify(document, (name, value) => (name === "example" ? undefined : value));
+  const tree = await openapiTypescript(text);
   return `/** Generated from openapi.json by \`npm run generate\`. */\n\n${astToString(tree)}`;
 }

@@ -752,47 +752,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "object": "list",
-                     *       "data": [
-                     *         {
-                     *           "object": "checkout.session",
-                     *           "id": "cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *           "mode": "sandbox",
-                     *           "status": "open",
-                     *           "paymentStatus": "unpaid",
-                     *           "url": "http://localhost:8080/pay/cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *           "amount": 2599,
-                     *           "currency": "EUR",
-                     *           "successUrl": "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}",
-                     *           "cancelUrl": "https://shop.example/cart",
-                     *           "lineItems": [
-                     *             {
-                     *               "name": "Enamel mug",
-                     *               "quantity": 1,
-                     *               "unitAmount": 2599
-                     *             }
-                     *           ],
-                     *           "description": "Order 1042",
-                     *           "locale": "auto",
-                     *           "customerEmail": "ada@example.com",
-                     *           "clientReferenceId": "order-1042",
-                     *           "metadata": {
-                     *             "orderId": "1042"
-                     *           },
-                     *           "captureMethod": "automatic",
-                     *           "paymentMethods": null,
-                     *           "payment": null,
-                     *           "clock": null,
-                     *           "createdAt": "2026-11-21T10:00:00.000Z",
-                     *           "expiresAt": "2026-11-22T10:00:00.000Z",
-                     *           "completedAt": null
-                     *         }
-                     *       ],
-                     *       "hasMore": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["CheckoutSessionList"];
                 };
             };
@@ -818,29 +777,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "amount": 2599,
-                 *       "currency": "EUR",
-                 *       "successUrl": "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}",
-                 *       "cancelUrl": "https://shop.example/cart",
-                 *       "lineItems": [
-                 *         {
-                 *           "name": "Enamel mug",
-                 *           "quantity": 1,
-                 *           "unitAmount": 2599
-                 *         }
-                 *       ],
-                 *       "description": "Order 1042",
-                 *       "locale": "auto",
-                 *       "customerEmail": "ada@example.com",
-                 *       "clientReferenceId": "order-1042",
-                 *       "metadata": {
-                 *         "orderId": "1042"
-                 *       },
-                 *       "captureMethod": "automatic"
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreateCheckoutSessionRequest"];
             };
         };
@@ -856,41 +792,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "object": "checkout.session",
-                     *       "id": "cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *       "mode": "sandbox",
-                     *       "status": "open",
-                     *       "paymentStatus": "unpaid",
-                     *       "url": "http://localhost:8080/pay/cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *       "amount": 2599,
-                     *       "currency": "EUR",
-                     *       "successUrl": "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}",
-                     *       "cancelUrl": "https://shop.example/cart",
-                     *       "lineItems": [
-                     *         {
-                     *           "name": "Enamel mug",
-                     *           "quantity": 1,
-                     *           "unitAmount": 2599
-                     *         }
-                     *       ],
-                     *       "description": "Order 1042",
-                     *       "locale": "auto",
-                     *       "customerEmail": "ada@example.com",
-                     *       "clientReferenceId": "order-1042",
-                     *       "metadata": {
-                     *         "orderId": "1042"
-                     *       },
-                     *       "captureMethod": "automatic",
-                     *       "paymentMethods": null,
-                     *       "payment": null,
-                     *       "clock": null,
-                     *       "createdAt": "2026-11-21T10:00:00.000Z",
-                     *       "expiresAt": "2026-11-22T10:00:00.000Z",
-                     *       "completedAt": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["CheckoutSession"];
                 };
             };
@@ -914,10 +815,7 @@ export interface operations {
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
-                /**
-                 * @description The object's id.
-                 * @example cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK
-                 */
+                /** @description The object's id. */
                 id: string;
             };
             cookie?: never;
@@ -934,41 +832,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "object": "checkout.session",
-                     *       "id": "cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *       "mode": "sandbox",
-                     *       "status": "open",
-                     *       "paymentStatus": "unpaid",
-                     *       "url": "http://localhost:8080/pay/cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *       "amount": 2599,
-                     *       "currency": "EUR",
-                     *       "successUrl": "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}",
-                     *       "cancelUrl": "https://shop.example/cart",
-                     *       "lineItems": [
-                     *         {
-                     *           "name": "Enamel mug",
-                     *           "quantity": 1,
-                     *           "unitAmount": 2599
-                     *         }
-                     *       ],
-                     *       "description": "Order 1042",
-                     *       "locale": "auto",
-                     *       "customerEmail": "ada@example.com",
-                     *       "clientReferenceId": "order-1042",
-                     *       "metadata": {
-                     *         "orderId": "1042"
-                     *       },
-                     *       "captureMethod": "automatic",
-                     *       "paymentMethods": null,
-                     *       "payment": null,
-                     *       "clock": null,
-                     *       "createdAt": "2026-11-21T10:00:00.000Z",
-                     *       "expiresAt": "2026-11-22T10:00:00.000Z",
-                     *       "completedAt": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["CheckoutSession"];
                 };
             };
@@ -991,23 +854,13 @@ export interface operations {
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
-                /**
-                 * @description The object's id.
-                 * @example cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK
-                 */
+                /** @description The object's id. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "metadata": {
-                 *         "orderId": "1042"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UpdateCheckoutSessionRequest"];
             };
         };
@@ -1023,41 +876,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "object": "checkout.session",
-                     *       "id": "cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *       "mode": "sandbox",
-                     *       "status": "open",
-                     *       "paymentStatus": "unpaid",
-                     *       "url": "http://localhost:8080/pay/cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *       "amount": 2599,
-                     *       "currency": "EUR",
-                     *       "successUrl": "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}",
-                     *       "cancelUrl": "https://shop.example/cart",
-                     *       "lineItems": [
-                     *         {
-                     *           "name": "Enamel mug",
-                     *           "quantity": 1,
-                     *           "unitAmount": 2599
-                     *         }
-                     *       ],
-                     *       "description": "Order 1042",
-                     *       "locale": "auto",
-                     *       "customerEmail": "ada@example.com",
-                     *       "clientReferenceId": "order-1042",
-                     *       "metadata": {
-                     *         "orderId": "1042"
-                     *       },
-                     *       "captureMethod": "automatic",
-                     *       "paymentMethods": null,
-                     *       "payment": null,
-                     *       "clock": null,
-                     *       "createdAt": "2026-11-21T10:00:00.000Z",
-                     *       "expiresAt": "2026-11-22T10:00:00.000Z",
-                     *       "completedAt": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["CheckoutSession"];
                 };
             };
@@ -1084,10 +902,7 @@ export interface operations {
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
-                /**
-                 * @description The object's id.
-                 * @example cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK
-                 */
+                /** @description The object's id. */
                 id: string;
             };
             cookie?: never;
@@ -1105,41 +920,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "object": "checkout.session",
-                     *       "id": "cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *       "mode": "sandbox",
-                     *       "status": "open",
-                     *       "paymentStatus": "unpaid",
-                     *       "url": "http://localhost:8080/pay/cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *       "amount": 2599,
-                     *       "currency": "EUR",
-                     *       "successUrl": "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}",
-                     *       "cancelUrl": "https://shop.example/cart",
-                     *       "lineItems": [
-                     *         {
-                     *           "name": "Enamel mug",
-                     *           "quantity": 1,
-                     *           "unitAmount": 2599
-                     *         }
-                     *       ],
-                     *       "description": "Order 1042",
-                     *       "locale": "auto",
-                     *       "customerEmail": "ada@example.com",
-                     *       "clientReferenceId": "order-1042",
-                     *       "metadata": {
-                     *         "orderId": "1042"
-                     *       },
-                     *       "captureMethod": "automatic",
-                     *       "paymentMethods": null,
-                     *       "payment": null,
-                     *       "clock": null,
-                     *       "createdAt": "2026-11-21T10:00:00.000Z",
-                     *       "expiresAt": "2026-11-22T10:00:00.000Z",
-                     *       "completedAt": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["CheckoutSession"];
                 };
             };
@@ -1191,31 +971,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "object": "list",
-                     *       "data": [
-                     *         {
-                     *           "object": "event",
-                     *           "id": "evt_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *           "mode": "sandbox",
-                     *           "type": "checkout.session.completed",
-                     *           "createdAt": "2026-11-21T10:00:00.000Z",
-                     *           "session": "cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *           "sequence": 1,
-                     *           "data": {
-                     *             "object": {
-                     *               "object": "checkout.session",
-                     *               "id": "cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *               "status": "complete",
-                     *               "paymentStatus": "paid"
-                     *             }
-                     *           }
-                     *         }
-                     *       ],
-                     *       "hasMore": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["EventList"];
                 };
             };
@@ -1235,10 +990,7 @@ export interface operations {
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
-                /**
-                 * @description The object's id.
-                 * @example evt_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK
-                 */
+                /** @description The object's id. */
                 id: string;
             };
             cookie?: never;
@@ -1255,25 +1007,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "object": "event",
-                     *       "id": "evt_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *       "mode": "sandbox",
-                     *       "type": "checkout.session.completed",
-                     *       "createdAt": "2026-11-21T10:00:00.000Z",
-                     *       "session": "cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *       "sequence": 1,
-                     *       "data": {
-                     *         "object": {
-                     *           "object": "checkout.session",
-                     *           "id": "cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *           "status": "complete",
-                     *           "paymentStatus": "paid"
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Event"];
                 };
             };
@@ -1296,21 +1029,13 @@ export interface operations {
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
-                /**
-                 * @description The object's id.
-                 * @example evt_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK
-                 */
+                /** @description The object's id. */
                 id: string;
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "endpoint": "we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ResendEventRequest"];
             };
         };
@@ -1326,47 +1051,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "object": "list",
-                     *       "data": [
-                     *         {
-                     *           "object": "webhook_delivery",
-                     *           "id": "del_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *           "mode": "sandbox",
-                     *           "endpoint": "we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *           "event": "evt_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *           "eventType": "checkout.session.completed",
-                     *           "status": "delivered",
-                     *           "attempts": 1,
-                     *           "nextAttemptAt": "2026-11-21T10:00:00.000Z",
-                     *           "deliveredAt": "2026-11-21T10:00:00.000Z",
-                     *           "createdAt": "2026-11-21T10:00:00.000Z",
-                     *           "lastAttempt": {
-                     *             "number": 1,
-                     *             "startedAt": "2026-11-21T10:00:00.000Z",
-                     *             "durationMs": 84,
-                     *             "request": {
-                     *               "url": "https://shop.example/kassa-webhooks",
-                     *               "headers": {
-                     *                 "content-type": "application/json"
-                     *               },
-                     *               "body": "{}"
-                     *             },
-                     *             "response": {
-                     *               "status": 1,
-                     *               "headers": {
-                     *                 "content-type": "application/json"
-                     *               },
-                     *               "body": "{}"
-                     *             },
-                     *             "error": null
-                     *           }
-                     *         }
-                     *       ],
-                     *       "hasMore": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookDeliveryList"];
                 };
             };
@@ -1412,30 +1096,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "object": "list",
-                     *       "data": [
-                     *         {
-                     *           "object": "webhook_endpoint",
-                     *           "id": "we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *           "mode": "sandbox",
-                     *           "url": "https://shop.example/kassa-webhooks",
-                     *           "description": "Orders",
-                     *           "events": [
-                     *             "checkout.session.completed"
-                     *           ],
-                     *           "status": "enabled",
-                     *           "statusReason": null,
-                     *           "failingSince": null,
-                     *           "apiVersion": "2026-11-21",
-                     *           "previousSecretExpiresAt": null,
-                     *           "createdAt": "2026-11-21T10:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "hasMore": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpointList"];
                 };
             };
@@ -1461,15 +1121,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://shop.example/kassa-webhooks",
-                 *       "events": [
-                 *         "checkout.session.completed"
-                 *       ],
-                 *       "description": "Order 1042"
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreateWebhookEndpointRequest"];
             };
         };
@@ -1485,25 +1136,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "object": "webhook_endpoint",
-                     *       "id": "we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *       "mode": "sandbox",
-                     *       "url": "https://shop.example/kassa-webhooks",
-                     *       "description": "Orders",
-                     *       "events": [
-                     *         "checkout.session.completed"
-                     *       ],
-                     *       "status": "enabled",
-                     *       "statusReason": null,
-                     *       "failingSince": null,
-                     *       "apiVersion": "2026-11-21",
-                     *       "previousSecretExpiresAt": null,
-                     *       "createdAt": "2026-11-21T10:00:00.000Z",
-                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
@@ -1527,10 +1159,7 @@ export interface operations {
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
-                /**
-                 * @description The object's id.
-                 * @example we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK
-                 */
+                /** @description The object's id. */
                 id: string;
             };
             cookie?: never;
@@ -1547,24 +1176,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "object": "webhook_endpoint",
-                     *       "id": "we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *       "mode": "sandbox",
-                     *       "url": "https://shop.example/kassa-webhooks",
-                     *       "description": "Orders",
-                     *       "events": [
-                     *         "checkout.session.completed"
-                     *       ],
-                     *       "status": "enabled",
-                     *       "statusReason": null,
-                     *       "failingSince": null,
-                     *       "apiVersion": "2026-11-21",
-                     *       "previousSecretExpiresAt": null,
-                     *       "createdAt": "2026-11-21T10:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -1587,26 +1198,13 @@ export interface operations {
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
-                /**
-                 * @description The object's id.
-                 * @example we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK
-                 */
+                /** @description The object's id. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://shop.example/kassa-webhooks",
-                 *       "events": [
-                 *         "checkout.session.completed"
-                 *       ],
-                 *       "description": "Order 1042",
-                 *       "status": "enabled"
-                 *     }
-                 */
                 "application/json": components["schemas"]["UpdateWebhookEndpointRequest"];
             };
         };
@@ -1622,24 +1220,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "object": "webhook_endpoint",
-                     *       "id": "we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *       "mode": "sandbox",
-                     *       "url": "https://shop.example/kassa-webhooks",
-                     *       "description": "Orders",
-                     *       "events": [
-                     *         "checkout.session.completed"
-                     *       ],
-                     *       "status": "enabled",
-                     *       "statusReason": null,
-                     *       "failingSince": null,
-                     *       "apiVersion": "2026-11-21",
-                     *       "previousSecretExpiresAt": null,
-                     *       "createdAt": "2026-11-21T10:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -1664,10 +1244,7 @@ export interface operations {
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
-                /**
-                 * @description The object's id.
-                 * @example we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK
-                 */
+                /** @description The object's id. */
                 id: string;
             };
             cookie?: never;
@@ -1684,13 +1261,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "object": "webhook_endpoint",
-                     *       "id": "we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *       "deleted": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["DeletedWebhookEndpoint"];
                 };
             };
@@ -1718,10 +1288,7 @@ export interface operations {
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
-                /**
-                 * @description The object's id.
-                 * @example we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK
-                 */
+                /** @description The object's id. */
                 id: string;
             };
             cookie?: never;
@@ -1738,47 +1305,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "object": "list",
-                     *       "data": [
-                     *         {
-                     *           "object": "webhook_delivery",
-                     *           "id": "del_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *           "mode": "sandbox",
-                     *           "endpoint": "we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *           "event": "evt_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *           "eventType": "checkout.session.completed",
-                     *           "status": "delivered",
-                     *           "attempts": 1,
-                     *           "nextAttemptAt": "2026-11-21T10:00:00.000Z",
-                     *           "deliveredAt": "2026-11-21T10:00:00.000Z",
-                     *           "createdAt": "2026-11-21T10:00:00.000Z",
-                     *           "lastAttempt": {
-                     *             "number": 1,
-                     *             "startedAt": "2026-11-21T10:00:00.000Z",
-                     *             "durationMs": 84,
-                     *             "request": {
-                     *               "url": "https://shop.example/kassa-webhooks",
-                     *               "headers": {
-                     *                 "content-type": "application/json"
-                     *               },
-                     *               "body": "{}"
-                     *             },
-                     *             "response": {
-                     *               "status": 1,
-                     *               "headers": {
-                     *                 "content-type": "application/json"
-                     *               },
-                     *               "body": "{}"
-                     *             },
-                     *             "error": null
-                     *           }
-                     *         }
-                     *       ],
-                     *       "hasMore": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookDeliveryList"];
                 };
             };
@@ -1801,10 +1327,7 @@ export interface operations {
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
-                /**
-                 * @description The object's id.
-                 * @example we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK
-                 */
+                /** @description The object's id. */
                 id: string;
             };
             cookie?: never;
@@ -1822,25 +1345,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "object": "webhook_endpoint",
-                     *       "id": "we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *       "mode": "sandbox",
-                     *       "url": "https://shop.example/kassa-webhooks",
-                     *       "description": "Orders",
-                     *       "events": [
-                     *         "checkout.session.completed"
-                     *       ],
-                     *       "status": "enabled",
-                     *       "statusReason": null,
-                     *       "failingSince": null,
-                     *       "apiVersion": "2026-11-21",
-                     *       "previousSecretExpiresAt": null,
-                     *       "createdAt": "2026-11-21T10:00:00.000Z",
-                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
@@ -1865,10 +1369,7 @@ export interface operations {
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
-                /**
-                 * @description The object's id.
-                 * @example we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK
-                 */
+                /** @description The object's id. */
                 id: string;
             };
             cookie?: never;
@@ -1886,41 +1387,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "object": "webhook_delivery",
-                     *       "id": "del_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *       "mode": "sandbox",
-                     *       "endpoint": "we_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *       "event": "evt_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
-                     *       "eventType": "checkout.session.completed",
-                     *       "status": "delivered",
-                     *       "attempts": 1,
-                     *       "nextAttemptAt": "2026-11-21T10:00:00.000Z",
-                     *       "deliveredAt": "2026-11-21T10:00:00.000Z",
-                     *       "createdAt": "2026-11-21T10:00:00.000Z",
-                     *       "lastAttempt": {
-                     *         "number": 1,
-                     *         "startedAt": "2026-11-21T10:00:00.000Z",
-                     *         "durationMs": 84,
-                     *         "request": {
-                     *           "url": "https://shop.example/kassa-webhooks",
-                     *           "headers": {
-                     *             "content-type": "application/json"
-                     *           },
-                     *           "body": "{}"
-                     *         },
-                     *         "response": {
-                     *           "status": 1,
-                     *           "headers": {
-                     *             "content-type": "application/json"
-                     *           },
-                     *           "body": "{}"
-                     *         },
-                     *         "error": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };

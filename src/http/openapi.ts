@@ -47,7 +47,9 @@ export function collectRoutes(app: FastifyInstance): void {
       const operationId = route.config?.operation;
       const tag = tags.find(({ prefix }) => url.startsWith(prefix));
       // Pages, notifications of PSPs and what operators ask are no part of the API.
-      if (operationId === undefined || !tag) return { schema: { hide: true }, url };
+      if (!url.startsWith("/api/") || schema?.hide === true) return { schema: { hide: true }, url };
+      if (operationId === undefined || !tag)
+        throw new Error(`${url} needs an operation in its config and a tag here`);
       return { schema: { ...schema, operationId, tags: [tag.name] }, url };
     },
   });

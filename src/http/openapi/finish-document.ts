@@ -46,13 +46,18 @@ function finishOperation(operation: Operation, method: Method, path: string): vo
   }
   for (const status of failuresOf(operation, method, path))
     operation.responses[String(status)] = failureRef(status);
-  nameRequest(operation);
+  describeRequest(operation);
 }
 
-/** A request body that the route's schema doesn't name is called after its operation. */
-function nameRequest({ operationId, requestBody }: Operation): void {
+/**
+ * A request body that the route's schema doesn't name is called after its operation. One that needs no field may be left
+ * out altogether.
+ */
+function describeRequest({ operationId, requestBody }: Operation): void {
   const media = requestBody?.content["application/json"];
-  if (media) media.schema.title ??= `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Request`;
+  if (!requestBody || !media) return;
+  media.schema.title ??= `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Request`;
+  requestBody.required = media.schema.required !== undefined || media.schema.minProperties !== undefined;
 }
 
 function failuresOf(operation: Operation, method: Method, path: string): FailureStatus[] {

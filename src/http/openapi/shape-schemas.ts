@@ -68,6 +68,7 @@ export function bodiesOf(operation: Operation): MediaType[] {
 function mapChildren(schema: Schema, change: (child: Schema) => Schema): Schema {
   const copy = { ...schema };
   if (copy.items) copy.items = change(copy.items);
+  if (copy.propertyNames) copy.propertyNames = change(copy.propertyNames);
   if (copy.anyOf) copy.anyOf = copy.anyOf.map(change);
   if (copy.properties) {
     copy.properties = Object.fromEntries(

@@ -1,0 +1,33 @@
+import { CheckoutSessions, Events, WebhookEndpoints } from "./resources.ts";
+import { type KassaOptions, Transport } from "./transport.ts";
+
+export { KassaConnectionError, KassaError } from "./errors.ts";
+export type { CallOptions } from "./resources.ts";
+export type { KassaOptions } from "./transport.ts";
+export type {
+  CheckoutSession,
+  Event,
+  EventType,
+  LineItem,
+  Page,
+  Problem,
+  ProblemCode,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
+} from "./types.ts";
+export { verifyWebhook, WebhookVerificationError } from "./webhooks.ts";
+
+/** A client of one Kassa, for one key. Keys belong on servers: never send one to a browser. */
+export class Kassa {
+  readonly checkout: { readonly sessions: CheckoutSessions };
+  readonly events: Events;
+  readonly webhookEndpoints: WebhookEndpoints;
+
+  constructor(apiKey: string, options: KassaOptions) {
+    const transport = new Transport(apiKey, options);
+    this.checkout = { sessions: new CheckoutSessions(transport) };
+    this.events = new Events(transport);
+    this.webhookEndpoints = new WebhookEndpoints(transport);
+  }
+}

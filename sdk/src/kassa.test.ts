@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, test } from "node:test";
+import { Webhook } from "standardwebhooks";
+import { startTestApp, type TestApp } from "../../test/support/app.ts";
+import { Kassa, KassaConnectionError, KassaError, verifyWebhook, WebhookVerificationError } from "./index.ts";
+
+const purchase = { amount: 2599, currency: "EUR", successUrl: "https://shop.example/thanks" };
+
+let app: TestApp;
+let kassa: Kassa;
+before(async () => {
+  app = await startTestApp();
+  kassa = new Kassa(app.tenant.keys.sandbox.secret, { baseUrl: app.url });
+});
+after(() => app.close());
+
+test("a session's life: create, get, update, list, expire, and the event that tells of it", async () => {
+  const { sessions } = kassa.checkout;
+  const session = await sessions.create({ ...purchase, clientReferenceId: "order-1" });
+  assert.equal(session.status, "open");
+  assert.deepEqual(await sessions.get(session.id), session);
+  assert.deepEqual((await sessions.update(session.id, { metadata: { seen: "yes" } })).metadata, {
+    seen: "yes",
+  });
+  const found = await sessions.list({ clientReferenceId: "order-1" });
+  assert.deepEqual(
+    found.data.map(({ id }) => id),
+    [session.id],
+  );
+  assert.equal((await sessions.expire(session.id)).status, "expired");
+  const [event] = (await kassa.events.list({ session: session.id })).data;
+  assert.equal(event?.type, "checkout.session.expired");
+  assert.deepEqual(await kassa.events.get(event.id), event);
+});
+
+test("the same idempotency key makes one session", async () => {
+  const options = { idempotencyKey: "order-2" };
+  const first = await kassa.checkout.sessions.create(purchase, options);
+  assert.equal((await kassa.checkout.sessions.create(purchase, options)).id, first.id);
+});
+
+test("each goes through all pages, every object once", async () => {
+  const made = new Set<string>();
+  for (let count = 0; count < 105; count += 1) {
+    made.add((await kassa.checkout.sessions.create({ ...purchase, clientReferenceId: "many" })).id);
+  }
+  const seen: string[] = [];
+  for await (const { id } of kassa.checkout.sessions.each({ clientReferenceId: "many" })) seen.push(id);
+  assert.equal(seen.length, 105);
+  assert.deepEqual(new Set(seen), made);
+});
+
+test("an endpoint's life", async () => {
+  const { webhookEndpoints } = kassa;
+  const { id, secret } = await webhookEndpoints.create({ url: "http://127.0.0.1:3999/hook" });
+  assert.match(secret, /^whsec_/);
+  assert.equal((await webhookEndpoints.get(id)).status, "enabled");
+  assert.notEqual((await webhookEndpoints.rotateSecret(id)).secret, secret);
+  const delivery = await webhookEndpoints.test(id);
+  assert.equal((await webhookEndpoints.deliveries(id)).data[0]?.id, delivery.id);
+  assert.equal((await kassa.events.resend(delivery.event, { endpoint: id })).data.length, 1);
+  assert.equal((await webhookEndpoints.update(id, { status: "disabled" })).status, "disabled");
+  assert.equal((await webhookEndpoints.list()).data.length, 1);
+  assert.equal((await webhookEndpoints.delete(id)).deleted, true);
+});
+
+test("a refusal is a KassaError with code, field and request id", async () => {
+  await assert.rejects(kassa.checkout.sessions.create({ ...purchase, amount: 0 }), (error) => {
+    assert.ok(error instanceof KassaError);
+    assert.equal(error.status, 400);
+    assert.equal(error.code, "amount_invalid");
+    assert.equal(error.param, "/amount");
+    assert.match(error.requestId ?? "", /^req_/);
+    assert.match(error.docUrl ?? "", /\/docs\/errors#amount_invalid$/);
+    return true;
+  });
+});
+
+test("a call is repeated after 503 and lost connections, with one idempotency key", async () => {
+  const kept: (string | undefined)[] = [];
+  const flaky = await serve((request, reply) => {
+    kept.push(request.headers["idempotency-key"]?.toString());
+    if (kept.length === 1) return reply(503, { code: "service_unavailable", detail: "later" });
+    if (kept.length === 2) return reply(0, {});
+    return reply(200, { id: "cs_sandbox_1" });
+  });
+  const client = new Kassa("ks_sandbox_x", { baseUrl: flaky.url });
+  assert.equal((await client.checkout.sessions.create(purchase)).id, "cs_sandbox_1");
+  assert.equal(kept.length, 3);
+  assert.equal(new Set(kept).size, 1);
+  flaky.close();
+});
+
+test("a call is not repeated after a refusal, nor for ever", async () => {
+  let calls = 0;
+  const broken = await serve((_request, reply) => {
+    calls += 1;
+    return reply(calls === 1 ? 422 : 0, { code: "idempotency_key_reused", detail: "no" });
+  });
+  const client = new Kassa("ks_sandbox_x", { baseUrl: broken.url, maxRetries: 1 });
+  await assert.rejects(client.checkout.sessions.create(purchase), {
+    name: "KassaError",
+    code: "idempotency_key_reused",
+  });
+  assert.equal(calls, 1);
+  await assert.rejects(client.checkout.sessions.create(purchase), KassaConnectionError);
+  assert.equal(calls, 3);
+  await assert.rejects(client.webhookEndpoints.delete("we_1"), KassaConnectionError);
+  assert.equal(calls, 4);
+  broken.close();
+});
+
+test("what isn't Kassa is an unexpected answer, and a slow one none", async () => {
+  const other = await serve((request, reply) =>
+    request.url?.includes("slow") ? undefined : reply(502, "<h1>Bad gateway</h1>"),
+  );
+  const client = new Kassa("ks_sandbox_x", { baseUrl: other.url, timeoutMs: 50, maxRetries: 0 });
+  await assert.rejects(client.events.get("evt_1"), {
+    name: "KassaError",
+    code: "unexpected_answer",
+    status: 502,
+  });
+  await assert.rejects(client.events.get("slow"), KassaConnectionError);
+  other.close();
+});
+
+test("a genuine webhook is its event; a changed one is refused", () => {
+  const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+  const payload = JSON.stringify({ object: "event", type: "checkout.session.completed" });
+  const now = new Date();
+  const headers = {
+    "webhook-id": "evt_1",
+    "webhook-timestamp": String(Math.floor(now.getTime() / 1_000)),
+    "webhook-signature": new Webhook(secret).sign("evt_1", now, payload),
+  };
+  assert.equal(verifyWebhook(payload, headers, secret).type, "checkout.session.completed");
+  assert.equal(
+    verifyWebhook(Buffer.from(payload), new Headers(headers), secret).type,
+    "checkout.session.completed",
+  );
+  assert.throws(
+    () => verifyWebhook(payload.replace("completed", "expired"), headers, secret),
+    WebhookVerificationError,
+  );
+  assert.throws(() => verifyWebhook(payload, {}, secret), WebhookVerificationError);
+});
+
+type Reply = (status: number, body: object | string) => void;
+
+/** A server that answers as told; status 0 breaks the connection, no reply leaves it hanging. */
+async function serve(
+  answer: (request: IncomingMessage, reply: Reply) => void,
+): Promise<{ url: string; close: () => void }> {
+  const server: Server = createServer((request, response) => {
+    answer(request, (status, body) => {
+      if (status === 0) return void request.socket.destroy();
+      const isText = typeof body === "string";
+      const type = isText
+        ? "text/html"
+        : status === 200
+          ? "application/json"
+          : "application/problem+json; charset=utf-8";
+      response.writeHead(status, { "content-type": type, ...(status === 503 ? { "retry-after": "0" } : {}) });
+      response.end(isText ? body : JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const close = (): void => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}

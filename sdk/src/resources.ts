@@ -1,0 +1,188 @@
+import type { ApiRequest, Transport } from "./transport.ts";
+import type {
+  AnswerOf,
+  BodyOf,
+  CheckoutSession,
+  Event,
+  Page,
+  QueryOf,
+  WebhookDelivery,
+  WebhookEndpoint,
+} from "./types.ts";
+
+export type CallOptions = {
+  /** Something of yours that stands for this one call, such as the order's number. Default: random. */
+  readonly idempotencyKey?: string;
+};
+
+type Cursor = { startingAfter?: string; endingBefore?: string };
+
+/** Every object of a list, fetched page by page as it is asked for. */
+async function* through<Item extends { id: string }>(
+  fetchPage: (cursor: Cursor) => Promise<Page<Item>>,
+): AsyncGenerator<Item> {
+  let cursor: Cursor = {};
+  for (;;) {
+    const page = await fetchPage(cursor);
+    yield* page.data;
+    const last = page.data.at(-1);
+    if (!page.hasMore || !last) return;
+    cursor = { startingAfter: last.id };
+  }
+}
+
+const at = (base: string, id: string, action = ""): string => `${base}/${encodeURIComponent(id)}${action}`;
+
+/** Sends by its method, so that each call reads as one line. */
+class Sender {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  get<Answer>(path: string, query?: object): Promise<Answer> {
+    return this.#transport.send<Answer>({ method: "GET", path, query });
+  }
+
+  post<Answer>(path: string, body: object | undefined, options: CallOptions): Promise<Answer> {
+    const request: ApiRequest = { method: "POST", path, body, idempotencyKey: options.idempotencyKey };
+    return this.#transport.send<Answer>(request);
+  }
+
+  delete<Answer>(path: string): Promise<Answer> {
+    return this.#transport.send<Answer>({ method: "DELETE", path });
+  }
+}
+
+const sessions = "/api/checkout/sessions";
+type SessionQuery = QueryOf<"listCheckoutSessions">;
+
+/** One purchase to be paid, with its page. */
+export class CheckoutSessions {
+  readonly #send: Sender;
+
+  constructor(transport: Transport) {
+    this.#send = new Sender(transport);
+  }
+
+  /** Makes a session. Send the consumer to the `url` of the answer. */
+  create(params: BodyOf<"createCheckoutSession">, options: CallOptions = {}): Promise<CheckoutSession> {
+    return this.#send.post(sessions, params, options);
+  }
+
+  get(id: string): Promise<CheckoutSession> {
+    return this.#send.get(at(sessions, id));
+  }
+
+  /** One page, newest first. */
+  list(query: SessionQuery = {}): Promise<Page<CheckoutSession>> {
+    return this.#send.get(sessions, query);
+  }
+
+  /** All that match, newest first: `for await (const session of kassa.checkout.sessions.each()) …` */
+  each(query: Omit<SessionQuery, keyof Cursor> = {}): AsyncGenerator<CheckoutSession> {
+    return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
+  }
+
+  /** Replaces the metadata; null removes it. */
+  update(
+    id: string,
+    params: BodyOf<"updateCheckoutSession">,
+    options: CallOptions = {},
+  ): Promise<CheckoutSession> {
+    return this.#send.post(at(sessions, id), params, options);
+  }
+
+  /** Ends an open session, so that it can't be paid any more. */
+  expire(id: string, options: CallOptions = {}): Promise<CheckoutSession> {
+    return this.#send.post(at(sessions, id, "/expire"), undefined, options);
+  }
+}
+
+const events = "/api/events";
+type EventQuery = QueryOf<"listEvents">;
+
+/** What happened in the last 90 days. */
+export class Events {
+  readonly #send: Sender;
+
+  constructor(transport: Transport) {
+    this.#send = new Sender(transport);
+  }
+
+  get(id: string): Promise<Event> {
+    return this.#send.get(at(events, id));
+  }
+
+  list(query: EventQuery = {}): Promise<Page<Event>> {
+    return this.#send.get(events, query);
+  }
+
+  each(query: Omit<EventQuery, keyof Cursor> = {}): AsyncGenerator<Event> {
+    return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
+  }
+
+  /** Sends it once more to one endpoint, or to all that want it. Answers with the new deliveries. */
+  resend(
+    id: string,
+    params: BodyOf<"resendEvent"> = {},
+    options: CallOptions = {},
+  ): Promise<Page<WebhookDelivery>> {
+    return this.#send.post(at(events, id, "/resend"), params, options);
+  }
+}
+
+const endpoints = "/api/webhook-endpoints";
+
+/** Where events are sent. */
+export class WebhookEndpoints {
+  readonly #send: Sender;
+
+  constructor(transport: Transport) {
+    this.#send = new Sender(transport);
+  }
+
+  /** The answer holds the secret for `verifyWebhook`, this once. */
+  create(
+    params: BodyOf<"createWebhookEndpoint">,
+    options: CallOptions = {},
+  ): Promise<AnswerOf<"createWebhookEndpoint">> {
+    return this.#send.post(endpoints, params, options);
+  }
+
+  get(id: string): Promise<WebhookEndpoint> {
+    return this.#send.get(at(endpoints, id));
+  }
+
+  list(query: QueryOf<"listWebhookEndpoints"> = {}): Promise<Page<WebhookEndpoint>> {
+    return this.#send.get(endpoints, query);
+  }
+
+  update(
+    id: string,
+    params: BodyOf<"updateWebhookEndpoint">,
+    options: CallOptions = {},
+  ): Promise<WebhookEndpoint> {
+    return this.#send.post(at(endpoints, id), params, options);
+  }
+
+  delete(id: string): Promise<AnswerOf<"deleteWebhookEndpoint">> {
+    return this.#send.delete(at(endpoints, id));
+  }
+
+  /** A new secret; for 7 days webhooks are signed with the old one too. */
+  rotateSecret(id: string, options: CallOptions = {}): Promise<AnswerOf<"rotateWebhookSecret">> {
+    return this.#send.post(at(endpoints, id, "/rotate-secret"), undefined, options);
+  }
+
+  /** Sends `webhook_endpoint.test`. */
+  test(id: string, options: CallOptions = {}): Promise<WebhookDelivery> {
+    return this.#send.post(at(endpoints, id, "/test"), undefined, options);
+  }
+
+  /** What was sent there, with the last request and its answer. */
+  deliveries(id: string, query: QueryOf<"listWebhookDeliveries"> = {}): Promise<Page<WebhookDelivery>> {
+    return this.#send.get(at(endpoints, id, "/deliveries"), query);
+  }
+}

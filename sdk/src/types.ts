@@ -1,0 +1,33 @@
+import type { components, operations } from "./schema.ts";
+
+/** Names for the types that are generated from openapi.json. */
+type Schemas = components["schemas"];
+type Operations = operations;
+export type OperationName = keyof Operations;
+
+export type CheckoutSession = Schemas["CheckoutSession"];
+export type LineItem = Schemas["LineItem"];
+export type Event = Schemas["Event"];
+export type EventType = Event["type"];
+export type WebhookEndpoint = Schemas["WebhookEndpoint"];
+export type WebhookEndpointWithSecret = Schemas["WebhookEndpointWithSecret"];
+export type WebhookDelivery = Schemas["WebhookDelivery"];
+export type Problem = Schemas["Problem"];
+/** The codes that this version knows; a newer Kassa can answer with others. */
+export type ProblemCode = Schemas["ProblemCode"];
+
+/** What an operation takes as its body. */
+export type BodyOf<Name extends OperationName> =
+  NonNullable<Operations[Name]["requestBody"]> extends { content: { "application/json": infer Body } }
+    ? Body
+    : never;
+
+/** What an operation takes in its query. */
+export type QueryOf<Name extends OperationName> = NonNullable<Operations[Name]["parameters"]["query"]>;
+
+/** What an operation answers with. */
+export type AnswerOf<Name extends OperationName> =
+  Operations[Name]["responses"][200]["content"]["application/json"];
+
+/** A page of a list, newest first. */
+export type Page<Item> = { object: "list"; data: Item[]; hasMore: boolean };

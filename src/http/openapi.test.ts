@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { startTestApp, type TestApp } from "../../test/support/app.ts";
+import { type OpenApiDocument, operationsOf, type Response, resolve } from "./openapi/types.ts";
+
+const document: OpenApiDocument = JSON.parse(
+  readFileSync(new URL("../../openapi.json", import.meta.url), "utf8"),
+);
+const operations = operationsOf(document);
+const body = { amount: 2599, currency: "EUR", successUrl: "https://shop.example/thanks" };
+
+/** Strict about what an answer may hold, as those who generate a client from the document are. */
+const ajv = new Ajv2020({
+  strict: true,
+  allErrors: true,
+  allowUnionTypes: true,
+  keywords: ["x-problem", "components"],
+});
+addFormats.default(ajv);
+ajv.addSchema({ $id: "openapi", components: document.components }, "openapi", undefined, false);
+
+let kassa: TestApp;
+before(async () => {
+  kassa = await startTestApp({ KASSA_RATE_LIMIT: "live=1000,sandbox=1000" });
+});
+after(() => kassa.close());
+
+test("openapi.json is valid OpenAPI 3.1", async () => {
+  assert.match(document.openapi, /^3\.1\./);
+  const config = await createConfig({ extends: ["spec"] });
+  const faults = await lintFromString({ source: JSON.stringify(document), config });
+  assert.deepEqual(
+    faults.map(({ message, location }) => `${location[0]?.pointer}: ${message}`),
+    [],
+  );
+});
+
+test("every operation described exists, its id is unique, and every POST takes an Idempotency-Key", () => {
+  assert.equal(new Set(operations.map(({ operation }) => operation.operationId)).size, operations.length);
+  for (const { method, path, operation } of operations) {
+    const url = path.replaceAll(/\{(\w+)\}/g, ":$1");
+    assert.ok(
+      kassa.app.server.hasRoute({
+        method: method === "get" ? "GET" : method === "post" ? "POST" : "DELETE",
+        url,
+      }),
+      url,
+    );
+    const takes = operation.parameters?.some(
+      (parameter) => "$ref" in parameter && parameter.$ref.endsWith("IdempotencyKey"),
+    );
+    assert.equal(takes, method === "post", operation.operationId);
+  }
+});
+
+test("every example is what its schema says", () => {
+  for (const { operation } of operations) {
+    const answer = resolve<Response>(document, operation.responses["200"] ?? { description: "" });
+    for (const content of [operation.requestBody?.content, answer.content]) {
+      const media = content?.["application/json"];
+      if (media) assertValid(media.schema, media.example, operation.operationId);
+    }
+  }
+});
+
+test("the server serves the committed document with its own address, to any origin", async () => {
+  const served = await kassa.call("GET", "/openapi.json", { key: null });
+  assert.equal(served.headers.get("access-control-allow-origin"), "*");
+  assert.deepEqual({ ...served.body, servers: document.servers }, document);
+  assert.deepEqual(served.body.servers, [{ url: kassa.url }]);
+});
+
+test("what the running server answers is what the document says", async () => {
+  const session = await answered("createCheckoutSession", "POST", "/api/checkout/sessions", {
+    ...body,
+    lineItems: [{ name: "Mug", quantity: 1, unitAmount: 2599 }],
+    metadata: { order: "1042" },
+  });
+  await answered("getCheckoutSession", "GET", `/api/checkout/sessions/${session.id}`);
+  await answered("listCheckoutSessions", "GET", "/api/checkout/sessions");
+  await answered("updateCheckoutSession", "POST", `/api/checkout/sessions/${session.id}`, { metadata: null });
+  await answered("expireCheckoutSession", "POST", `/api/checkout/sessions/${session.id}/expire`);
+  const events = await answered("listEvents", "GET", "/api/events");
+  await answered("getEvent", "GET", `/api/events/${events.data[0].id}`);
+});
+
+test("webhook endpoints answer as the document says", async () => {
+  const url = "http://127.0.0.1:3999/hook";
+  const { id } = await answered("createWebhookEndpoint", "POST", "/api/webhook-endpoints", { url });
+  await answered("getWebhookEndpoint", "GET", `/api/webhook-endpoints/${id}`);
+  await answered("listWebhookEndpoints", "GET", "/api/webhook-endpoints");
+  await answered("updateWebhookEndpoint", "POST", `/api/webhook-endpoints/${id}`, { description: "Orders" });
+  await answered("rotateWebhookSecret", "POST", `/api/webhook-endpoints/${id}/rotate-secret`);
+  const delivery = await answered("testWebhookEndpoint", "POST", `/api/webhook-endpoints/${id}/test`);
+  await answered("listWebhookDeliveries", "GET", `/api/webhook-endpoints/${id}/deliveries`);
+  await answered("resendEvent", "POST", `/api/events/${delivery.event}/resend`);
+  await answered("deleteWebhookEndpoint", "DELETE", `/api/webhook-endpoints/${id}`);
+});
+
+test("failures are answered as the document says", async () => {
+  const failures = [
+    await kassa.call("POST", "/api/checkout/sessions", { body: { ...body, amount: -1, currency: "XXY" } }),
+    await kassa.call("GET", "/api/checkout/sessions/cs_sandbox_nothing"),
+    await kassa.call("GET", "/api/checkout/sessions", { key: null }),
+  ];
+  assert.deepEqual(
+    failures.map(({ status }) => status),
+    [400, 404, 401],
+  );
+  for (const { body: problem } of failures)
+    assertValid({ $ref: "#/components/schemas/Problem" }, problem, problem.code);
+});
+
+/** Calls the operation and holds its answer, headers included, against the document. */
+async function answered(operationId: string, method: string, path: string, sent?: object) {
+  const {
+    status,
+    headers,
+    body: answer,
+    text,
+  } = await kassa.call(method, path, sent === undefined ? {} : { body: sent });
+  assert.equal(status, 200, `${operationId}: ${text}`);
+  const found = operations.find(({ operation }) => operation.operationId === operationId);
+  const described = resolve<Response>(document, found?.operation.responses["200"] ?? { description: "" });
+  assertValid(described.content?.["application/json"]?.schema ?? false, answer, operationId);
+  for (const name of Object.keys(described.headers ?? {})) {
+    if (name !== "Idempotent-Replayed")
+      assert.ok(headers.has(name), `${operationId} answers without ${name}`);
+  }
+  return answer;
+}
+
+function assertValid(schema: object | boolean, value: unknown, what: string): void {
+  const here = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components'));
+  assert.ok(ajv.validate(here, value), `${what}: ${ajv.errorsText()} in ${JSON.stringify(value)}`);
+}
