@@ -28,6 +28,7 @@ export async function submitCard(
   const wait = Math.max(deps.declinesByAddress.waitSeconds(addressKey), deps.declinesByCard.waitSeconds(cardKey));
   if (wait > 0) return { kind: "too_many_tries", retryAfterSeconds: wait };
   const begun = await beginPayment(deps, scope, session.id, card);
+  crashPoint("submit:paid");
   switch (begun.kind) {
     case "in_progress":
     case "no_connector":
@@ -40,6 +41,7 @@ export async function submitCard(
       break;
   }
   const after = await readCheckout(deps, session.id);
+  crashPoint("submit:before-redirect");
   if (after?.lastAttempt?.status === "declined") {
     deps.declinesByAddress.count(addressKey);
     deps.declinesByCard.count(cardKey);
@@ -51,6 +53,7 @@ export async function submitCard(
 export async function returnFromBank(deps: PageDeps, checkout: Checkout): Promise<Submitted> {
   const { scope, session, lastAttempt } = checkout;
   if (lastAttempt?.status === "action_required") await reconcileNow(deps, scope, lastAttempt);
+  crashPoint("return:outcome-applied");
   const after = await readCheckout(deps, session.id);
   // Not decided yet: the page says so; sending them to the bank again would be a circle.
   return after?.lastAttempt?.status === "action_required" ? { kind: "see_page" } : whereNext(after);
@@ -62,7 +65,6 @@ export async function callOff(deps: PageDeps, checkout: Checkout): Promise<void>
 }
 
 function whereNext(checkout: Checkout | undefined): Submitted {
-  crashPoint("submit:before-redirect");
   const attempt = checkout?.lastAttempt;
   if (attempt?.status === "action_required" && attempt.redirectUrl !== null) {
     return { kind: "go_to", url: attempt.redirectUrl };

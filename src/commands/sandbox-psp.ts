@@ -21,6 +21,7 @@ export async function sandboxPsp(options: { port: string }): Promise<void> {
     host: "127.0.0.1",
     port,
     notificationUrl: (account) => `${config.publicUrl.origin}/api/notifications/sandbox/${account}`,
+    pendingMs: config.sandboxPendingMs,
     logger: makeLogger(config.logLevel),
   });
   console.log(`The simulated PSP answers at ${psp.url}. Start Kassa with KASSA_SANDBOX_PSP_URL=${psp.url}`);

@@ -1,8 +1,10 @@
 import type { AuthorizeOutcome } from "../connectors/contract.ts";
 import type { ConnectorRoute } from "../connectors/registry.ts";
 import type { Scope } from "../database/transaction.ts";
+import { crashPoint } from "../kernel/crash-point.ts";
 import { applyOutcome } from "./apply-outcome.ts";
 import type { PaymentDeps } from "./deps.ts";
+import { expectOutcome } from "./expect-outcome.ts";
 import type { Attempt } from "./payment.ts";
 
 /**
@@ -12,7 +14,10 @@ import type { Attempt } from "./payment.ts";
 export async function callOffAttempt(deps: PaymentDeps, scope: Scope, attempt: Attempt): Promise<void> {
   const route = deps.connectors.connectorFor(scope);
   if (!route || attempt.status !== "action_required" || attempt.pspReference === null) return;
+  await expectOutcome(deps, scope, attempt.id);
+  crashPoint("call-off:intent-committed");
   const outcome = await releaseAction(deps, route, attempt, attempt.pspReference);
+  crashPoint("call-off:psp-answered");
   await applyOutcome(deps, scope, attempt.id, outcome);
 }
 
@@ -27,6 +32,7 @@ export async function releaseAction(
     { account, idempotencyKey: `${attempt.id}-void`, pspReference },
     { timeoutMs: deps.pspTimeoutMs },
   );
+  crashPoint("release:psp-answered");
   if (released.kind === "succeeded") return { kind: "declined", pspReference, reason: "abandoned" };
   return { kind: "unknown", detail: `the PSP did not confirm the release: ${released.kind}` };
 }

@@ -235,6 +235,20 @@ export async function checkSoon(trx: Transaction, scope: Scope, id: string): Pro
   return rows === 1;
 }
 
+/** Has an attempt asked about in `withinMs` at the latest, unless its outcome is known by then. */
+export async function checkWithin(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  withinMs: number,
+): Promise<void> {
+  await trx.run(
+    `UPDATE attempts SET next_check_at = LEAST(next_check_at, clock_timestamp() + make_interval(secs => $3))
+     WHERE tenant_id = $1 AND id = $2 AND next_check_at IS NOT NULL`,
+    [scope.tenantId, id, withinMs / 1000],
+  );
+}
+
 /** Keeps a notification as it came. False when this one has been here before. */
 export async function storeNotification(
   trx: Transaction,

@@ -5,6 +5,7 @@ import { type Applied, applyOutcome } from "./apply-outcome.ts";
 import { releaseAction } from "./call-off-attempt.ts";
 import { actionTimeoutMs, nextCheckMs } from "./check-schedule.ts";
 import { callMarginMs, type PaymentDeps } from "./deps.ts";
+import { expectOutcome } from "./expect-outcome.ts";
 import type { Attempt } from "./payment.ts";
 import {
   attemptAgeMs,
@@ -39,8 +40,10 @@ async function reconcileLeased(deps: PaymentDeps, lease: LeasedAttempt): Promise
     attempt: await getAttempt(trx, scope, lease.id),
     ageMs: await attemptAgeMs(trx, scope, lease.id),
   }));
+  crashPoint("reconcile:asking");
   if (!known.attempt || !isLive(known.attempt.status)) {
     await deps.database.inScope(scope, (trx) => releaseAttempt(trx, lease, null));
+    crashPoint("reconcile:released");
     return;
   }
   const outcome = await askWhatBecame(deps, scope, known.attempt, known.ageMs);
@@ -48,6 +51,7 @@ async function reconcileLeased(deps: PaymentDeps, lease: LeasedAttempt): Promise
   const applied = await applyOutcome(deps, scope, lease.id, outcome, (trx) => holdsLease(trx, lease));
   const wait = waitAfter(applied, known.attempt, outcome);
   await deps.database.inScope(scope, (trx) => releaseAttempt(trx, lease, wait));
+  crashPoint("reconcile:released");
 }
 
 /** One attempt's failure is no reason to leave the others alone. It is tried again when its lease is over. */
@@ -65,7 +69,10 @@ function waitAfter(applied: Applied, attempt: Attempt, outcome: AuthorizeOutcome
 
 /** Asks about one attempt right now: the consumer is back from their bank and waits. */
 export async function reconcileNow(deps: PaymentDeps, scope: Scope, attempt: Attempt): Promise<Applied> {
+  await expectOutcome(deps, scope, attempt.id);
+  crashPoint("return:intent-committed");
   const outcome = await askWhatBecame(deps, scope, attempt, 0);
+  crashPoint("return:psp-answered");
   return applyOutcome(deps, scope, attempt.id, outcome);
 }
 
@@ -81,6 +88,7 @@ async function askWhatBecame(
     { account: route.account, idempotencyKey: attempt.id },
     { timeoutMs: deps.pspTimeoutMs },
   );
+  crashPoint("reconcile:psp-found");
   if (found.kind === "unknown") return found;
   if (found.kind === "not_found") return whenNeverHeardOf(deps, attempt, ageMs);
   if (found.outcome.kind === "action_required" && ageMs > actionTimeoutMs) {

@@ -44,6 +44,7 @@ const batchSize = 200;
  */
 export async function expireDueSessions(deps: SessionDeps & { readonly database: Database }): Promise<boolean> {
   const due = await deps.database.inWorker((trx) => findExpired(trx, batchSize));
+  if (due.length > 0) crashPoint("expire-session:due");
   for (const { tenantId, mode, id } of due) {
     const scope = { tenantId, mode };
     await deps.database.inScope(scope, async (trx) => {

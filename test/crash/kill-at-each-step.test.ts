@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type CrashPoint, crashPoints } from "../../src/kernel/crash-point.ts";
+import { checkInvariants, unfinishedWork } from "../support/oracle.ts";
+import { type CardName, standing } from "../support/payments.ts";
+import { type Receiver, startReceiver } from "../support/webhook-receiver.ts";
+import { type House, openHouse, Visitor } from "./shop.ts";
+
+// Kassa kills itself at each crash point while somebody pays, and is started again without one. Afterwards all work has
+// to be finished within 30 s, the oracle has to hold, and every consumer has to be able to finish.
+
+/** What leads a process to a crash point: the first visitor's doings and, for background work, what makes it due. */
+type Scenario = {
+  /** The cards with which the point is worth passing. */
+  readonly cards: readonly CardName[];
+  readonly drive: (visitor: Visitor, session: string, card: CardName) => Promise<unknown>;
+  readonly arrange?: (session: string) => Promise<unknown>;
+};
+
+let house: House;
+let receiver: Receiver;
+
+const pay: Scenario["drive"] = (visitor, session, card) => visitor.pay(session, card);
+const payAtBank: Scenario["drive"] = (visitor, session) => visitor.payAtBank(session);
+const callOff: Scenario["drive"] = async (visitor, session, card) => {
+  await visitor.pay(session, card);
+  await visitor.callOff(session);
+};
+const everyCard: readonly CardName[] = ["approved", "declined", "challenge", "approvedLater"];
+const reconciled: Scenario = {
+  cards: ["approvedUnanswered"],
+  drive: async (visitor, session, card) => {
+    await visitor.pay(session, card);
+    await house.db.sql("UPDATE attempts SET next_check_at = now() WHERE status = 'unknown'");
+  },
+};
+const delivered: Scenario = { cards: ["approved"], drive: pay };
+const expired: Scenario = {
+  cards: ["approved"],
+  drive: async () => {},
+  arrange: (session) =>
+    house.db.sql("UPDATE checkout_sessions SET expires_at = now() WHERE id = $1", [session]),
+};
+
+/** The compiler refuses a crash point without a scenario. */
+const scenarios: Readonly<Record<CrashPoint, Scenario>> = {
+  "begin-payment:before-intent": { cards: ["approved"], drive: pay },
+  "begin-payment:intent-committed": { cards: ["approved"], drive: pay },
+  "begin-payment:psp-answered": { cards: everyCard, drive: pay },
+  "apply-outcome:before-commit": { cards: everyCard, drive: pay },
+  "apply-outcome:committed": { cards: everyCard, drive: pay },
+  "submit:paid": { cards: ["approved"], drive: pay },
+  "submit:before-redirect": { cards: ["approved", "challenge"], drive: pay },
+  "return:intent-committed": { cards: ["challenge"], drive: payAtBank },
+  "return:psp-answered": { cards: ["challenge"], drive: payAtBank },
+  "return:outcome-applied": { cards: ["challenge"], drive: payAtBank },
+  "call-off:intent-committed": { cards: ["challenge"], drive: callOff },
+  "release:psp-answered": { cards: ["challenge"], drive: callOff },
+  "call-off:psp-answered": { cards: ["challenge"], drive: callOff },
+  "reconcile:leased": reconciled,
+  "reconcile:asking": reconciled,
+  "reconcile:psp-found": reconciled,
+  "reconcile:psp-answered": reconciled,
+  "reconcile:released": reconciled,
+  "notification:stored": { cards: ["approvedLater"], drive: pay },
+  "expire-session:due": expired,
+  "expire-session:before-commit": expired,
+  "expire-session:committed": expired,
+  "delivery:leased": delivered,
+  "delivery:receiver-answered": delivered,
+  "delivery:recorded": delivered,
+};
+
+type Crashed = { readonly point: CrashPoint; readonly card: CardName; readonly session: string };
+const crashed: Crashed[] = [];
+
+before(async () => {
+  house = await openHouse();
+  receiver = await startReceiver();
+  const kassa = await house.startKassa();
+  await new Visitor(kassa, house.key).api("/webhook-endpoints", { url: receiver.url });
+  await kassa.end();
+});
+after(async () => {
+  await house.close();
+  await receiver.close();
+});
+
+// Backwards, so that webhook deliveries come first: whoever takes over a dead worker's waits for its lease to end, 20 s.
+const inOrder = [...crashPoints].reverse();
+
+for (const point of inOrder) {
+  for (const card of scenarios[point].cards) {
+    test(`killed at ${point} (${card})`, async () => {
+      // Work that earlier crashes left may lead the process to its point before its own visitor does: once more, then.
+      for (let tries = 0; tries < 5 && !(await crashAt(point, card)); tries += 1);
+    });
+  }
+}
+
+/** Whether the process died of what its own visitor did. */
+async function crashAt(point: CrashPoint, card: CardName): Promise<boolean> {
+  const { drive, arrange } = scenarios[point];
+  const kassa = await house.startKassa({ KASSA_CRASH_AT: point });
+  const visitor = new Visitor(kassa, house.key);
+  let session: string | undefined;
+  try {
+    session = await visitor.createSession();
+    crashed.push({ point, card, session });
+    await arrange?.(session);
+    await drive(visitor, session, card);
+  } catch (error) {
+    assert.ok(isConnectionLost(error), String(error));
+  }
+  const ending = await Promise.race([kassa.ended, sleep(15_000)]);
+  assert.deepEqual(
+    ending,
+    { code: null, signal: "SIGKILL" },
+    `${point} was never reached: ${kassa.printed()}`,
+  );
+  if (session === undefined) return false;
+  return arrange !== undefined || point === "begin-payment:before-intent" || (await hasAttempt(session));
+}
+
+async function hasAttempt(session: string): Promise<boolean> {
+  const rows = await house.db.sql(
+    `SELECT FROM payments p JOIN attempts a ON (a.tenant_id, a.payment_id) = (p.tenant_id, p.id)
+     WHERE p.session_id = $1`,
+    [session],
+  );
+  return rows.length > 0;
+}
+
+function isConnectionLost(error: unknown): boolean {
+  return error instanceof TypeError && /fetch failed|terminated/.test(error.message);
+}
+
+test("within 30 s after the restart nothing is left to do, the oracle holds, and every consumer can finish", async () => {
+  assert.ok(crashed.length >= crashPoints.length);
+  const kassa = await house.startKassa();
+  await allDone(30_000);
+  assert.deepEqual(await checkInvariants(house.db), []);
+  const visitor = new Visitor(kassa, house.key);
+  for (const { point, card, session } of crashed) {
+    const before = await standing(house.db, session);
+    const end = await finishAsConsumer(visitor, session, before);
+    assert.match(
+      end,
+      point.startsWith("expire") ? /^expired, unpaid, charged 0/ : /^complete, paid, charged 1/,
+      `${point} (${card})`,
+    );
+  }
+  await allDone(30_000);
+  assert.deepEqual(await checkInvariants(house.db), []);
+  await everyEventArrived();
+  assert.deepEqual(await kassa.end(), { code: 0, signal: null });
+});
+
+/** Does what the page offers until the session is over, as a patient consumer would. */
+async function finishAsConsumer(visitor: Visitor, session: string, before: string): Promise<string> {
+  if (before.startsWith("open, processing")) await visitor.authenticate(session);
+  else if (before.startsWith("open, unpaid")) await visitor.pay(session, "approved");
+  return standing(house.db, session);
+}
+
+async function allDone(withinMs: number): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  let left = await unfinishedWork(house.db);
+  while (left.length > 0 && performance.now() < deadline) {
+    await sleep(100);
+    left = await unfinishedWork(house.db);
+  }
+  assert.deepEqual(left, [], `unfinished after ${withinMs} ms`);
+}
+
+/** At least once, that is: who dies between the receiver's answer and its record has to deliver again. */
+async function everyEventArrived(): Promise<void> {
+  const events = await house.db.sql<{ id: string }>("SELECT id FROM events ORDER BY id");
+  const arrived = new Set(receiver.received.map(({ headers }) => headers["webhook-id"]));
+  assert.deepEqual(
+    events.map(({ id }) => id).filter((id) => !arrived.has(id)),
+    [],
+  );
+}

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:net";
+import { Keyring } from "../../src/kernel/seal.ts";
+import { checkSecretKey } from "../../src/tenants/check-secret-key.ts";
+import { createTenant } from "../../src/tenants/create-tenant.ts";
+import { testSecretKey } from "../support/app.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { type CardName, cardOf } from "../support/payments.ts";
+import { type KassaProcess, startPsp, startServe } from "../support/process.ts";
+
+/** A merchant's whole house: one database, the simulated PSP as a process of its own, and Kassa as often as wished. */
+export type House = {
+  readonly db: TestDatabase;
+  readonly key: string;
+  /** Kassa at the address that the PSP notifies and that sessions' pages have. */
+  startKassa(env?: Record<string, string>): Promise<KassaProcess>;
+  close(): Promise<void>;
+};
+
+const pspTimeoutMs = 500;
+
+export async function openHouse(env: Record<string, string> = {}): Promise<House> {
+  const db = await openTestDatabase();
+  const keyring = new Keyring(testSecretKey);
+  await checkSecretKey(db.database, keyring);
+  const { keys } = await createTenant({ database: db.database, keyring }, "Test shop");
+  const port = String(await freePort());
+  const common = {
+    DATABASE_URL: String(db.settings.connectionString),
+    KASSA_SECRET_KEY: testSecretKey,
+    KASSA_PUBLIC_URL: `http://localhost:${port}`,
+    KASSA_SANDBOX_PENDING_MS: "1000",
+    KASSA_RATE_LIMIT: "off",
+    ...env,
+  };
+  const psp = await startPsp(common);
+  const running = new Set<KassaProcess>();
+  return {
+    db,
+    key: keys.sandbox.secret,
+    startKassa: async (extra = {}) => {
+      const kassa = await startServe({
+        ...common,
+        PORT: port,
+        KASSA_SANDBOX_PSP_URL: psp.url,
+        KASSA_PSP_TIMEOUT_MS: String(pspTimeoutMs),
+        KASSA_ALLOW_LOOPBACK_WEBHOOKS: "on",
+        ...extra,
+      });
+      running.add(kassa);
+      void kassa.ended.then(() => running.delete(kassa));
+      return kassa;
+    },
+    close: async () => {
+      await Promise.all([...running].map((kassa) => kassa.end("SIGKILL")));
+      await psp.end("SIGKILL");
+      await db.close();
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  assert.ok(address !== null && typeof address === "object");
+  await new Promise((resolve) => server.close(resolve));
+  return address.port;
+}
+
+/** What merchant and consumer do with a process of Kassa, as their programs would: over HTTP. */
+export class Visitor {
+  readonly #url: string;
+  readonly #key: string;
+
+  constructor(kassa: Pick<KassaProcess, "url">, key: string) {
+    this.#url = kassa.url;
+    this.#key = key;
+  }
+
+  async api(path: string, body: object, headers: Record<string, string> = {}): Promise<{ id: string }> {
+    const response = await fetch(`${this.#url}/api${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${this.#key}`, "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+    const answer = (await response.json()) as { id: string };
+    assert.equal(response.status, 200, JSON.stringify(answer));
+    return answer;
+  }
+
+  async createSession(): Promise<string> {
+    const successUrl = "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}";
+    return (await this.api("/checkout/sessions", { amount: 2599, currency: "EUR", successUrl })).id;
+  }
+
+  /** Types a card into the page and submits it; answers where the page leads. */
+  async pay(session: string, card: CardName): Promise<string> {
+    const { number, cvc } = cardOf(card);
+    return this.#submit(`/pay/${session}`, session, { number, cvc, expiry: "12 / 49" });
+  }
+
+  /** Pays with a card whose bank asks, authenticates there and comes back. */
+  async payAtBank(session: string): Promise<string> {
+    await this.pay(session, "challenge");
+    return this.authenticate(session);
+  }
+
+  /** Follows the page to the bank, says yes there, and comes back to Kassa. */
+  async authenticate(session: string): Promise<string> {
+    const bank = /href="([^"]*\/challenges\/[^"]+)"/.exec(await this.page(session))?.[1];
+    assert.ok(bank, "the page doesn't lead to the bank");
+    await finish(
+      await fetch(bank, { method: "POST", body: form({ choice: "complete" }), redirect: "manual" }),
+    );
+    return finish(await fetch(`${this.#url}/pay/${session}/return`, { redirect: "manual" }));
+  }
+
+  /** Turns back from the bank's page to pay in another way. */
+  callOff(session: string): Promise<string> {
+    return this.#submit(`/pay/${session}/call-off`, session, {});
+  }
+
+  async page(session: string): Promise<string> {
+    return (await fetch(`${this.#url}/pay/${session}`)).text();
+  }
+
+  async #submit(path: string, session: string, fields: Record<string, string>): Promise<string> {
+    const token = /name="token" value="([^"]+)"/.exec(await this.page(session))?.[1];
+    assert.ok(token, `the page of ${session} has no form`);
+    const body = form({ ...fields, token });
+    return finish(await fetch(this.#url + path, { method: "POST", body, redirect: "manual" }));
+  }
+}
+
+const form = (fields: Record<string, string>): URLSearchParams => new URLSearchParams(fields);
+
+/** The address that an answer leads to, or its status. */
+async function finish(response: Response): Promise<string> {
+  await response.text();
+  return response.headers.get("location") ?? String(response.status);
+}

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+/** A process of Kassa's command line, as an operator starts it. */
+export type KassaProcess = {
+  readonly child: ChildProcess;
+  /** The address that it printed when it was ready. */
+  readonly url: string;
+  /** How it ended: an exit code or the signal that killed it. */
+  readonly ended: Promise<Ending>;
+  /** All that it printed, both streams. */
+  printed(): string;
+  /** Sends a signal and waits for the end. */
+  end(signal?: NodeJS.Signals): Promise<Ending>;
+};
+
+export type Ending = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+
+/** `kassa serve`. Logs nothing below warnings unless told otherwise. */
+export function startServe(env: Record<string, string>): Promise<KassaProcess> {
+  return start(["serve"], { KASSA_METRICS_PORT: "off", KASSA_LOG_LEVEL: "warn", PORT: "0", ...env });
+}
+
+/** `kassa sandbox-psp` on any free port. */
+export function startPsp(env: Record<string, string>): Promise<KassaProcess> {
+  return start(["sandbox-psp", "--port", "0"], { KASSA_LOG_LEVEL: "warn", ...env });
+}
+
+async function start(args: readonly string[], env: Record<string, string>): Promise<KassaProcess> {
+  const child = spawn(process.execPath, ["src/main.ts", ...args], {
+    cwd: root,
+    // Nothing of the machine's own settings; the compile cache saves a fifth of each start.
+    env: {
+      PATH: process.env["PATH"],
+      NODE_COMPILE_CACHE: path.join(tmpdir(), "kassa-test-compile-cache"),
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  const ended = new Promise<Ending>((resolve) =>
+    child.once("close", (code, signal) => resolve({ code, signal })),
+  );
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      printed += chunk.toString();
+      const found = /answers at (http:\S+?)\.? /.exec(printed);
+      if (found?.[1]) resolve(found[1]);
+    };
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    void ended.then((ending) =>
+      reject(new Error(`${args[0]} ended at once (${JSON.stringify(ending)}): ${printed}`)),
+    );
+  });
+  return {
+    child,
+    url,
+    ended,
+    printed: () => printed,
+    end: (signal = "SIGTERM") => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
