@@ -10,6 +10,8 @@ export function componentOf(schema: Schema): string | undefined {
 /** What values a schema takes, in words: "text", "list of LineItem, or null". */
 export function typeWords(schema: Schema): Html {
   const component = componentOf(schema);
+  // The codes have a page of their own.
+  if (component === "ProblemCode") return html`<a href="/docs/errors">error code</a>`;
   if (component !== undefined) return html`<a href="#${component}">${component}</a>`;
   if (schema.anyOf) return choice(schema.anyOf);
   const types = Array.isArray(schema.type) ? schema.type : [schema.type ?? "any value"];

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import { type Browser, chromium } from "playwright-core";
+import { startTestApp, type TestApp } from "../../test/support/app.ts";
+import { provideChromium } from "../../test/support/chromium.ts";
+import { problemCodes } from "../kernel/problem-codes.ts";
+import { pages } from "./pages.ts";
+
+let kassa: TestApp;
+let browser: Browser;
+before(async () => {
+  kassa = await startTestApp();
+  const { executablePath, env } = await provideChromium();
+  browser = await chromium.launch({
+    executablePath,
+    env: { ...process.env, ...env } as Record<string, string>,
+    args: ["--no-sandbox"],
+  });
+});
+after(async () => {
+  await browser.close();
+  await kassa.close();
+});
+
+const pageText = async (path: string): Promise<string> => (await kassa.call("GET", path, { key: null })).text;
+
+test("every page of the menu is there, without scripts and under a policy that allows none", async () => {
+  for (const { path } of pages) {
+    const { status, headers, text } = await kassa.call("GET", path, { key: null });
+    assert.equal(status, 200, path);
+    assert.match(headers.get("content-security-policy") ?? "", /^default-src 'none'; style-src 'self';/);
+    assert.doesNotMatch(headers.get("content-security-policy") ?? "", /unsafe|https?:/);
+    assert.doesNotMatch(text, /<script| style=/);
+  }
+});
+
+test("links within the docs lead somewhere, anchors included", async () => {
+  const texts = new Map<string, string>();
+  for (const { path } of pages) texts.set(path, await pageText(path));
+  for (const [path, text] of texts) {
+    for (const [, href = ""] of text.matchAll(/href="([/#][^"]*)"/g)) {
+      const [target = "", anchor] = href.split("#");
+      const page = target === "" ? path : target;
+      if (!texts.has(page))
+        assert.equal((await kassa.call("GET", page, { key: null })).status, 200, `${path} → ${href}`);
+      else if (anchor !== undefined)
+        assert.ok(texts.get(page)?.includes(`id="${anchor}"`), `${path} → ${href}`);
+    }
+  }
+});
+
+test("each problem's type leads to its section", async () => {
+  const text = await pageText("/docs/errors");
+  for (const code of Object.keys(problemCodes)) assert.ok(text.includes(`id="${code}"`), code);
+  const { body } = await kassa.call("GET", "/api/checkout/sessions", { key: null });
+  assert.equal(body.type, `${kassa.url}/docs/errors#authentication_failed`);
+});
+
+test("guides name this server's address", async () => {
+  assert.ok((await pageText("/docs")).includes(`export KASSA&#61;${kassa.url}`));
+});
+
+test("the page after the first payment shows the session, and nothing that isn't an id", async () => {
+  const id = "cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK";
+  assert.ok((await pageText(`/docs/paid?session=${id}`)).includes(`<code>${id}</code>`));
+  const forged = await pageText(`/docs/paid?session=${encodeURIComponent("<b>Call 0900 now</b>")}`);
+  assert.doesNotMatch(forged, /0900/);
+  assert.match(await pageText("/docs/paid?session=a&session=b"), /Your first session is paid/);
+});
+
+test("the root leads to the docs", async () => {
+  const { status, headers } = await kassa.call("GET", "/", { key: null });
+  assert.deepEqual([status, headers.get("location")], [302, "/docs"]);
+});
+
+/** The reference, which is long, is looked through once: 66 s for all pages in all four ways, 10 s this way. */
+const looks = [
+  { colorScheme: "light", width: 360, examined: ["/docs", "/docs/api", "/docs/sandbox", "/docs/paid"] },
+  { colorScheme: "dark", width: 1440, examined: ["/docs", "/docs/errors", "/docs/paid"] },
+] as const;
+
+for (const { colorScheme, width, examined } of looks) {
+  test(`in ${colorScheme} at ${width} px no page overflows, and axe finds no fault`, async () => {
+    const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => complaints.push(message.text()));
+    for (const path of [...pages.map((entry) => entry.path), "/docs/paid"]) {
+      await page.goto(kassa.url + path);
+      assert.ok(Number(await page.evaluate("document.documentElement.scrollWidth")) <= width, path);
+      if (!examined.some((wanted) => wanted === path)) continue;
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+        [],
+        path,
+      );
+    }
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+}
+
+test("the docs have the payment page's colours", () => {
+  const tokens = (file: string): string[] => {
+    const text = readFileSync(new URL(file, import.meta.url), "utf8");
+    return [...text.matchAll(/^ +(--[\w-]+: [^;]+);/gm)].map(([, token = ""]) => token);
+  };
+  const ours = tokens("./assets/docs.css");
+  const theirs = new Set(tokens("../checkout-page/assets/checkout.css"));
+  assert.ok(ours.length > 20);
+  assert.deepEqual(
+    ours.filter((token) => !theirs.has(token)),
+    [],
+  );
+});
+
+test("the files of the guides exist", () => {
+  for (const { file } of pages) {
+    if (file !== null) assert.ok(existsSync(new URL(`../../docs/${file}`, import.meta.url)), file);
+  }
+});
