@@ -36,6 +36,14 @@ if (unknown) {
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "kassa-bench-"));
 const embedded = await openEmbeddedDatabase({ dataDir, purpose: "serve" });
+const cleanUp = async (): Promise<void> => {
+  await embedded.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+};
+// PostgreSQL outlives whoever started it, on purpose; an interrupted run has to end it all the same.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
+}
 const context: BenchContext = {
   seconds: Number(values.seconds),
   rounds: Number(values.rounds),
@@ -49,6 +57,5 @@ try {
     await parts[part](context);
   }
 } finally {
-  await embedded.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  await cleanUp();
 }

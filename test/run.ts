@@ -23,6 +23,10 @@ if (files.length === 0) {
   process.exit(1);
 }
 const postgres = await openPostgres();
+// PostgreSQL outlives whoever started it, on purpose; an interrupted run has to end it all the same.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, () => void postgres.close().finally(() => process.exit(1)));
+}
 const startedAt = Date.now();
 const counts = await runTests(files);
 await postgres.close();
