@@ -29,6 +29,7 @@ export class LaneUnavailable extends Error {
 type Waiting<Row> = { row: Row; since: number; resolve: (outcome: LaneOutcome) => void; reject: (error: Error) => void };
 
 const waitAtMostMs = 1_500;
+const lookAgainMs = 50;
 const rowsAtMost = 500;
 const reconnectEveryMs = 250;
 
@@ -38,6 +39,7 @@ export class Lane<Row> {
   readonly #connections: LaneConnection[] = [];
   #waiting: Waiting<Row>[] = [];
   #turnScheduled = false;
+  #nextLook: NodeJS.Timeout | undefined;
   #closed = false;
   #rowsInserted = 0;
   /** How many rows shared one statement and one commit. */
@@ -93,10 +95,15 @@ export class Lane<Row> {
       const batch = this.#waiting.splice(0, rowsAtMost);
       void this.#write(connection, batch).finally(() => this.#flush());
     }
-    // Nobody free: the connection that finishes next flushes. Nobody alive: look again until the rows are overdue.
-    if (this.#waiting.length > 0 && !this.#connections.some(({ alive }) => alive)) {
-      setTimeout(() => this.#flush(), 50);
-    }
+    if (this.#waiting.length > 0) this.#lookAgain();
+  }
+
+  /** The connection that finishes next flushes; should none finish, or none be alive, the rows become overdue. */
+  #lookAgain(): void {
+    this.#nextLook ??= setTimeout(() => {
+      this.#nextLook = undefined;
+      this.#flush();
+    }, lookAgainMs);
   }
 
   #refuseTheOverdue(): void {
@@ -117,8 +124,8 @@ export class Lane<Row> {
       const outcome = inserted === batch.length ? "inserted" : "some_row_existed";
       for (const { resolve } of batch) resolve(outcome);
     } catch (error) {
-      if (isDataError(error) && batch.length > 1) {
-        // One row that the database refuses must not fail its neighbours: write each alone.
+      if ((isDataError(error) || isDeadlock(error)) && batch.length > 1) {
+        // One row that the database refuses must not fail its neighbours, nor can single rows wait in a ring.
         for (const entry of batch) await this.#write(connection, [entry]);
       } else {
         for (const { reject } of batch) reject(asUnavailable(error));
@@ -171,6 +178,11 @@ type LaneConnection = { client: Client; busy: boolean; alive: boolean };
 /** Classes 22 and 23: a value that doesn't fit. Nothing of the batch was written. */
 function isDataError(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^2[23]/.test(String(error.code));
+}
+
+/** Two processes' batches had keys in common and waited for each other; nothing of this one was written. */
+function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "40P01";
 }
 
 function asUnavailable(error: unknown): Error {
