@@ -29,7 +29,10 @@ export function sessionLine(
   }${fieldEnd}${idempotencyKey ?? ""}${fieldEnd}${fingerprint ?? ""}`;
 }
 
-/** The one statement of the create call, for the requests of one turn together. */
+/**
+ * The one statement of the create call, for the requests of one turn together. Keys are taken in one order everywhere,
+ * so that batches of several processes can't wait for each other in a ring.
+ */
 export const insertSessions: LaneStatement<NewSessionRow> = {
   name: "insert-sessions",
   text: `INSERT INTO checkout_sessions (tenant_id, id, mode, amount, currency, details, metadata, client_reference_id,
@@ -37,6 +40,7 @@ export const insertSessions: LaneStatement<NewSessionRow> = {
     SELECT f[1]::bigint, f[2], f[3], f[4]::bigint, f[5], f[6]::json, f[7]::json, f[8], f[9], f[10]::timestamptz,
       f[11]::timestamptz, f[12], f[13]::bytea
     FROM (SELECT string_to_array(line, E'\\x1f', '') AS f FROM string_to_table($1, E'\\x1e') AS line) AS fields
+    ORDER BY f[12] COLLATE "C", f[1], f[3]
     ON CONFLICT DO NOTHING`,
   values: (rows) => [rows.map(({ line }) => line).join(rowEnd)],
 };
