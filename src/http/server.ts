@@ -130,9 +130,12 @@ function withRetry(fault: Problem): Problem {
   return fault.code === "service_unavailable" ? { ...fault, retryAfter: 2 } : fault;
 }
 
-/** Connections lost or refused (08), server going down (57P), out of disk, memory or connections (53), pool exhausted. */
-function isDatabaseGone(error: Error & { code?: string }): boolean {
-  if (/^(08|57P|53)/.test(error.code ?? "")) return true;
+/**
+ * Connections lost or refused (08), server going down (57P), out of disk, memory or connections (53), pool exhausted, and
+ * whatever PostgreSQL calls fatal: that is said of a connection, never of what was asked.
+ */
+function isDatabaseGone(error: Error & { code?: string; severity?: string }): boolean {
+  if (/^(08|57P|53)/.test(error.code ?? "") || error.severity === "FATAL") return true;
   return error.name === "CommitRefused" || /timeout exceeded when trying to connect|Connection terminated|connection timeout/i.test(error.message);
 }
 

@@ -67,7 +67,8 @@ export class KeyMemory {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    await this.recordUses();
+    // Without a database nothing can be written down, and nothing may keep the process from ending.
+    await this.recordUses().catch(() => {});
   }
 
   /** The remembered grant of an Authorization value; null when it is known to be worth nothing; undefined when unknown. */
