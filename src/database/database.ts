@@ -77,12 +77,19 @@ export function openDatabase(settings: ConnectionSettings, options: { poolSize?:
 }
 
 /**
+ * A process that stops in the middle of a transaction (SIGSTOP, a paused machine) keeps its locks; PostgreSQL ends its
+ * connection after this time, sooner than the leases on its work end. DATABASE_URL's own options come later and win.
+ */
+const endStalledTransactions = "-c idle_in_transaction_session_timeout=15000";
+
+/**
  * Connection settings that start the connection in the given role. What DATABASE_URL itself says in `options` is kept,
  * and stands before the role: node-postgres would let the address win, and everything would run as the owner.
  */
 export function settingsFor(settings: ConnectionSettings, role: DatabaseRole): PoolConfig {
   const roleName = databaseRoles[role];
   const { address, options } = splitOptions(settings.connectionString);
+  if (roleName) options.unshift(endStalledTransactions);
   if (roleName) options.push(`-c role=${roleName}`);
   return {
     ...settings,
@@ -109,7 +116,9 @@ function makePool(settings: ConnectionSettings, role: DatabaseRole, max: number)
     connectionTimeoutMillis: acquireTimeoutMs,
     idleTimeoutMillis: 60_000,
   });
-  // An idle connection that breaks (PostgreSQL restarted) is thrown away by the pool; without a listener Node would end.
+  // A connection that breaks (PostgreSQL restarted) fails the statement that it is asked for, if any, and is thrown away
+  // by the pool. It says so by an event too, in use as well as idle; without a listener Node would end.
+  pool.on("connect", (client) => client.on("error", () => {}));
   pool.on("error", () => {});
   return pool;
 }

@@ -136,7 +136,7 @@ function withRetry(fault: Problem): Problem {
  */
 function isDatabaseGone(error: Error & { code?: string; severity?: string }): boolean {
   if (/^(08|57P|53)/.test(error.code ?? "") || error.severity === "FATAL") return true;
-  return error.name === "CommitRefused" || /timeout exceeded when trying to connect|Connection terminated|connection timeout/i.test(error.message);
+  return error.name === "CommitRefused" || /timeout exceeded when trying to connect|Connection terminated|connection timeout|not queryable/i.test(error.message);
 }
 
 /** Requests that never became one: answered on the bare socket, as a problem all the same. */

@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pino } from "pino";
+import { type App, makeApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import { type Database, openDatabase } from "../../src/database/database.ts";
+import { problemOf } from "../../src/http/server.ts";
+import { beginPayment } from "../../src/payments/begin-payment.ts";
+import { reconcileDueAttempts } from "../../src/payments/reconcile.ts";
+import { startTestApp, type TestApp, testSecretKey } from "../support/app.ts";
+import { cardOf, type PaymentRig, startPaymentRig } from "../support/payments.ts";
+import { type DatabaseProxy, startDatabaseProxy } from "../support/proxy.ts";
+import { Visitor } from "./shop.ts";
+
+const body = { amount: 2599, currency: "EUR", successUrl: "https://shop.example/thanks" };
+const create = "/api/checkout/sessions";
+
+test("backends that die under creates: no acknowledged session is lost, none is made twice, and all heals unaided", async () => {
+  const house = await startTestApp();
+  try {
+    const made = new Map<string, string>();
+    const others = new Set<number>();
+    const until = performance.now() + 2_000;
+    let count = 0;
+    const client = async (): Promise<void> => {
+      while (performance.now() < until) {
+        count += 1;
+        const key = `key-${count}`;
+        for (let answered = false; !answered; ) {
+          const answer = await house.call("POST", create, { body, headers: { "idempotency-key": key } });
+          answered = answer.status === 200;
+          if (answered) made.set(key, answer.body.id);
+          else others.add(answer.status);
+          if (answer.status === 503) assert.ok(answer.headers.get("retry-after"));
+        }
+      }
+    };
+    await Promise.all([...Array.from({ length: 8 }, client), killBackends(house, until)]);
+    assert.deepEqual([...others], [503]);
+    const stored = await house.db.sql<{ key: string; id: string }>(
+      "SELECT idempotency_key AS key, id FROM checkout_sessions",
+    );
+    assert.deepEqual(new Map(stored.map(({ key, id }) => [key, id])), made);
+    assert.equal(stored.length, made.size);
+    assert.equal((await house.call("POST", create, { body })).status, 200);
+    assert.equal((await house.call("GET", create)).status, 200);
+  } finally {
+    await house.close();
+  }
+});
+
+/** Ends one of Kassa's connections after the other, those of the lane and those of requests. */
+async function killBackends({ db }: TestApp, untilMs: number): Promise<void> {
+  while (performance.now() < untilMs) {
+    await db.sql(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name IN ('kassa lane', 'kassa request')
+       ORDER BY random() LIMIT 1`,
+    );
+    await sleep(100);
+  }
+}
+
+test("two hundred clients and a pool of two that is stuck: each has an answer within two seconds, and then all is well", async () => {
+  const house = await startTestApp({ KASSA_DATABASE_POOL: "2" });
+  try {
+    const { id } = (await house.call("POST", create, { body })).body;
+    const read = async () => {
+      const startedAt = performance.now();
+      const { status } = await house.call("GET", `${create}/${id}`);
+      return { status, ms: performance.now() - startedAt };
+    };
+    await read();
+    await house.db.sql("BEGIN");
+    await house.db.sql("LOCK checkout_sessions IN ACCESS EXCLUSIVE MODE");
+    const answers = Promise.all(Array.from({ length: 200 }, read));
+    await sleep(1_800);
+    await house.db.sql("COMMIT");
+    const slow = (await answers).filter(
+      ({ status, ms }) => ms >= 2_500 || (status !== 200 && status !== 503),
+    );
+    assert.deepEqual(slow, []);
+    assert.equal((await answers).filter(({ status }) => status === 200).length, 2);
+    assert.equal((await read()).status, 200);
+  } finally {
+    await house.close();
+  }
+});
+
+// COMMIT's answer lost: PostgreSQL has committed, the connection dies, and Kassa can't know.
+let rig: PaymentRig;
+/** Before a whole process with its background work, and before a pool on which nothing happens by itself. */
+let busyProxy: DatabaseProxy;
+let proxy: DatabaseProxy;
+let shaky: Database;
+let app: App;
+let url: string;
+before(async () => {
+  rig = await startPaymentRig();
+  busyProxy = await startDatabaseProxy(rig.db.settings);
+  proxy = await startDatabaseProxy(rig.db.settings);
+  shaky = openDatabase(proxy.settings);
+  const config = readConfig({
+    PORT: "0",
+    KASSA_RATE_LIMIT: "off",
+    KASSA_METRICS_PORT: "off",
+    KASSA_SANDBOX_PSP_URL: rig.psp.url,
+  });
+  app = makeApp({
+    config,
+    settings: busyProxy.settings,
+    secretKey: testSecretKey,
+    logger: pino({ level: "silent" }),
+  });
+  url = await app.start();
+});
+after(async () => {
+  await app.stop();
+  await shaky.close();
+  await Promise.all([proxy.close(), busyProxy.close()]);
+  await rig.close();
+});
+
+test("a connection that dies between two statements fails its transaction as unavailable, and nothing else", async () => {
+  const { db, scope } = rig;
+  for (let count = 0; count < 4; count += 1) {
+    const work = db.database.inScope(scope, async (trx) => {
+      const row = await trx.one<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+      await db.sql("SELECT pg_terminate_backend($1)", [row?.pid]);
+      await sleep(20);
+      await trx.query("SELECT 1");
+    });
+    const error = await work.then(
+      () => undefined,
+      (reason: Error) => reason,
+    );
+    assert.ok(error);
+    assert.equal(problemOf(error).code, "service_unavailable", error.message);
+  }
+  assert.deepEqual(await db.database.inScope(scope, (trx) => trx.query("SELECT 1 AS one")), [{ one: 1 }]);
+});
+
+test("the answer to the create's commit is lost: 503, and the retry with the same key finds its own session", async () => {
+  const visitor = new Visitor({ url }, rig.tenant.keys.sandbox.secret);
+  const headers = { "idempotency-key": "lost-answer" };
+  // Background work commits all the time; sooner or later it is the create's turn.
+  let lost = false;
+  for (let tries = 0; tries < 50 && !lost; tries += 1) {
+    const cut = busyProxy.loseAnswerToCommit();
+    await sleep(tries % 5);
+    lost = await visitor.api("/checkout/sessions", body, headers).then(
+      () => false,
+      (error: Error) => /service_unavailable/.test(error.message),
+    );
+    await cut;
+    if (!lost) await rig.db.sql("DELETE FROM checkout_sessions");
+    await sleep(300);
+  }
+  assert.ok(lost);
+  const { id } = await visitor.api("/checkout/sessions", body, headers);
+  assert.deepEqual(await rig.db.sql("SELECT id FROM checkout_sessions"), [{ id }]);
+});
+
+test("the answer to the intent's commit is lost: the PSP is never asked, and the session can be paid again", async () => {
+  const session = await rig.makeSession();
+  const deps = { ...rig.deps, database: shaky };
+  const cut = proxy.loseAnswerToCommit();
+  await assert.rejects(beginPayment(deps, rig.scope, session, cardOf("approved")));
+  await cut;
+  assert.equal(await rig.standing(session), "open, processing, charged 0 times");
+  await rig.hurry(20_000);
+  await reconcileDueAttempts(deps);
+  assert.equal(await rig.standing(session), "open, unpaid, charged 0 times");
+  await beginPayment(deps, rig.scope, session, cardOf("approved"));
+  assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
+  await rig.assertSound();
+});
+
+test("the answer to the outcome's commit is lost: it is committed all the same, once", async () => {
+  const session = await rig.makeSession();
+  const deps = { ...rig.deps, database: shaky };
+  const cut = proxy.loseAnswerToCommit(1);
+  await assert.rejects(beginPayment(deps, rig.scope, session, cardOf("approved")));
+  await cut;
+  assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
+  assert.deepEqual(await rig.eventsOf(session), ["payment.captured", "checkout.session.completed"]);
+  await rig.assertSound();
+});

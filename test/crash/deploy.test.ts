@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { Agent, request } from "node:http";
+import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type House, openHouse } from "./shop.ts";
+
+let house: House;
+before(async () => {
+  house = await openHouse();
+});
+after(() => house.close());
+
+type Outcome = "answered" | "refused" | "too late";
+
+test("told to stop under load, Kassa answers every request that it took, and ends with 0", async () => {
+  const kassa = await house.startKassa();
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  const outcomes: Outcome[] = [];
+  const client = async (): Promise<void> => {
+    while (outcomes.at(-1) !== "refused") outcomes.push(await createSession(kassa.url, house.key, agent));
+  };
+  const clients = Promise.all(Array.from({ length: 16 }, client));
+  await sleep(1_000);
+  const ending = await kassa.end("SIGTERM");
+  await clients;
+  agent.destroy();
+  assert.deepEqual(ending, { code: 0, signal: null });
+  const answered = outcomes.filter((outcome) => outcome === "answered").length;
+  assert.ok(answered > 50, `only ${answered} requests`);
+  const [row] = await house.db.sql<{ count: number }>("SELECT count(*) FROM checkout_sessions");
+  assert.equal(row?.count, answered, "a session was made for a request that was never answered");
+});
+
+/**
+ * One create call. A kept connection may be closed at the moment at which a request is written to it: the client then
+ * knows that nobody read it and asks elsewhere, as it does when it is refused. Any other failure is a failed request.
+ */
+function createSession(url: string, key: string, agent: Agent): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const call = request(`${url}/api/checkout/sessions`, {
+      method: "POST",
+      agent,
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    });
+    call.on("response", (response) => {
+      response.resume();
+      response.on("error", reject);
+      response.on("end", () => {
+        if (response.statusCode === 200) resolve("answered");
+        else reject(new Error(`status ${response.statusCode}`));
+      });
+    });
+    call.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "ECONNREFUSED") resolve("refused");
+      else if (call.reusedSocket && /ECONNRESET|EPIPE/.test(error.code ?? "")) resolve("too late");
+      else reject(error);
+    });
+    call.end(JSON.stringify({ amount: 2599, currency: "EUR", successUrl: "https://shop.example/thanks" }));
+  });
+}
