@@ -35,6 +35,12 @@ test("Arabic has its own digits where CLDR says so, and the tag can override the
   assert.equal(formatAmount(123456, currency("EUR"), "ar-EG-u-nu-latn"), `${RLM}1,234.56${NBSP}€`);
 });
 
+test("letters and sign of a currency stay in their order in a right-to-left text", () => {
+  const LRM = "\u200e";
+  assert.equal(formatAmount(2599, currency("USD"), "ar"), `${RLM}25.99${NBSP}US$${LRM}`);
+  assert.equal(formatAmount(2599, currency("AUD"), "de"), `25,99${NBSP}AU$`);
+});
+
 test("the currency can be shown as code or narrow symbol", () => {
   assert.equal(formatAmount(2599, currency("USD"), "en-CA"), "US$25.99");
   assert.equal(formatAmount(2599, currency("USD"), "en-CA", { display: "narrowSymbol" }), "$25.99");

@@ -29,7 +29,12 @@ export function formatAmount(
   options: { display?: CurrencyDisplay } = {},
 ): string {
   const formatter = findFormatter(currency, locale, options.display ?? "symbol");
-  return formatter.format(toDecimalString(amountMinor, currency.exponent));
+  return holdSymbolTogether(formatter.format(toDecimalString(amountMinor, currency.exponent)));
+}
+
+/** "US$" at the end of a right-to-left text would be shown as "$US": a mark behind the sign keeps it beside its letters. */
+function holdSymbolTogether(text: string): string {
+  return /\u200f.*[A-Z]\p{Sc}$/u.test(text) ? `${text}\u200e` : text;
 }
 
 /**
