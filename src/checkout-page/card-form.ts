@@ -1,5 +1,5 @@
-import { declineNotice, errorSummary, faultText } from "./error-summary.ts";
 import { type Html, html, isolate } from "../kernel/html.ts";
+import { declineNotice, errorSummary, faultText } from "./error-summary.ts";
 import { brandMarks, icons } from "./icons.ts";
 import { localizedPath } from "./links.ts";
 import type { Texts } from "./texts.ts";

@@ -1,5 +1,5 @@
-import { contact } from "./contact.ts";
 import { type Html, html } from "../kernel/html.ts";
+import { contact } from "./contact.ts";
 import { localizedPath } from "./links.ts";
 import { direction, type Locale, locales } from "./locale.ts";
 import type { Texts } from "./texts.ts";

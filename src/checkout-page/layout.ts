@@ -1,5 +1,5 @@
-import { script, stylesheet } from "./assets.ts";
 import { type Html, html } from "../kernel/html.ts";
+import { script, stylesheet } from "./assets.ts";
 import { direction } from "./locale.ts";
 import type { Texts } from "./texts.ts";
 

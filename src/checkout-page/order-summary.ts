@@ -10,10 +10,18 @@ const itemsShownAtOnce = 4;
 export function orderSummary(merchant: Merchant, order: Order, heading: Html, texts: Texts): Html {
   return html`<section class="order" aria-label="${texts.plain("order.heading")}">
     <div class="merchant">${monogram(merchant.name)}${heading}</div>
-    <p class="amount">${isolate(texts.amount(order.amountMinor, order.currency))}</p>
+    ${largeAmount(texts.amount(order.amountMinor, order.currency))}
     ${order.description !== null && html`<p class="description">${isolate(order.description)}</p>`}
     ${order.lineItems.length > 0 && lineItems(order, texts)}
   </section>`;
+}
+
+/** More characters than this don't fit on a phone's line in the largest size, and an amount must never be broken. */
+const charactersAtFullSize = 13;
+
+function largeAmount(amount: string): Html {
+  const size = amount.length > charactersAtFullSize ? "amount long" : "amount";
+  return html`<p class="${size}">${isolate(amount)}</p>`;
 }
 
 function lineItems(order: Order, texts: Texts): Html {

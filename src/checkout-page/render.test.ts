@@ -175,6 +175,7 @@ test("each state has the HTTP status that fits it", () => {
     expired: 410,
     expired_without_way_back: 410,
     cancelled: 200,
+    attempts_used_up: 429,
     unavailable: 200,
     not_found: 404,
     error_unavailable: 503,

@@ -1,9 +1,10 @@
 import { unreachable } from "../kernel/assert.ts";
-import { footer } from "./footer.ts";
 import { type Html, html, isolate } from "../kernel/html.ts";
+import { footer } from "./footer.ts";
 import { layout } from "./layout.ts";
 import { orderSummary } from "./order-summary.ts";
 import { sandboxBand } from "./sandbox-band.ts";
+import { attemptsUsedUpState } from "./states/attempts-used-up.ts";
 import { cancelledState } from "./states/cancelled.ts";
 import { challengeState } from "./states/challenge.ts";
 import { errorState } from "./states/error.ts";
@@ -35,7 +36,7 @@ export function renderPage(view: PageView): RenderedPage {
           ? content.title
           : texts.plain("title.page", { heading: content.title, merchant: merchant.name }),
       head: content.head ?? null,
-      sandboxBand: ofSession && view.mode === "sandbox" ? band(view, texts) : null,
+      sandboxBand: "mode" in view && view.mode === "sandbox" ? band(view, texts) : null,
       order: ofSession ? orderSummary(view.merchant, view.order, orderHeading(view, texts), texts) : null,
       payment: content.payment,
       footer: footer(
@@ -59,7 +60,7 @@ function orderHeading(view: SessionView, texts: Texts): Html {
     : html`<p>${merchant}</p>`;
 }
 
-function band(view: SessionView, texts: Texts): Html {
+function band(view: PageView, texts: Texts): Html {
   if (view.state !== "open") return sandboxBand([], false, texts);
   return sandboxBand(view.testCards, view.fieldErrors?.number === "number_not_test", texts);
 }
@@ -82,6 +83,8 @@ function stateContent(view: PageView, texts: Texts): StateContent {
       return expiredState(view, texts);
     case "cancelled":
       return cancelledState(view, texts);
+    case "attempts_used_up":
+      return attemptsUsedUpState(view, texts);
     case "unavailable":
       return unavailableState(view, texts);
     case "not_found":

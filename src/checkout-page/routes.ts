@@ -1,8 +1,8 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { notFound } from "../http/not-found.ts";
 import { sendProblem } from "../http/problem-reply.ts";
 import { problemOf } from "../http/server.ts";
-import { notFound } from "../http/not-found.ts";
 import { assetFor } from "./assets.ts";
 import type { PageDeps } from "./deps.ts";
 import { isFormToken } from "./form-token.ts";
@@ -13,7 +13,15 @@ import { renderPage } from "./render.ts";
 import { pageHeaders } from "./security-headers.ts";
 import { callOff, returnFromBank, type Submitted, submitCard } from "./submit-card.ts";
 import type { PageView } from "./view-model.ts";
-import { cancelledViewOf, errorViewOf, localeOf, pagePath, stateOf, viewOf } from "./view-of.ts";
+import {
+  cancelledViewOf,
+  errorViewOf,
+  localeOf,
+  outageViewOf,
+  pagePath,
+  stateOf,
+  viewOf,
+} from "./view-of.ts";
 
 type OfSession = { Params: { id: string }; Querystring: { locale?: string } };
 type FormOfSession = OfSession & { Body: Record<string, unknown> };
@@ -27,15 +35,20 @@ export function checkoutPageRoutes(deps: PageDeps) {
       if (problemOf(error).code !== "service_unavailable") throw error;
       request.log.warn({ err: error, requestId: request.id }, "database unavailable");
       reply.header("retry-after", "5");
-      return show(reply, errorViewOf(undefined, localeOf(undefined, wishesOf(request)), "temporarily_unavailable"));
+      const { id = "" } = request.params as { id?: string };
+      return show(reply, outageViewOf(id, localeOf(undefined, wishesOf(request))));
     });
     app.get("/pay/assets/*", sendAsset);
     app.get<OfSession>("/pay/:id", (request, reply) => withCheckout(deps, request, reply, showCheckout));
     app.post<FormOfSession>("/pay/:id", (request, reply) => withForm(deps, request, reply, submit));
     app.get<OfSession>("/pay/:id/status", (request, reply) => sendStatus(deps, request, reply));
     app.get<OfSession>("/pay/:id/return", (request, reply) => withCheckout(deps, request, reply, comeBack));
-    app.get<OfSession>("/pay/:id/cancelled", (request, reply) => withCheckout(deps, request, reply, showCancelled));
-    app.post<FormOfSession>("/pay/:id/call-off", (request, reply) => withForm(deps, request, reply, payAnotherWay));
+    app.get<OfSession>("/pay/:id/cancelled", (request, reply) =>
+      withCheckout(deps, request, reply, showCancelled),
+    );
+    app.post<FormOfSession>("/pay/:id/call-off", (request, reply) =>
+      withForm(deps, request, reply, payAnotherWay),
+    );
   };
 }
 
@@ -66,10 +79,17 @@ function withForm(
 ): Promise<FastifyReply> {
   return withCheckout(deps, request, reply, (_deps, _request, _reply, checkout) => {
     const token = request.body?.["token"];
-    if (isOwnForm(request, deps.publicUrl) && isFormToken(deps.keyring, checkout.session.id, token, deps.clock.nowMs())) {
+    if (
+      isOwnForm(request, deps.publicUrl) &&
+      isFormToken(deps.keyring, checkout.session.id, token, deps.clock.nowMs())
+    ) {
       return handler(deps, request, reply, checkout);
     }
-    return show(reply, errorViewOf(checkout, localeOf(checkout, wishesOf(request)), "form_refused"), checkout);
+    return show(
+      reply,
+      errorViewOf(checkout, localeOf(checkout, wishesOf(request)), "form_refused"),
+      checkout,
+    );
   });
 }
 
@@ -97,26 +117,38 @@ const showCheckout: Handler = (deps, request, reply, checkout) => {
 
 const showCancelled: Handler = (deps, request, reply, checkout) => {
   const locale = localeOf(checkout, wishesOf(request));
-  const view = stateOf(deps, checkout) === "open" ? cancelledViewOf(checkout, locale) : viewOf(deps, checkout, locale);
+  const view =
+    stateOf(deps, checkout) === "open" ? cancelledViewOf(checkout, locale) : viewOf(deps, checkout, locale);
   return show(reply, view, checkout);
 };
 
 const submit: Handler = async (deps, request, reply, checkout) => {
   const body = (request.body ?? {}) as Record<string, unknown>;
   const locale = localeOf(checkout, wishesOf(request));
-  if (stateOf(deps, checkout) !== "open") return answerSubmit(deps, request, reply, checkout, whenNotOpen(deps, checkout));
+  if (stateOf(deps, checkout) !== "open")
+    return answerSubmit(deps, request, reply, checkout, whenNotOpen(deps, checkout));
   const nowMs = deps.clock.nowMs();
   const card = parseCardForm(body, nowMs, deps.isTestCard);
   if (!card.ok) {
-    const view = viewOf(deps, checkout, locale, { fieldErrors: card.failure, values: valuesToGiveBack(body, nowMs) });
+    const view = viewOf(deps, checkout, locale, {
+      fieldErrors: card.failure,
+      values: valuesToGiveBack(body, nowMs),
+    });
     return show(reply, view, checkout, 422);
   }
-  return answerSubmit(deps, request, reply, checkout, await submitCard(deps, checkout, card.value, request.ip));
+  return answerSubmit(
+    deps,
+    request,
+    reply,
+    checkout,
+    await submitCard(deps, checkout, card.value, request.ip),
+  );
 };
 
 function whenNotOpen(deps: PageDeps, checkout: Checkout): Submitted {
   const state = stateOf(deps, checkout);
-  return { kind: state === "processing" || state === "challenge" ? "see_page" : "session_not_open" };
+  if (state === "processing" || state === "challenge") return { kind: "see_page" };
+  return { kind: state === "attempts_used_up" ? state : "session_not_open" };
 }
 
 const comeBack: Handler = async (deps, request, reply, checkout) =>
@@ -140,13 +172,18 @@ async function answerSubmit(
       return reply.header("cache-control", "no-store").redirect(submitted.url, 303);
     case "see_page":
       return seePage(request, reply, checkout);
-    case "session_not_open": {
+    case "session_not_open":
+    case "attempts_used_up": {
       const now = (await readCheckout(deps, checkout.session.id)) ?? checkout;
-      return show(reply, viewOf(deps, now, locale), now, 409);
+      return show(reply, viewOf(deps, now, locale), now, submitted.kind === "session_not_open" ? 409 : 429);
     }
     case "too_many_tries":
       reply.header("retry-after", String(submitted.retryAfterSeconds));
-      return show(reply, errorViewOf(checkout, locale, "too_many_tries", submitted.retryAfterSeconds), checkout);
+      return show(
+        reply,
+        errorViewOf(checkout, locale, "too_many_tries", submitted.retryAfterSeconds),
+        checkout,
+      );
   }
 }
 
@@ -155,7 +192,9 @@ function seePage(request: FastifyRequest<OfSession>, reply: FastifyReply, checko
   const path = pagePath(checkout.session.id);
   const { query } = wishesOf(request);
   const locale = localeOf(checkout, wishesOf(request));
-  return reply.header("cache-control", "no-store").redirect(query === undefined ? path : localizedPath(path, locale), 303);
+  return reply
+    .header("cache-control", "no-store")
+    .redirect(query === undefined ? path : localizedPath(path, locale), 303);
 }
 
 async function sendStatus(
@@ -179,13 +218,8 @@ function show(reply: FastifyReply, view: PageView, checkout?: Checkout, status?:
   const page = renderPage(view);
   return reply
     .code(status ?? page.status)
-    .headers(pageHeaders(checkout ? formTargets(checkout) : []))
+    .headers(pageHeaders(checkout?.session.mode ?? null))
     .send(page.html);
-}
-
-/** Where our forms may lead: Chromium holds form-action against the redirects that follow a post too. */
-function formTargets({ session }: Checkout): string[] {
-  return [session.details.successUrl];
 }
 
 function wishesOf(request: FastifyRequest) {

@@ -8,6 +8,7 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
   const error: Omit<ErrorPage, "reason"> = {
     state: "error",
     locale,
+    mode: "sandbox",
     pageUrl: "/pay/cs_sandbox_1",
     merchant: session.merchant,
   };
@@ -32,9 +33,10 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
     expired: { ...session, state: "expired", cancelUrl },
     expired_without_way_back: { ...session, state: "expired", cancelUrl: null },
     cancelled: { ...session, state: "cancelled" },
+    attempts_used_up: { ...session, state: "attempts_used_up", cancelUrl },
     unavailable: { ...session, mode: "live", state: "unavailable", cancelUrl },
     not_found: { state: "not_found", locale },
-    error_unavailable: { ...error, reason: "temporarily_unavailable", merchant: null, pageUrl: null },
+    error_unavailable: { ...error, reason: "temporarily_unavailable", merchant: null },
     error_too_many_tries: { ...error, reason: "too_many_tries", retryAfterSeconds: 600 },
     error_form_refused: { ...error, reason: "form_refused" },
   };

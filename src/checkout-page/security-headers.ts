@@ -1,3 +1,5 @@
+import type { Mode } from "../kernel/mode.ts";
+
 /**
  * The headers of every answer of the page. Nothing is stored, nothing is told to other origins, nothing is loaded
  * from them, and no other site can frame the page.
@@ -5,12 +7,12 @@
  * With `no-referrer` browsers send `Origin: null` with the form, also to this origin; guard it by its token and
  * `Sec-Fetch-Site`.
  *
- * @param formActionOrigins where a redirect after the form may lead: the successUrl's origin, an issuer's page
+ * @param mode of the session; null where there is none to pay
  */
-export function pageHeaders(formActionOrigins: readonly string[]): Readonly<Record<string, string>> {
+export function pageHeaders(mode: Mode | null): Readonly<Record<string, string>> {
   return {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": contentSecurityPolicy(formActionOrigins),
+    "content-security-policy": contentSecurityPolicy(mode),
     "cache-control": "no-store",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
@@ -44,18 +46,19 @@ const permissionsPolicy = [
   .join(", ");
 
 /**
- * No inline code, no foreign origin. The origins are needed because Chromium holds `form-action` against the redirect
- * that answers the form, too: without the successUrl's origin the customer would pay and then stand still.
+ * No inline code, no foreign origin. Only forms may lead to any: Chromium holds `form-action` against every redirect
+ * that follows the form, and those lead over an issuer's page to the merchant's, and on to wherever the merchant sends
+ * its customers from there. With the known origins alone, who pays at a shop that redirects would be charged and then
+ * stand still on this page. What the policy still forbids is `javascript:`, and plain http where the money is real.
  */
-export function contentSecurityPolicy(formActionOrigins: readonly string[]): string {
-  const formAction = ["'self'", ...new Set(formActionOrigins.map(httpOrigin))].join(" ");
+export function contentSecurityPolicy(mode: Mode | null): string {
   return [
     "default-src 'none'",
     "style-src 'self'",
     "script-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",
-    `form-action ${formAction}`,
+    `form-action ${mode === null ? "'none'" : formTargets[mode]}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
@@ -63,16 +66,4 @@ export function contentSecurityPolicy(formActionOrigins: readonly string[]): str
   ].join("; ");
 }
 
-/**
- * The origin of a URL in a form that can't end the directive it stands in: URL parsing leaves no space, semicolon or
- * comma in a host.
- *
- * @throws TypeError when it is no http or https address; sessions are created with such only
- */
-function httpOrigin(address: string): string {
-  const url = new URL(address);
-  if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw new TypeError(`A form can't lead to ${url.protocol} addresses.`);
-  }
-  return url.origin;
-}
+const formTargets: Readonly<Record<Mode, string>> = { live: "'self' https:", sandbox: "'self' https: http:" };

@@ -1,5 +1,5 @@
-import { crashPoint } from "../kernel/crash-point.ts";
 import type { CardDetails } from "../connectors/contract.ts";
+import { crashPoint } from "../kernel/crash-point.ts";
 import { fillSessionId } from "../kernel/url-rules.ts";
 import { beginPayment } from "../payments/begin-payment.ts";
 import { callOffAttempt } from "../payments/call-off-attempt.ts";
@@ -11,6 +11,7 @@ import { type Checkout, readCheckout } from "./read-checkout.ts";
 export type Submitted =
   | { readonly kind: "see_page" }
   | { readonly kind: "session_not_open" }
+  | { readonly kind: "attempts_used_up" }
   | { readonly kind: "too_many_tries"; readonly retryAfterSeconds: number }
   | { readonly kind: "go_to"; readonly url: string };
 
@@ -23,9 +24,14 @@ export async function submitCard(
 ): Promise<Submitted> {
   const { scope, session } = checkout;
   // Digests, so that no card number outlives the request; the mode keeps sandbox trials from ever touching live limits.
-  const cardKey = deps.keyring.digest("card-limits", `${scope.mode} ${scope.tenantId} ${card.number}`).toString("base64");
+  const cardKey = deps.keyring
+    .digest("card-limits", `${scope.mode} ${scope.tenantId} ${card.number}`)
+    .toString("base64");
   const addressKey = `${scope.mode} ${address}`;
-  const wait = Math.max(deps.declinesByAddress.waitSeconds(addressKey), deps.declinesByCard.waitSeconds(cardKey));
+  const wait = Math.max(
+    deps.declinesByAddress.waitSeconds(addressKey),
+    deps.declinesByCard.waitSeconds(cardKey),
+  );
   if (wait > 0) return { kind: "too_many_tries", retryAfterSeconds: wait };
   const begun = await beginPayment(deps, scope, session.id, card);
   crashPoint("submit:paid");
@@ -36,7 +42,7 @@ export async function submitCard(
     case "session_not_open":
       return { kind: "session_not_open" };
     case "too_many_attempts":
-      return { kind: "too_many_tries", retryAfterSeconds: 24 * 60 * 60 };
+      return { kind: "attempts_used_up" };
     case "asked":
       break;
   }

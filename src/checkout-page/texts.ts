@@ -3,8 +3,8 @@ import { IntlMessageFormat } from "intl-messageformat";
 import type english from "../../locales/en.json";
 import { assert } from "../kernel/assert.ts";
 import { type Currency, findCurrency } from "../kernel/currency.ts";
-import { formatAmount } from "../kernel/money.ts";
 import { type Child, type Html, html } from "../kernel/html.ts";
+import { formatAmount } from "../kernel/money.ts";
 import { type Locale, locales } from "./locale.ts";
 
 /** A key of `locales/en.json`; a test holds all other languages to the same keys and placeholders. */

@@ -15,6 +15,7 @@ export type PageView =
   | PaymentFailedPage
   | ExpiredPage
   | CancelledPage
+  | AttemptsUsedUpPage
   | UnavailablePage
   | NotFoundPage
   | ErrorPage;
@@ -96,6 +97,13 @@ export type ExpiredPage = SessionPage & {
 /** Shown only where the merchant gave no cancelUrl. The session is still open, so it can be paid after all. */
 export type CancelledPage = SessionPage & { readonly state: "cancelled" };
 
+/** So many cards were declined that the session takes no more: the limit against card testing. */
+export type AttemptsUsedUpPage = SessionPage & {
+  readonly state: "attempts_used_up";
+  /** The merchant's own cancelUrl: the way back to the shop. Null when there is none. */
+  readonly cancelUrl: string | null;
+};
+
 /** A live session of a merchant that has no way to take live money yet. */
 export type UnavailablePage = SessionPage & {
   readonly state: "unavailable";
@@ -109,6 +117,8 @@ export type NotFoundPage = { readonly state: "not_found"; readonly locale: Local
 export type ErrorPage = {
   readonly state: "error";
   readonly locale: Locale;
+  /** The mode of the session; null when it isn't known. */
+  readonly mode: Mode | null;
   readonly reason: ErrorReason;
   /** The session's page, to go back to; null when it isn't known. */
   readonly pageUrl: string | null;
@@ -120,7 +130,7 @@ export type ErrorPage = {
 
 /**
  * - `temporarily_unavailable`: we can't read or write now (503).
- * - `too_many_tries`: the limits against card testing were reached (429). No attempt was made.
+ * - `too_many_tries`: too many declines came from this address or for this card (429). No attempt was made.
  * - `form_refused`: the form's token is missing, old or another page's (403). No attempt was made.
  */
 export const errorReasons = ["temporarily_unavailable", "too_many_tries", "form_refused"] as const;

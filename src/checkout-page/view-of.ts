@@ -1,17 +1,24 @@
+import { parseId } from "../kernel/id.ts";
 import { fillSessionId } from "../kernel/url-rules.ts";
-import type { Checkout } from "./read-checkout.ts";
+import { attemptsPerSession } from "../payments/begin-payment.ts";
 import type { PageDeps } from "./deps.ts";
 import { makeFormToken } from "./form-token.ts";
 import { localizedPath } from "./links.ts";
 import { type Locale, negotiateLocale } from "./locale.ts";
+import type { Checkout } from "./read-checkout.ts";
 import type { ErrorReason, FieldErrors, FormValues, Merchant, PageState, PageView } from "./view-model.ts";
 
-export type ReaderWishes = { readonly query: string | undefined; readonly acceptLanguage: string | undefined };
+export type ReaderWishes = {
+  readonly query: string | undefined;
+  readonly acceptLanguage: string | undefined;
+};
 
 /** The language for whoever reads this checkout's page. */
 export function localeOf(checkout: Checkout | undefined, wishes: ReaderWishes): Locale {
   return negotiateLocale({
-    ...(checkout && checkout.session.details.locale !== "auto" ? { explicit: checkout.session.details.locale } : {}),
+    ...(checkout && checkout.session.details.locale !== "auto"
+      ? { explicit: checkout.session.details.locale }
+      : {}),
     ...(wishes.query === undefined ? {} : { query: wishes.query }),
     ...(wishes.acceptLanguage === undefined ? {} : { acceptLanguage: wishes.acceptLanguage }),
     ...(checkout?.tenant.defaultLocale ? { tenantDefault: checkout.tenant.defaultLocale } : {}),
@@ -28,9 +35,11 @@ export function stateOf(deps: PageDeps, checkout: Checkout): PageState {
   const { session, scope, lastAttempt } = checkout;
   if (session.status === "expired") return "expired";
   if (session.status === "complete") return completeState(checkout);
-  if (session.paymentStatus === "processing") return lastAttempt?.status === "action_required" ? "challenge" : "processing";
+  if (session.paymentStatus === "processing")
+    return lastAttempt?.status === "action_required" ? "challenge" : "processing";
   if (session.expiresAt.getTime() <= deps.clock.nowMs()) return "expired";
-  return deps.connectors.connectorFor(scope) ? "open" : "unavailable";
+  if (!deps.connectors.connectorFor(scope)) return "unavailable";
+  return lastAttempt && lastAttempt.number >= attemptsPerSession ? "attempts_used_up" : "open";
 }
 
 function completeState({ session }: Checkout): PageState {
@@ -70,6 +79,7 @@ export function viewOf(deps: PageDeps, checkout: Checkout, locale: Locale, poste
       return { ...common, state, successUrl };
     case "payment_failed":
     case "expired":
+    case "attempts_used_up":
     case "unavailable":
       return { ...common, state, cancelUrl };
     case "cancelled":
@@ -87,7 +97,7 @@ export function cancelledViewOf(checkout: Checkout, locale: Locale): PageView {
 
 /** A page that says what is wrong with the request rather than with the session. */
 export function errorViewOf(
-  checkout: Checkout | undefined,
+  checkout: Checkout,
   locale: Locale,
   reason: ErrorReason,
   retryAfterSeconds?: number,
@@ -96,9 +106,23 @@ export function errorViewOf(
     state: "error",
     locale,
     reason,
-    pageUrl: checkout ? pagePath(checkout.session.id) : null,
-    merchant: checkout ? merchantOf(checkout) : null,
+    mode: checkout.session.mode,
+    pageUrl: pagePath(checkout.session.id),
+    merchant: merchantOf(checkout),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  };
+}
+
+/** The page while nothing can be read: all that is known of the session is what its id says. */
+export function outageViewOf(sessionId: string, locale: Locale): PageView {
+  const id = parseId(sessionId, "cs");
+  return {
+    state: "error",
+    locale,
+    reason: "temporarily_unavailable",
+    mode: id?.mode ?? null,
+    pageUrl: id ? pagePath(sessionId) : null,
+    merchant: null,
   };
 }
 

@@ -97,20 +97,18 @@
   const guardSubmit = (form) => {
     const button = form.querySelector("button");
     const label = button.querySelector("[data-label]");
-    const idleText = Array.from(label.childNodes);
-    const setBusy = (busy) => {
-      button.setAttribute("aria-busy", String(busy));
-      button.setAttribute("aria-disabled", String(busy));
-      if (busy) label.textContent = button.dataset.busy;
-      else label.replaceChildren(...idleText);
-    };
     form.addEventListener("submit", (event) => {
-      if (button.getAttribute("aria-busy") === "true") event.preventDefault();
-      else setBusy(true);
+      if (button.getAttribute("aria-busy") === "true") {
+        event.preventDefault();
+        return;
+      }
+      button.setAttribute("aria-busy", "true");
+      button.setAttribute("aria-disabled", "true");
+      label.textContent = button.dataset.busy;
     });
-    // Back from the next page the form may come out of memory, still busy.
+    // Back from the next page the form may come out of memory, still busy, while its session is paid by now.
     window.addEventListener("pageshow", (event) => {
-      if (event.persisted) setBusy(false);
+      if (event.persisted) location.replace(form.action);
     });
   };
 

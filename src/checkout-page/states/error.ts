@@ -1,5 +1,5 @@
-import { contact } from "../contact.ts";
 import type { Html } from "../../kernel/html.ts";
+import { contact } from "../contact.ts";
 import { icons } from "../icons.ts";
 import { localizedPath } from "../links.ts";
 import { type Action, statusPanel } from "../status-panel.ts";

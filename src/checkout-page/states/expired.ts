@@ -1,5 +1,5 @@
-import { contact } from "../contact.ts";
 import { isolate } from "../../kernel/html.ts";
+import { contact } from "../contact.ts";
 import { icons } from "../icons.ts";
 import { statusPanel } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";

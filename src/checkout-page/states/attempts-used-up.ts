@@ -1,0 +1,25 @@
+import { isolate } from "../../kernel/html.ts";
+import { contact } from "../contact.ts";
+import { icons } from "../icons.ts";
+import { statusPanel } from "../status-panel.ts";
+import type { Texts } from "../texts.ts";
+import type { AttemptsUsedUpPage } from "../view-model.ts";
+import { wayBack } from "../way-back.ts";
+import type { StateContent } from "./state-content.ts";
+
+/** Waiting doesn't help here, so no form is offered that would be refused: only a new session can be paid. */
+export function attemptsUsedUpState(view: AttemptsUsedUpPage, texts: Texts): StateContent {
+  return {
+    status: 429,
+    title: texts.plain("attempts_used_up.title"),
+    hasContact: true,
+    payment: statusPanel({
+      tone: "danger",
+      icon: icons.alert,
+      heading: texts.rich("attempts_used_up.title"),
+      paragraphs: [texts.rich("attempts_used_up.text", { merchant: isolate(view.merchant.name) })],
+      contact: contact(view.merchant, texts),
+      actions: wayBack(view.merchant, view.cancelUrl, texts),
+    }),
+  };
+}
