@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import {
+  decodeTenantKey,
+  encodeTenantKey,
+  idFloor,
+  idPrefixes,
+  idRange,
+  makeId,
+  makeTenantId,
+  parseId,
+  parseTenantId,
+  randomDigits,
+  randomTenantKey,
+  tenantKeyBound,
+} from "./id.ts";
+
+const tenantKeys = fc.integer({ min: 0, max: tenantKeyBound - 1 });
+// Eight digits of base 62 count milliseconds up to the year 8888.
+const times = fc.integer({ min: 0, max: Date.UTC(8888, 0) });
+const modes = fc.constantFrom("live" as const, "sandbox" as const);
+const prefixes = fc.constantFrom(...idPrefixes);
+
+test("property: an id says its kind, mode and tenant, to those who ask for that kind", () => {
+  fc.assert(
+    fc.property(prefixes, prefixes, modes, tenantKeys, times, (prefix, asked, mode, tenantId, nowMs) => {
+      const id = makeId(prefix, mode, tenantId, nowMs);
+      assert.match(id, /^[a-z]+_(live|sandbox)_[0-9A-Za-z]{37}$/);
+      assert.deepEqual(parseId(id, asked), asked === prefix ? { prefix, mode, tenantId } : undefined);
+    }),
+  );
+});
+
+test("property: a tenant's ids sort by age, and lie within their bounds", () => {
+  fc.assert(
+    fc.property(modes, tenantKeys, times, times, (mode, tenantId, one, two) => {
+      const [older, newer] = [
+        makeId("cs", mode, tenantId, Math.min(one, two)),
+        makeId("cs", mode, tenantId, Math.max(one, two)),
+      ];
+      if (one !== two) assert.ok(older < newer);
+      const { from, to } = idRange("cs", mode);
+      assert.ok(from <= older && newer < to);
+      assert.ok(idFloor("cs", mode, tenantId, Math.max(one, two)) <= newer);
+      if (one !== two) assert.ok(older < idFloor("cs", mode, tenantId, Math.max(one, two)));
+    }),
+  );
+});
+
+test("property: what is not an id is none", () => {
+  const id = makeId("cs", "live", 7, Date.now());
+  fc.assert(fc.property(fc.string(), (text) => assert.equal(parseId(text, "cs"), undefined)));
+  for (const broken of [
+    ` ${id}`,
+    `${id}\n`,
+    `${id}0`,
+    id.slice(0, -1),
+    id.toUpperCase(),
+    id.replace("live", "test"),
+    id.replace(/.$/, "-"),
+  ]) {
+    assert.equal(parseId(broken, "cs"), undefined, broken);
+  }
+});
+
+test("property: tenants' keys survive their spelling", () => {
+  fc.assert(fc.property(tenantKeys, (key) => assert.equal(decodeTenantKey(encodeTenantKey(key)), key)));
+  for (const impossible of [-1, 1.5, tenantKeyBound, Number.NaN])
+    assert.throws(() => encodeTenantKey(impossible));
+  const key = randomTenantKey();
+  assert.equal(parseTenantId(makeTenantId(key)), key);
+  assert.equal(parseTenantId("ten_x"), undefined);
+});
+
+test("a time before or beyond all ids is a bound all the same", () => {
+  const id = makeId("cs", "live", 7, Date.now());
+  assert.ok(idFloor("cs", "live", 7, Number.NEGATIVE_INFINITY) < id);
+  assert.ok(idFloor("cs", "live", 7, Number.POSITIVE_INFINITY) > id);
+});
+
+test("random digits are as many as asked for, all of base 62, about equally often, and never the same", () => {
+  const seen = new Set<string>();
+  const counts = new Map<string, number>();
+  for (let round = 0; round < 20_000; round += 1) {
+    const digits = randomDigits(22);
+    assert.equal(digits.length, 22);
+    seen.add(digits);
+    for (const digit of digits) counts.set(digit, (counts.get(digit) ?? 0) + 1);
+  }
+  assert.equal(seen.size, 20_000);
+  assert.equal(counts.size, 62);
+  const expected = (20_000 * 22) / 62;
+  // Seven standard deviations: once in some hundred billion runs by chance.
+  for (const [digit, count] of counts)
+    assert.ok(Math.abs(count - expected) < 7 * Math.sqrt(expected), `${digit}: ${count}`);
+  assert.equal(randomDigits(0), "");
+});
