@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { makeApiKey } from "../../src/tenants/api-key.ts";
 import { createKey, type KeyRequest, type NewKey } from "../../src/tenants/create-key.ts";
 import { revokeKey, rollKey } from "../../src/tenants/roll-key.ts";
@@ -38,7 +39,7 @@ async function refusedWithinASecond(key: string): Promise<void> {
   const givenUpAt = performance.now() + 1_000;
   while ((await status(key)) === 200) {
     assert.ok(performance.now() < givenUpAt, "the key is still taken after a second");
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await sleep(20);
   }
 }
 
@@ -177,7 +178,7 @@ test("a key with a list of networks is taken from them only", async () => {
 test("a key ends at its expiry without anybody's doing", async () => {
   const { secret: key } = await newKey({ expiresAt: new Date(Date.now() + 1_200) });
   assert.equal(await status(key), 200);
-  await new Promise((resolve) => setTimeout(resolve, 1_300));
+  await sleep(1_300);
   assert.equal(await status(key), 401);
 });
 
@@ -197,7 +198,7 @@ test("a rolled key works beside its successor until the overlap ends", async () 
     [[old.id, rolled.value.id]],
   );
   assert.deepEqual(first, second, "the successor may do what the old key may");
-  await new Promise((resolve) => setTimeout(resolve, 2_100));
+  await sleep(2_100);
   assert.deepEqual([await status(old.secret), await status(rolled.value.secret)], [401, 200]);
 });
 
@@ -237,7 +238,7 @@ test("when a key was last used is written down", { timeout: 15_000 }, async () =
   assert.equal(await lastUse(), null);
   const usedAt = Date.now();
   assert.equal(await status(made.secret), 200);
-  while ((await lastUse()) === null) await new Promise((resolve) => setTimeout(resolve, 100));
+  while ((await lastUse()) === null) await sleep(100);
   const noted = (await lastUse())?.getTime() ?? 0;
   assert.ok(Math.abs(noted - usedAt) < 1_000, `${noted - usedAt} ms off`);
 });

@@ -123,6 +123,54 @@ test("texts with characters that can't be stored or seen are refused wherever th
   assert.equal(await countSessions(kassa), 0);
 });
 
+test("the characters that part fields and rows on the way to the database can't be smuggled in", async () => {
+  const other = await kassa.makeTenant("Victim");
+  const row = [
+    other.tenant.tenantId,
+    "cs_live_forged",
+    "live",
+    1,
+    "EUR",
+    "{}",
+    "",
+    "",
+    "",
+    "2026-11-21",
+    "2027-11-21",
+    "",
+    "",
+  ];
+  for (const [fieldEnd, rowEnd] of [
+    ["\\u001f", "\\u001e"],
+    ["\u001f", "\u001e"],
+    ["\\u001F", "\\u001E"],
+  ]) {
+    const forged = `x${rowEnd}${row.join(fieldEnd)}`;
+    const members = [
+      `"clientReferenceId":"${forged}"`,
+      `"customerEmail":"${forged}@a.example"`,
+      `"metadata":{"k":"${forged}"}`,
+    ];
+    for (const member of [
+      ...members,
+      `"locale":"de${rowEnd}"`,
+      `"cancelUrl":"https://a.example/${forged}"`,
+    ]) {
+      const body = `{"amount":1,"currency":"EUR","successUrl":"https://shop.example/",${member}}`;
+      assert.equal((await post(body)).status, 400, member);
+    }
+  }
+  for (const key of ["a\u001fb", "a\u001eb"]) {
+    const request = kassa.call("POST", sessionsPath, {
+      body: sessionBody(),
+      headers: { "idempotency-key": key },
+    });
+    const answer = await request.catch((error: unknown) => error);
+    assert.ok(answer instanceof TypeError || (answer as { status: number }).status === 400);
+  }
+  assert.equal(await countSessions(kassa), 0);
+});
+
 test("addresses that could lead a consumer astray are refused", async () => {
   const bad = [
     ...[

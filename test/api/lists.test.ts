@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { NewTenant } from "../../src/tenants/create-tenant.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { assertProblem, makeSession, sessionsPath } from "./support.ts";
@@ -20,8 +21,7 @@ before(async () => {
     });
     ids.unshift(session.id);
     // Ids sort by the millisecond of their making.
-    while (Date.now() <= Date.parse(session.createdAt))
-      await new Promise((resolve) => setTimeout(resolve, 1));
+    while (Date.now() <= Date.parse(session.createdAt)) await sleep(1);
   }
   await makeSession(kassa, {}, { key: kassa.tenant.keys.live.secret });
   await makeSession(kassa, {}, { key: other.keys.sandbox.secret });

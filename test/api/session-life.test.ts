@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { assertProblem, makeSession, sessionsPath } from "./support.ts";
 
@@ -71,9 +72,9 @@ test("a session whose time is up is expired by itself, by the database's clock, 
     "UPDATE checkout_sessions SET expires_at = clock_timestamp() - interval '1 ms' WHERE id = $1",
     [id],
   );
-  while ((await get(id)).body.status === "open") await new Promise((resolve) => setTimeout(resolve, 50));
+  while ((await get(id)).body.status === "open") await sleep(50);
   assert.equal((await get(id)).body.url, null);
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  await sleep(1_200);
   assert.deepEqual(
     (await eventsOf(id)).map(({ type }) => type),
     ["checkout.session.expired"],

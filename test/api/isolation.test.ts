@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { RouteOptions } from "fastify";
+import { pino } from "pino";
+import { makeApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import type { NewTenant } from "../../src/tenants/create-tenant.ts";
+import { type CallResult, startTestApp, type TestApp, testSecretKey } from "../support/app.ts";
+import { assertProblem, makeSession, sessionsPath, withoutRequestId } from "./support.ts";
+
+/**
+ * The cross-tenant attack: every route of the API that takes an id is tried with ids of others. The routes are those
+ * that the server has, so a new one is tried without anybody's doing; where it takes an object or a body that is not
+ * known here, the test fails and says what to add.
+ */
+let kassa: TestApp;
+let other: NewTenant;
+before(async () => {
+  kassa = await startTestApp();
+  other = await kassa.makeTenant("Other");
+});
+after(() => kassa.close());
+
+/** Makes the object whose id a path takes, for the owner of the key. */
+const makers: Record<string, (key: string) => Promise<string>> = {
+  "/api/checkout/sessions/:id": async (key) => (await makeSession(kassa, {}, { key })).id,
+  "/api/webhook-endpoints/:id": makeEndpoint,
+  "/api/events/:id": makeEvent,
+};
+
+/** Bodies that are right for the operations that take one. */
+const bodies: Record<string, unknown> = {
+  updateCheckoutSession: { metadata: { stolen: "yes" } },
+  updateWebhookEndpoint: { description: "stolen" },
+  resendEvent: {},
+};
+
+/** Not called with an API key, but by a PSP with a signature. */
+const unkeyed = ["/api/notifications/:connector/:account"];
+
+async function makeEndpoint(key: string): Promise<string> {
+  const body = { url: "https://hooks.invalid/kassa", events: ["payment.voided"] };
+  const answer = await kassa.call("POST", "/api/webhook-endpoints", { key, body });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body.id;
+}
+
+async function makeEvent(key: string): Promise<string> {
+  const { id } = await makeSession(kassa, {}, { key });
+  await kassa.call("POST", `${sessionsPath}/${id}/expire`, { key });
+  const events = await kassa.call("GET", `/api/events?session=${id}`, { key });
+  assert.equal(events.body.data.length, 1, events.text);
+  return events.body.data[0].id;
+}
+
+/** Every route of the API that has a parameter in its path, from the server that production builds. */
+async function routesWithId(): Promise<RouteOptions[]> {
+  const config = readConfig({ PORT: "0" });
+  const logger = pino({ level: "silent" });
+  const app = makeApp({ config, settings: kassa.db.settings, secretKey: testSecretKey, logger });
+  const routes: RouteOptions[] = [];
+  app.server.addHook("onRoute", (route) => void routes.push(route));
+  await app.server.ready();
+  await app.server.close();
+  return routes.filter(({ url }) => url.startsWith("/api/") && /[:*]/.test(url) && !unkeyed.includes(url));
+}
+
+/** What an attacker may put where an id belongs, given one's own id and one that is somebody else's in three ways. */
+function strangeIds(own: string, foreign: readonly string[]): string[] {
+  const absent = own.slice(0, -1) + (own.endsWith("0") ? "1" : "0");
+  const otherKind = own.replace(/^[a-z]+/, own.startsWith("evt") ? "cs" : "evt");
+  const garbage = [
+    "x",
+    "null",
+    "0",
+    "%00",
+    "%20",
+    "..%2F..%2Fhealthz",
+    "%F0%9F%8E%81",
+    "'%20OR%201%3D1--",
+    "a".repeat(5_000),
+  ];
+  return [
+    ...foreign,
+    absent,
+    otherKind,
+    own.toUpperCase(),
+    `${own}%20`,
+    own.slice(0, -1),
+    `${own}0`,
+    ...garbage,
+  ];
+}
+
+function call(route: RouteOptions, method: string, id: string, key: string): Promise<CallResult> {
+  const operation = route.config?.operation ?? "";
+  const takesBody = route.schema?.body !== undefined;
+  assert.ok(
+    !takesBody || operation in bodies,
+    `${method} ${route.url} takes a body: add one for "${operation}" to bodies`,
+  );
+  const path = route.url.replace(/:[a-zA-Z]+/, id);
+  assert.ok(!path.includes("/:"), `${route.url} has a second parameter: teach this test about it`);
+  return kassa.call(method, path, { key, ...(takesBody ? { body: bodies[operation] } : {}) });
+}
+
+/** An answer without what differs from one to the next. */
+function essence(answer: CallResult): string {
+  const headers = [...answer.headers].filter(([name]) => name !== "date" && name !== "x-request-id");
+  return `${answer.status} ${JSON.stringify(headers)} ${withoutRequestId(answer)}`;
+}
+
+test("an id of another tenant, of the other mode, or of nothing gets the same 404, byte for byte, everywhere", async () => {
+  const { sandbox, live } = kassa.tenant.keys;
+  const routes = await routesWithId();
+  assert.ok(routes.length >= 12, "the server's routes are found");
+  const answers = new Map<string, string>();
+  for (const route of routes) {
+    const pattern = /^.*?\/:[a-zA-Z]+/.exec(route.url)?.[0] ?? route.url;
+    const make = makers[pattern];
+    assert.ok(make, `${route.url} is new: add to makers how its object is made`);
+    const foreign = [
+      await make(other.keys.sandbox.secret),
+      await make(other.keys.live.secret),
+      await make(live.secret),
+    ];
+    const own = await make(sandbox.secret);
+    for (const method of [route.method].flat()) {
+      const tried = strangeIds(own, foreign).map(async (id) => ({
+        id,
+        answer: await call(route, method, id, sandbox.secret),
+      }));
+      for (const { id, answer } of await Promise.all(tried)) {
+        const place = `${method} ${route.url} with ${id.slice(0, 60)}`;
+        assert.equal(answer.status, 404, `${place} ${answer.text}`);
+        if (method === "HEAD") continue;
+        assertProblem(answer, "not_found", undefined, place);
+        if (!answers.has(essence(answer))) answers.set(essence(answer), place);
+      }
+      const found = await call(route, method, own, sandbox.secret);
+      assert.equal(found.status, 200, `${method} ${route.url} with one's own id: ${found.text}`);
+    }
+  }
+  assert.equal(answers.size, 1, `answers differ: ${JSON.stringify([...answers], null, 2)}`);
+});
+
+test("what was attacked is as it was", async () => {
+  for (const [pattern, make] of Object.entries(makers)) {
+    const id = await make(other.keys.sandbox.secret);
+    const path = pattern.replace(":id", id);
+    const before = await kassa.call("GET", path, { key: other.keys.sandbox.secret });
+    for (const route of (await routesWithId()).filter(({ url }) => url.startsWith(pattern))) {
+      for (const method of [route.method].flat())
+        await call(route, method, id, kassa.tenant.keys.sandbox.secret);
+    }
+    const after = await kassa.call("GET", path, { key: other.keys.sandbox.secret });
+    assert.equal(after.status, 200);
+    assert.equal(after.text, before.text);
+  }
+});
+
+test("an id in a filter or body finds nothing of others either", async () => {
+  const { sandbox } = kassa.tenant.keys;
+  const theirs = await makeSession(kassa, {}, { key: other.keys.sandbox.secret });
+  await kassa.call("POST", `${sessionsPath}/${theirs.id}/expire`, { key: other.keys.sandbox.secret });
+  const absent = theirs.id.replace(/.$/, (last: string) => (last === "0" ? "1" : "0"));
+  const [ofTheirs, ofNone] = [
+    await kassa.call("GET", `/api/events?session=${theirs.id}`),
+    await kassa.call("GET", `/api/events?session=${absent}`),
+  ];
+  assert.equal(essence(ofTheirs), essence(ofNone));
+  assert.deepEqual(ofTheirs.body.data, []);
+
+  const event = await makeEvent(sandbox.secret);
+  const resend = (endpoint: string) =>
+    kassa.call("POST", `/api/events/${event}/resend`, { body: { endpoint } });
+  const endpoints = [
+    await makeEndpoint(other.keys.sandbox.secret),
+    await makeEndpoint(kassa.tenant.keys.live.secret),
+  ];
+  const own = await makeEndpoint(sandbox.secret);
+  endpoints.push(own.slice(0, -1) + (own.endsWith("0") ? "1" : "0"), "garbage");
+  const refusals = new Set<string>();
+  for (const endpoint of endpoints) refusals.add(essence(await resend(endpoint)));
+  assert.equal(refusals.size, 1, [...refusals].join("\n"));
+  assert.equal((await resend(own)).status, 200);
+});

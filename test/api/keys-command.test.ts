@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import path from "node:path";
+import process from "node:process";
+import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { sessionsPath } from "./support.ts";
+
+/** The command line and several processes of Kassa on one database, as an operator runs them. */
+const root = path.resolve(import.meta.dirname, "../..");
+let db: TestDatabase;
+let env: NodeJS.ProcessEnv;
+const servers: ChildProcess[] = [];
+before(async () => {
+  db = await openTestDatabase();
+  env = {
+    PATH: process.env["PATH"],
+    DATABASE_URL: db.settings.connectionString,
+    KASSA_SECRET_KEY: "the-secret-key-of-this-installation",
+    KASSA_METRICS_PORT: "off",
+    KASSA_RATE_LIMIT: "off",
+    KASSA_LOG_LEVEL: "warn",
+    PORT: "0",
+  };
+});
+after(async () => {
+  await Promise.all(servers.map(end));
+  await db.close();
+});
+
+type Output = { code: number; stdout: string; stderr: string };
+
+function kassa(...args: string[]): Promise<Output> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, ["src/main.ts", ...args], { cwd: root, env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}
+
+async function kassaJson(...args: string[]) {
+  const { code, stdout, stderr } = await kassa(...args, "--json");
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+/** Starts a server and gives back its address once it answers. */
+function serve(): Promise<string> {
+  const server = spawn(process.execPath, ["src/main.ts", "serve"], { cwd: root, env });
+  servers.push(server);
+  let said = "";
+  return new Promise((resolve, reject) => {
+    const listen = (chunk: Buffer): void => {
+      said += chunk.toString();
+      const address = /Kassa answers at (http:\/\/\S+)/.exec(said)?.[1];
+      if (address) resolve(address);
+    };
+    server.stdout.on("data", listen);
+    server.stderr.on("data", listen);
+    server.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
+  });
+}
+
+function end(server: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (server.exitCode !== null) return resolve();
+    server.once("exit", () => resolve());
+    server.kill("SIGTERM");
+  });
+}
+
+const secretPattern = (mode: string) => new RegExp(`^ks_${mode}_[0-9A-Za-z]{56}$`);
+
+test("tenants create prints the tenant and a key for each mode, once", async () => {
+  const made = await kassaJson("tenants", "create", "--name", "Blumen & Söhne");
+  assert.deepEqual(Object.keys(made), ["tenant", "keys"]);
+  assert.equal(made.tenant.name, "Blumen & Söhne");
+  assert.match(made.tenant.id, /^ten_[0-9A-Za-z]{29}$/);
+  assert.deepEqual(Object.keys(made.keys).sort(), ["live", "sandbox"]);
+  for (const mode of ["live", "sandbox"]) {
+    assert.deepEqual(Object.keys(made.keys[mode]).sort(), ["id", "secret"]);
+    assert.match(made.keys[mode].secret, secretPattern(mode));
+    assert.match(made.keys[mode].id, new RegExp(`^key_${mode}_`));
+  }
+  const listed = await kassa("keys", "list", "--tenant", made.tenant.id, "--json");
+  assert.ok(!listed.stdout.includes("ks_"), "no secret is ever shown again");
+  const keys = JSON.parse(listed.stdout);
+  assert.equal(keys.object, "list");
+  assert.deepEqual(keys.data.map(({ mode }: { mode: string }) => mode).sort(), ["live", "sandbox"]);
+  const { hint } = keys.data.find(({ mode }: { mode: string }) => mode === "live");
+  assert.equal(hint, made.keys.live.secret.slice(-10, -6));
+});
+
+test("keys are made, listed, rolled and revoked by id", async () => {
+  const { tenant } = await kassaJson("tenants", "create", "--name", "Rolling");
+  const create = ["keys", "create", "--tenant", tenant.id, "--mode", "sandbox"];
+  const key = await kassaJson(
+    ...create,
+    "--name",
+    "Till",
+    "--scope",
+    "events:read",
+    "--network",
+    "203.0.113.0/24",
+    "--expires-in",
+    "7",
+  );
+  assert.match(key.secret, secretPattern("sandbox"));
+  const listed = await kassaJson("keys", "list", "--tenant", tenant.id);
+  const facts = listed.data.find(({ id }: { id: string }) => id === key.id);
+  assert.deepEqual(
+    [facts.name, facts.scopes, facts.allowedNetworks, facts.revokedAt],
+    ["Till", ["events:read"], ["203.0.113.0/24"], null],
+  );
+  assert.ok(Math.abs(Date.parse(facts.expiresAt) - Date.now() - 7 * 86_400_000) < 60_000);
+  const rolled = await kassaJson("keys", "roll", key.id, "--overlap", "1");
+  assert.equal(rolled.replaces, key.id);
+  assert.match(rolled.secret, secretPattern("sandbox"));
+  assert.deepEqual(await kassaJson("keys", "revoke", key.id), { id: key.id, revoked: true });
+  for (const bad of [
+    ["keys", "create", "--tenant", "ten_nobody", "--mode", "live"],
+    [...create, "--scope", "everything"],
+    ["keys", "revoke", "key_live_nothing"],
+    ["keys", "roll", key.id],
+  ]) {
+    const { code, stdout, stderr } = await kassa(...bad, "--json");
+    assert.equal(code, 1, bad.join(" "));
+    assert.equal(stdout, "");
+    assert.ok(stderr.length > 10 && !/\n\s+at /.test(stderr), `a sentence and no stack: ${stderr}`);
+  }
+});
+
+test("a revocation holds on every process within a second of the command's end", {
+  timeout: 60_000,
+}, async () => {
+  const { keys } = await kassaJson("tenants", "create", "--name", "Revoked");
+  const addresses = await Promise.all([serve(), serve()]);
+  const { id, secret } = keys.sandbox;
+  const uses: { sentAt: number; status: number; address: string }[] = [];
+  let hammering = true;
+  const hammer = async (address: string): Promise<void> => {
+    while (hammering) {
+      const sentAt = performance.now();
+      const { status } = await fetch(address + sessionsPath, {
+        headers: { authorization: `Bearer ${secret}` },
+      });
+      uses.push({ sentAt, status, address });
+      await sleep(5);
+    }
+  };
+  const clients = addresses.flatMap((address) => [hammer(address), hammer(address)]);
+  await sleep(500);
+  const { code } = await kassa("keys", "revoke", id);
+  const revokedAt = performance.now();
+  assert.equal(code, 0);
+  await sleep(1_500);
+  hammering = false;
+  await Promise.all(clients);
+  for (const address of addresses) {
+    const here = uses.filter((use) => use.address === address);
+    assert.deepEqual(
+      new Set(here.map(({ status }) => status)),
+      new Set([200, 401]),
+      "used before and refused after",
+    );
+    const lastGood = Math.max(...here.filter(({ status }) => status === 200).map(({ sentAt }) => sentAt));
+    assert.ok(
+      lastGood <= revokedAt + 1_000,
+      `taken ${Math.round(lastGood - revokedAt)} ms after the revocation`,
+    );
+  }
+});

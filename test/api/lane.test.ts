@@ -1,0 +1,206 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import { Lane, type LaneStatement, LaneUnavailable } from "../../src/database/lane.ts";
+import { startTestApp, type TestApp } from "../support/app.ts";
+import { urlOf } from "../support/database.ts";
+import { assertProblem, sessionBody, sessionsPath } from "./support.ts";
+
+let kassa: TestApp;
+before(async () => {
+  kassa = await startTestApp();
+  await kassa.db.sql(
+    "CREATE TABLE parcels (number integer PRIMARY KEY, weight integer NOT NULL CHECK (weight > 0))",
+  );
+  await kassa.db.sql("GRANT INSERT ON parcels TO kassa_lane");
+});
+after(() => kassa.close());
+
+/** A lane into a table of this test's own, so that a row can be one that the database refuses. */
+type Parcel = { number: number; weight: number };
+const insertParcels: LaneStatement<Parcel> = {
+  name: "insert-parcels",
+  text: "INSERT INTO parcels SELECT * FROM unnest($1::integer[], $2::integer[]) ON CONFLICT DO NOTHING",
+  values: (rows) => [rows.map(({ number }) => number), rows.map(({ weight }) => weight)],
+};
+
+async function withLane(work: (lane: Lane<Parcel>) => Promise<void>): Promise<void> {
+  const lane = new Lane(kassa.db.settings, insertParcels);
+  await lane.open();
+  await work(lane).finally(() => lane.close());
+}
+
+const create = (amount: number) => kassa.call("POST", sessionsPath, { body: sessionBody({ amount }) });
+
+/** Ends connections of the lane as a crash of their backends would. */
+const cutLane = () =>
+  kassa.db.sql(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'kassa lane'`,
+  );
+
+test("rows of one turn are one transaction, rows of another turn another", async () => {
+  await withLane(async (lane) => {
+    const turn = (first: number) =>
+      Promise.all([0, 1, 2, 3, 4].map((next) => lane.put({ number: first + next, weight: 1 })));
+    assert.deepEqual(new Set(await turn(100)), new Set(["inserted"]));
+    await turn(200);
+  });
+  const [turns] = await kassa.db.sql(
+    "SELECT count(*), count(DISTINCT xmin::text) AS transactions FROM parcels WHERE number >= 100",
+  );
+  assert.deepEqual(turns, { count: 10, transactions: 2 });
+});
+
+test("a row that the database refuses doesn't fail its neighbours", async () => {
+  await withLane(async (lane) => {
+    const weights = [1, 2, 0, 4, -5];
+    const outcomes = await Promise.allSettled(weights.map((weight, number) => lane.put({ number, weight })));
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ["fulfilled", "fulfilled", "rejected", "fulfilled", "rejected"],
+    );
+    for (const outcome of outcomes) {
+      if (outcome.status === "rejected")
+        assert.equal(outcome.reason.code, "23514", "its own caller learns why");
+    }
+    assert.equal(await lane.put({ number: 9, weight: 1 }), "inserted", "the lane goes on");
+  });
+  const rows = await kassa.db.sql<{ number: number }>(
+    "SELECT number FROM parcels WHERE number < 100 ORDER BY 1",
+  );
+  assert.deepEqual(
+    rows.map(({ number }) => number),
+    [0, 1, 3, 9],
+  );
+});
+
+test("a key that exists is told to all of its batch, and the others' rows are in", async () => {
+  await withLane(async (lane) => {
+    assert.equal(await lane.put({ number: 300, weight: 1 }), "inserted");
+    const outcomes = await Promise.all([300, 301].map((number) => lane.put({ number, weight: 2 })));
+    assert.deepEqual(outcomes, ["some_row_existed", "some_row_existed"]);
+  });
+  const rows = await kassa.db.sql(
+    "SELECT number, weight FROM parcels WHERE number BETWEEN 300 AND 399 ORDER BY 1",
+  );
+  assert.deepEqual(rows, [
+    { number: 300, weight: 1 },
+    { number: 301, weight: 2 },
+  ]);
+});
+
+test("a lane that can't reach the database refuses in bounded time", async () => {
+  await withLane(async (lane) => {
+    await kassa.db.sql("BEGIN");
+    await kassa.db.sql("LOCK TABLE parcels");
+    const beganAt = performance.now();
+    const stuck = [lane.put({ number: 400, weight: 1 })];
+    await sleep(20);
+    stuck.push(lane.put({ number: 401, weight: 1 }));
+    await sleep(20);
+    await assert.rejects(lane.put({ number: 402, weight: 1 }), LaneUnavailable);
+    const tookMs = performance.now() - beganAt;
+    assert.ok(tookMs < 2_000, `refused after ${tookMs} ms`);
+    await kassa.db.sql("COMMIT");
+    await Promise.all(stuck);
+  });
+  const rows = await kassa.db.sql<{ number: number }>(
+    "SELECT number FROM parcels WHERE number >= 400 ORDER BY 1",
+  );
+  assert.deepEqual(
+    rows.map(({ number }) => number),
+    [400, 401],
+    "what was refused is not written later",
+  );
+});
+
+test("crossed batches of the same keys from several processes don't wait for each other in a ring", async () => {
+  await withLane(async (one) => {
+    await withLane(async (two) => {
+      for (let round = 1; round <= 4; round += 1) {
+        const numbers = Array.from({ length: 200 }, (_, index) => round * 1_000 + index);
+        const forth = numbers.map((number) => one.put({ number, weight: 1 }));
+        const back = numbers.toReversed().map((number) => two.put({ number, weight: 1 }));
+        const outcomes = await Promise.allSettled([...forth, ...back]);
+        assert.equal(
+          outcomes.find(({ status }) => status === "rejected"),
+          undefined,
+        );
+      }
+    });
+  });
+});
+
+test("connections that are cut under load cost no acknowledged session, and the lane heals by itself", {
+  timeout: 60_000,
+}, async () => {
+  const statuses = new Map<number, number>();
+  const acknowledged: string[] = [];
+  let amount = 0;
+  let running = true;
+  const client = async (): Promise<void> => {
+    while (running) {
+      const answer = await create(++amount);
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      if (answer.status === 200) {
+        acknowledged.push(answer.body.id);
+        continue;
+      }
+      assertProblem(answer, "service_unavailable");
+      assert.match(answer.headers.get("retry-after") ?? "", /^[1-9]\d*$/);
+    }
+  };
+  const clients = Array.from({ length: 16 }, client);
+  for (let round = 0; round < 6; round += 1) {
+    await sleep(300);
+    await cutLane();
+  }
+  await sleep(300);
+  running = false;
+  await Promise.all(clients);
+  assert.ok(acknowledged.length > 100, `answers: ${JSON.stringify([...statuses])}`);
+  const rows = await kassa.db.sql<{ id: string }>("SELECT id FROM checkout_sessions WHERE id = ANY($1)", [
+    acknowledged,
+  ]);
+  assert.equal(rows.length, acknowledged.length, "every acknowledged session is in the database");
+  await sleep(500);
+  const healed = await Promise.all(Array.from({ length: 50 }, () => create(++amount)));
+  assert.deepEqual(new Set(healed.map(({ status }) => status)), new Set([200]));
+});
+
+test("while no connection can be made the answer is 503 within two seconds, and then all is well again", {
+  timeout: 60_000,
+}, async () => {
+  const name = new URL(kassa.db.settings.connectionString ?? "").pathname.slice(1);
+  const administrator = new Client({ connectionString: urlOf("postgres") });
+  await administrator.connect();
+  try {
+    await administrator.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    await administrator.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name LIKE 'kassa %'",
+      [name],
+    );
+    await sleep(100);
+    for (const key of [kassa.tenant.keys.sandbox.secret, kassa.tenant.keys.live.secret]) {
+      for (const body of [undefined, sessionBody()]) {
+        const beganAt = performance.now();
+        const answer = await kassa.call(body ? "POST" : "GET", sessionsPath, {
+          key,
+          ...(body ? { body } : {}),
+        });
+        assertProblem(answer, "service_unavailable");
+        assert.match(answer.headers.get("retry-after") ?? "", /^[1-9]\d*$/);
+        assert.ok(performance.now() - beganAt < 2_000);
+      }
+    }
+  } finally {
+    await administrator.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+    await administrator.end();
+  }
+  const givenUpAt = performance.now() + 5_000;
+  while ((await create(1)).status !== 200) {
+    assert.ok(performance.now() < givenUpAt, "not healed after five seconds");
+    await sleep(50);
+  }
+});

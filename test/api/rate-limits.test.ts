@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createKey } from "../../src/tenants/create-key.ts";
+import { type CallResult, startTestApp, type TestApp } from "../support/app.ts";
+import { assertProblem, sessionsPath } from "./support.ts";
+
+let kassa: TestApp;
+before(async () => {
+  kassa = await startTestApp({ KASSA_RATE_LIMIT: "sandbox=5" });
+});
+after(() => kassa.close());
+
+const get = (key: string) => kassa.call("GET", sessionsPath, { key });
+const burst = (key: string, count: number): Promise<CallResult[]> =>
+  Promise.all(Array.from({ length: count }, () => get(key)));
+
+async function newKey(): Promise<string> {
+  const deps = { database: kassa.db.database, keyring: kassa.keyring };
+  const made = await createKey(deps, { tenantId: kassa.tenant.tenant.tenantId, mode: "sandbox" });
+  assert.ok(made.ok);
+  return made.value.secret;
+}
+
+test("every answer says the limit and what is left of it", async () => {
+  const key = await newKey();
+  const [first] = await burst(key, 1);
+  assert.equal(first?.headers.get("ratelimit-policy"), '"key";q=5;w=1');
+  assert.match(first?.headers.get("ratelimit") ?? "", /^"key";r=4;t=1$/);
+  const second = await get(key);
+  assert.match(second.headers.get("ratelimit") ?? "", /^"key";r=[34];t=1$/);
+});
+
+test("beyond the limit the answer is 429 and says when to come back; then it is let in again", async () => {
+  const key = await newKey();
+  const answers = await burst(key, 30);
+  const refused = answers.filter(({ status }) => status === 429);
+  const taken = answers.filter(({ status }) => status === 200);
+  assert.equal(refused.length + taken.length, 30);
+  assert.ok(taken.length >= 5 && taken.length <= 15, `${taken.length} of 30 were let in`);
+  for (const answer of refused) {
+    assertProblem(answer, "rate_limited");
+    assert.match(answer.headers.get("retry-after") ?? "", /^[1-9]\d*$/);
+    assert.equal(answer.headers.get("ratelimit"), '"key";r=0;t=1');
+    assert.equal(answer.headers.get("ratelimit-policy"), '"key";q=5;w=1');
+  }
+  await sleep(Number(refused[0]?.headers.get("retry-after")) * 1000);
+  assert.equal((await get(key)).status, 200);
+});
+
+test("one key's requests don't count for another's, nor are refused ones counted", async () => {
+  const [busy, quiet] = [await newKey(), await newKey()];
+  await burst(busy, 30);
+  assert.equal((await get(quiet)).status, 200);
+  assert.equal((await get(kassa.tenant.keys.live.secret)).headers.get("ratelimit-policy"), '"key";q=100;w=1');
+});
+
+test("making or revoking other keys doesn't refill a bucket", async () => {
+  const key = await newKey();
+  const count = async () => (await burst(key, 10)).filter(({ status }) => status === 200).length;
+  const beganAt = performance.now();
+  let taken = await count();
+  for (let round = 0; round < 3; round += 1) {
+    await newKey();
+    await sleep(300);
+    taken += await count();
+  }
+  const most = 5 + Math.ceil(((performance.now() - beganAt) / 1000) * 5);
+  assert.ok(taken <= most, `${taken} were let in where ${most} are the most`);
+});
+
+test("a tenant can have limits of its own", async () => {
+  const special = await kassa.makeTenant("Special");
+  await kassa.db.sql(`UPDATE tenants SET rate_limits = '{"sandbox": 50}' WHERE tenant_id = $1`, [
+    special.tenant.tenantId,
+  ]);
+  const policy = async (key: string) => (await get(key)).headers.get("ratelimit-policy");
+  assert.equal(await policy(special.keys.sandbox.secret), '"key";q=50;w=1');
+  assert.equal(await policy(special.keys.live.secret), '"key";q=100;w=1');
+});
