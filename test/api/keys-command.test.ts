@@ -15,7 +15,7 @@ const servers: ChildProcess[] = [];
 before(async () => {
   db = await openTestDatabase();
   env = {
-    PATH: process.env["PATH"],
+    PATH: process.env.PATH,
     DATABASE_URL: db.settings.connectionString,
     KASSA_SECRET_KEY: "the-secret-key-of-this-installation",
     KASSA_METRICS_PORT: "off",

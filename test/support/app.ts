@@ -2,8 +2,8 @@ import { type Logger, pino } from "pino";
 import { type App, makeApp } from "../../src/app.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import { Keyring } from "../../src/kernel/seal.ts";
-import { createTenant, type NewTenant } from "../../src/tenants/create-tenant.ts";
 import { checkSecretKey } from "../../src/tenants/check-secret-key.ts";
+import { createTenant, type NewTenant } from "../../src/tenants/create-tenant.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
 
 export const testSecretKey = "a-secret-key-for-tests-only";
@@ -23,7 +23,12 @@ export type TestApp = {
   close(): Promise<void>;
 };
 
-export type CallOptions = { key?: string | null; body?: unknown; rawBody?: string; headers?: Record<string, string> };
+export type CallOptions = {
+  key?: string | null;
+  body?: unknown;
+  rawBody?: string;
+  headers?: Record<string, string>;
+};
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked field by field in tests
 export type CallResult = { status: number; headers: Headers; body: any; text: string };
 
@@ -31,12 +36,18 @@ export type CallResult = { status: number; headers: Headers; body: any; text: st
 export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
   const db = await openTestDatabase();
   const logged: string[] = [];
-  const config: Config = readConfig({ PORT: "0", KASSA_RATE_LIMIT: "off", KASSA_METRICS_PORT: "off", ...env });
+  const config: Config = readConfig({
+    PORT: "0",
+    KASSA_RATE_LIMIT: "off",
+    KASSA_METRICS_PORT: "off",
+    ...env,
+  });
   const logger: Logger = pino({ level: "info" }, { write: (line: string) => void logged.push(line) });
   const app = makeApp({ config, settings: db.settings, secretKey: testSecretKey, logger });
   const keyring = new Keyring(testSecretKey);
   await checkSecretKey(app.database, keyring);
-  const makeTenant = (name = "Test shop"): Promise<NewTenant> => createTenant({ database: app.database, keyring }, name);
+  const makeTenant = (name = "Test shop"): Promise<NewTenant> =>
+    createTenant({ database: app.database, keyring }, name);
   const tenant = await makeTenant();
   const url = await app.start();
   return {
@@ -47,7 +58,8 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     tenant,
     logged,
     makeTenant,
-    call: (method, path, options = {}) => call(url + path, method, { key: tenant.keys.sandbox.secret, ...options }),
+    call: (method, path, options = {}) =>
+      call(url + path, method, { key: tenant.keys.sandbox.secret, ...options }),
     close: async () => {
       await app.stop();
       await db.close();
@@ -68,6 +80,11 @@ async function call(url: string, method: string, options: CallOptions): Promise<
     ...(body === undefined ? {} : { body }),
   });
   const text = await response.text();
-  const isJson = /json/.test(response.headers.get("content-type") ?? "");
-  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : undefined, text };
+  const isJson = text !== "" && /json/.test(response.headers.get("content-type") ?? "");
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson ? JSON.parse(text) : undefined,
+    text,
+  };
 }
