@@ -68,7 +68,7 @@ async function recordIntent(
   { connector, account }: { connector: Connector; account: ConnectorAccount },
 ): Promise<Intent | Exclude<Begun, { kind: "asked" }>> {
   const session = await lockSession(trx, scope, sessionId);
-  if (!session || session.status !== "open" || session.overdue) return { kind: "session_not_open" };
+  if (session?.status !== "open" || session.overdue) return { kind: "session_not_open" };
   if (session.paymentStatus !== "unpaid") return { kind: "in_progress" };
   const payment = await paymentOf(deps, trx, scope, session);
   const earlier = await listAttempts(trx, scope, payment.id);

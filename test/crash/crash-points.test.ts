@@ -62,8 +62,8 @@ function awaitsOutsideTransactions(source: ts.SourceFile): ts.AwaitExpression[] 
 function isCovered(node: ts.AwaitExpression): boolean {
   const statement = enclosing(node, isInBlock);
   const block = statement.parent;
-  if (!ts.isBlock(block)) return false;
-  const place = block.statements.findIndex((candidate) => candidate === statement);
+  if (!ts.isBlock(block) || !ts.isStatement(statement)) return false;
+  const place = block.statements.indexOf(statement);
   const [before, after] = [block.statements.slice(0, place).reverse(), block.statements.slice(place + 1)];
   if (untilNextAwait(before).some(isCrashPoint) || untilNextAwait(after).some(isCrashPoint)) return true;
   if (ts.isReturnStatement(statement)) return true;
