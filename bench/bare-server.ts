@@ -13,7 +13,10 @@ const server = createServer((request, response) => {
   });
   request.on("end", () => {
     const answer = JSON.stringify(JSON.parse(body));
-    response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(answer) });
+    response.writeHead(200, {
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(answer),
+    });
     response.end(answer);
   });
 });

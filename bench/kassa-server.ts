@@ -10,7 +10,7 @@ import { createTenant } from "../src/tenants/create-tenant.ts";
  * BENCH_STORE=immediate the lane is replaced by an immediate answer: the same server without a database behind it.
  */
 const secretKey = "a-secret-key-for-benchmarks-only";
-const settings = { connectionString: process.env["DATABASE_URL"] };
+const settings = { connectionString: process.env.DATABASE_URL };
 await migrate(settings);
 const config = readConfig({
   ...process.env,
@@ -25,12 +25,15 @@ const app = makeApp({
   settings,
   secretKey,
   logger: pino({ level: "warn" }),
-  ...(process.env["BENCH_STORE"] === "immediate" ? { lane: { put: async () => "inserted" as const } } : {}),
+  ...(process.env.BENCH_STORE === "immediate" ? { lane: { put: async () => "inserted" as const } } : {}),
 });
 const keys: string[] = [];
-const tenants = Number(process.env["BENCH_TENANTS"] ?? 1);
+const tenants = Number(process.env.BENCH_TENANTS ?? 1);
 for (let count = 0; count < tenants; count += 1) {
-  const { keys: made } = await createTenant({ database: app.database, keyring: new Keyring(secretKey) }, `Shop ${count}`);
+  const { keys: made } = await createTenant(
+    { database: app.database, keyring: new Keyring(secretKey) },
+    `Shop ${count}`,
+  );
   keys.push(made.sandbox.secret);
 }
 const url = (await app.start()).replace("localhost", "127.0.0.1");

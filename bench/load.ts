@@ -33,7 +33,14 @@ async function withWrk(load: Load): Promise<Measured> {
   try {
     const script = path.join(folder, "load.lua");
     writeFileSync(script, wrkScript(load));
-    const output = await run("wrk", ["-t1", `-c${load.connections}`, `-d${load.seconds}s`, "-s", script, load.url + load.path]);
+    const output = await run("wrk", [
+      "-t1",
+      `-c${load.connections}`,
+      `-d${load.seconds}s`,
+      "-s",
+      script,
+      load.url + load.path,
+    ]);
     const figures = /RESULT (\S+) (\S+) (\S+) (\d+)/.exec(output);
     if (!figures) throw new Error(`wrk said nothing to be read:\n${output}`);
     if (Number(figures[4]) > 0) throw new Error(`${figures[4]} answers of ${load.path} were errors`);
@@ -90,14 +97,22 @@ async function withAutocannon(load: Load): Promise<Measured> {
       },
     })),
   });
-  if (result.non2xx + result.errors > 0) throw new Error(`${result.non2xx + result.errors} answers of ${load.path} were errors`);
+  if (result.non2xx + result.errors > 0)
+    throw new Error(`${result.non2xx + result.errors} answers of ${load.path} were errors`);
   return { perSecond: result.requests.average, p50Ms: result.latency.p50, p99Ms: result.latency.p99 };
 }
 
 /** Runs a program to its end and returns what it printed. */
-export function run(program: string, args: readonly string[], env: Record<string, string> = {}): Promise<string> {
+export function run(
+  program: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(program, args, {
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     let output = "";
     child.stdout.on("data", (chunk) => {
       output += chunk;
@@ -106,6 +121,8 @@ export function run(program: string, args: readonly string[], env: Record<string
       output += chunk;
     });
     child.once("error", reject);
-    child.once("exit", (code) => (code === 0 ? resolve(output) : reject(new Error(`${program} ended with ${code}:\n${output}`))));
+    child.once("exit", (code) =>
+      code === 0 ? resolve(output) : reject(new Error(`${program} ended with ${code}:\n${output}`)),
+    );
   });
 }

@@ -16,7 +16,15 @@ export async function benchMemory({ say, makeDatabase }: BenchContext): Promise<
       let done = 0;
       while (done < portion) {
         const seconds = 4;
-        const { perSecond } = await measure({ url: kassa.url, path: createPath, method: "POST", body: createBody, connections: 64, seconds, keys: kassa.keys });
+        const { perSecond } = await measure({
+          url: kassa.url,
+          path: createPath,
+          method: "POST",
+          body: createBody,
+          connections: 64,
+          seconds,
+          keys: kassa.keys,
+        });
         done += perSecond * seconds;
       }
       total += done;
@@ -25,7 +33,9 @@ export async function benchMemory({ say, makeDatabase }: BenchContext): Promise<
       say(`  after ${Math.round(total).toLocaleString("en")} creates: ${megabytes(after.at(-1) ?? 0)}`);
     }
     const [, second = 0, third = 0] = after;
-    say(`${third <= second * 1.05 ? "✓" : "✗"} ${(third / second).toFixed(2).padStart(6)} (≤ 1.05)  third portion ÷ second: ${megabytes(third)} ÷ ${megabytes(second)}`);
+    say(
+      `${third <= second * 1.05 ? "✓" : "✗"} ${(third / second).toFixed(2).padStart(6)} (≤ 1.05)  third portion ÷ second: ${megabytes(third)} ÷ ${megabytes(second)}`,
+    );
   } finally {
     await kassa.stop();
   }

@@ -12,7 +12,10 @@ export type Server = {
 
 /** Starts one of the servers of this folder and waits until it listens. */
 export async function startServer(file: string, env: Record<string, string> = {}): Promise<Server> {
-  const child = fork(path.join(import.meta.dirname, file), { env: { ...process.env, ...env }, stdio: "inherit" });
+  const child = fork(path.join(import.meta.dirname, file), {
+    env: { ...process.env, ...env },
+    stdio: "inherit",
+  });
   const ready = await answer<{ url: string; keys?: string[] }>(child);
   return {
     url: ready.url,
@@ -33,7 +36,8 @@ export async function startServer(file: string, env: Record<string, string> = {}
 
 function answer<Message>(child: ChildProcess): Promise<Message> {
   return new Promise((resolve, reject) => {
-    const ended = (code: number | null): void => reject(new Error(`a server of the benchmark ended with ${code}`));
+    const ended = (code: number | null): void =>
+      reject(new Error(`a server of the benchmark ended with ${code}`));
     child.once("exit", ended);
     child.once("message", (message) => {
       child.off("exit", ended);

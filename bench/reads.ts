@@ -25,7 +25,9 @@ export async function benchReads({ seconds, say, makeDatabase }: BenchContext): 
     for (const [name, load] of loads) {
       await measure({ ...load, seconds: 1 });
       const { perSecond, p50Ms, p99Ms } = await measure(load);
-      say(`  ${name}: ${round(perSecond)} requests/s at 64 connections, p50 ${round(p50Ms)} ms, p99 ${round(p99Ms)} ms`);
+      say(
+        `  ${name}: ${round(perSecond)} requests/s at 64 connections, p50 ${round(p50Ms)} ms, p99 ${round(p99Ms)} ms`,
+      );
     }
   } finally {
     await kassa.stop();

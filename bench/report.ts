@@ -25,7 +25,12 @@ export async function pairs(
 export type Bar = { readonly atLeast: number } | { readonly atMost: number };
 
 /** One line of the report: a ratio against its bar, with the two figures that it is made of. */
-export function ratioLine(name: string, result: { a: number; b: number; ratio: number; ratios: number[] }, bar: Bar, unit: string): string {
+export function ratioLine(
+  name: string,
+  result: { a: number; b: number; ratio: number; ratios: number[] },
+  bar: Bar,
+  unit: string,
+): string {
   const held = "atLeast" in bar ? result.ratio >= bar.atLeast : result.ratio <= bar.atMost;
   const wanted = "atLeast" in bar ? `≥ ${bar.atLeast.toFixed(2)}` : `≤ ${bar.atMost.toFixed(2)}`;
   const spread = result.ratios.map((ratio) => ratio.toFixed(2)).join(" ");

@@ -12,13 +12,13 @@ import { cpus, tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { openEmbeddedDatabase } from "../src/database/embedded/index.ts";
+import { type BenchContext, databaseIn } from "./context.ts";
 import { benchCreate } from "./create.ts";
 import { generator } from "./load.ts";
 import { benchMemory } from "./memory.ts";
 import { benchReads } from "./reads.ts";
 import { inserter } from "./single-inserts.ts";
 import { benchStored } from "./stored.ts";
-import { type BenchContext, databaseIn } from "./context.ts";
 
 const parts = { create: benchCreate, stored: benchStored, reads: benchReads, memory: benchMemory };
 type Part = keyof typeof parts;
@@ -50,7 +50,9 @@ const context: BenchContext = {
   say: (line) => console.log(line),
   makeDatabase: databaseIn(embedded.connection),
 };
-console.log(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, PostgreSQL with fsync, ${generator}, ${inserter}`);
+console.log(
+  `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, PostgreSQL with fsync, ${generator}, ${inserter}`,
+);
 try {
   for (const part of wanted) {
     console.log(`\n${part}`);

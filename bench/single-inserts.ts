@@ -26,7 +26,20 @@ async function withPgbench(databaseUrl: string, seconds: number): Promise<number
   try {
     const script = path.join(folder, "insert.sql");
     writeFileSync(script, `${insert.replaceAll("\n", " ")};\n`);
-    const output = await run("pgbench", ["-n", "-M", "prepared", "-c", "32", "-j", "1", "-T", String(seconds), "-f", script, databaseUrl]);
+    const output = await run("pgbench", [
+      "-n",
+      "-M",
+      "prepared",
+      "-c",
+      "32",
+      "-j",
+      "1",
+      "-T",
+      String(seconds),
+      "-f",
+      script,
+      databaseUrl,
+    ]);
     return Number(/tps = ([\d.]+)/.exec(output)?.[1]);
   } finally {
     rmSync(folder, { recursive: true });

@@ -16,11 +16,28 @@ export async function benchStored({ seconds, rounds, say, makeDatabase }: BenchC
   const few = await start("bench_few", 1_000);
   const many = await start("bench_many", 5_000_000);
   const rate = (server: typeof few) => async () =>
-    (await measure({ url: server.url, path: createPath, method: "POST", body: createBody, connections: 64, seconds, keys: server.keys })).perSecond;
+    (
+      await measure({
+        url: server.url,
+        path: createPath,
+        method: "POST",
+        body: createBody,
+        connections: 64,
+        seconds,
+        keys: server.keys,
+      })
+    ).perSecond;
   try {
     await rate(few)();
     await rate(many)();
-    say(ratioLine("5,000,000 sessions stored ÷ 1,000", await pairs(rounds, rate(many), rate(few)), { atLeast: 0.9 }, "creates/s"));
+    say(
+      ratioLine(
+        "5,000,000 sessions stored ÷ 1,000",
+        await pairs(rounds, rate(many), rate(few)),
+        { atLeast: 0.9 },
+        "creates/s",
+      ),
+    );
   } finally {
     await Promise.all([few.stop(), many.stop()]);
   }

@@ -91,7 +91,8 @@ export function makeApp(options: AppOptions): App {
     publicUrl: () => `${publicUrl.origin}${sandboxPspPrefix}`,
     pendingMs: config.sandboxPendingMs,
   };
-  if (config.sandboxPspUrl === undefined) server.register(sandboxPspRoutes(psp), { prefix: sandboxPspPrefix });
+  if (config.sandboxPspUrl === undefined)
+    server.register(sandboxPspRoutes(psp), { prefix: sandboxPspPrefix });
 
   const running: { stop(): Promise<void> }[] = [];
   const startWork = (): void => {
@@ -116,7 +117,8 @@ export function makeApp(options: AppOptions): App {
     start: async () => {
       await keys.start();
       await lane.open();
-      if (config.metricsPort !== "off") running.push(await startMetrics(options, core, requests, config.metricsPort));
+      if (config.metricsPort !== "off")
+        running.push(await startMetrics(options, core, requests, config.metricsPort));
       await server.listen({ port: config.port, host: config.host });
       if (config.port === 0) publicUrl.port = new URL(core.ownUrl()).port;
       startWork();
@@ -201,7 +203,19 @@ function makeCore({ config, settings, secretKey, logger }: AppOptions) {
     allowLoopback: config.allowLoopbackWebhooks,
     nudge: nudgeDeliveries.nudge,
   };
-  return { database, keyring, publicUrl, server, ownUrl, payments, page, webhooks, nudgeDeliveries, keys, lane };
+  return {
+    database,
+    keyring,
+    publicUrl,
+    server,
+    ownUrl,
+    payments,
+    page,
+    webhooks,
+    nudgeDeliveries,
+    keys,
+    lane,
+  };
 }
 
 /** A bell that can be handed out before there is anybody to hear it. */

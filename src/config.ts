@@ -45,7 +45,9 @@ export function readConfig(env: Environment): Config {
   const databaseUrl = read.url("DATABASE_URL", ["postgres:", "postgresql:"]);
   const secretKey = read.secret("KASSA_SECRET_KEY");
   if (databaseUrl !== undefined && secretKey === undefined) {
-    faults.push("KASSA_SECRET_KEY has to be set when DATABASE_URL is: 16 or more random characters, e.g. from `openssl rand -base64 32`.");
+    faults.push(
+      "KASSA_SECRET_KEY has to be set when DATABASE_URL is: 16 or more random characters, e.g. from `openssl rand -base64 32`.",
+    );
   }
   const config: Config = {
     port,
@@ -55,12 +57,14 @@ export function readConfig(env: Environment): Config {
     dataDir: path.resolve(read.text("KASSA_DATA_DIR", "./data")),
     secretKey,
     rateLimits: read.rateLimits("KASSA_RATE_LIMIT"),
-    metricsPort: env["KASSA_METRICS_PORT"] === "off" ? "off" : read.integer("KASSA_METRICS_PORT", 9464, 0, 65_535),
-    metricsPortIsSet: Boolean(env["KASSA_METRICS_PORT"]?.trim()),
+    metricsPort:
+      env.KASSA_METRICS_PORT === "off" ? "off" : read.integer("KASSA_METRICS_PORT", 9464, 0, 65_535),
+    metricsPortIsSet: Boolean(env.KASSA_METRICS_PORT?.trim()),
     metricsHost: read.text("KASSA_METRICS_HOST", "127.0.0.1"),
     logLevel: read.oneOf("KASSA_LOG_LEVEL", logLevels, "info"),
     trustedProxies: read.list("KASSA_TRUSTED_PROXIES"),
-    allowLoopbackWebhooks: read.oneOf("KASSA_ALLOW_LOOPBACK_WEBHOOKS", ["on", "off"], databaseUrl ? "off" : "on") === "on",
+    allowLoopbackWebhooks:
+      read.oneOf("KASSA_ALLOW_LOOPBACK_WEBHOOKS", ["on", "off"], databaseUrl ? "off" : "on") === "on",
     poolSize: read.integer("KASSA_DATABASE_POOL", 10, 1, 200),
     migrateAtStart: read.oneOf("KASSA_MIGRATE_AT_START", ["on", "off"], "on") === "on",
     pspTimeoutMs: read.integer("KASSA_PSP_TIMEOUT_MS", 10_000, 100, 60_000),
@@ -98,7 +102,9 @@ class Reader {
     if (text === undefined) return undefined;
     const parsed = URL.parse(text);
     if (parsed && protocols.includes(parsed.protocol)) return text;
-    this.#faults.push(`${name} has to be an address that begins with ${protocols.map((name) => `${name}//`).join(" or ")}.`);
+    this.#faults.push(
+      `${name} has to be an address that begins with ${protocols.map((name) => `${name}//`).join(" or ")}.`,
+    );
     return undefined;
   }
 
@@ -106,7 +112,9 @@ class Reader {
   secret(name: string): string | undefined {
     const text = this.#env[name];
     if (text === undefined || text.length >= 16) return text;
-    this.#faults.push(`${name} needs at least 16 characters; leave it unset only with the embedded database.`);
+    this.#faults.push(
+      `${name} needs at least 16 characters; leave it unset only with the embedded database.`,
+    );
     return undefined;
   }
 
@@ -120,7 +128,10 @@ class Reader {
   }
 
   list(name: string): string[] {
-    return (this.#value(name) ?? "").split(",").map((item) => item.trim()).filter(Boolean);
+    return (this.#value(name) ?? "")
+      .split(",")
+      .map((item) => item.trim())
+      .filter(Boolean);
   }
 
   rateLimits(name: string): RateLimits {
@@ -130,7 +141,9 @@ class Reader {
     for (const part of text === undefined ? [] : text.split(",")) {
       const match = /^\s*(live|sandbox)=(\d+)\s*$/.exec(part);
       if (!match || Number(match[2]) < 1) {
-        this.#faults.push(`${name} has to be "off" or requests a second a key, such as "live=100,sandbox=25"; it is "${text}".`);
+        this.#faults.push(
+          `${name} has to be "off" or requests a second a key, such as "live=100,sandbox=25"; it is "${text}".`,
+        );
         return limits;
       }
       limits[match[1] as "live" | "sandbox"] = Number(match[2]);

@@ -35,7 +35,10 @@ console.log(`${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
 
 function findTests(places: readonly string[]): string[] {
-  const patterns = places.length === 0 ? ["src/**/*.test.ts", "test/**/*.test.ts", "sdk/src/**/*.test.ts"] : places.map(patternOf);
+  const patterns =
+    places.length === 0
+      ? ["src/**/*.test.ts", "test/**/*.test.ts", "sdk/src/**/*.test.ts"]
+      : places.map(patternOf);
   return [...new Set(globSync(patterns))].sort();
 }
 
@@ -44,12 +47,12 @@ function patternOf(place: string): string {
 }
 
 async function openPostgres(): Promise<{ close(): Promise<void> }> {
-  if (process.env["KASSA_TEST_DATABASE_URL"]) return { close: async () => {} };
+  if (process.env.KASSA_TEST_DATABASE_URL) return { close: async () => {} };
   const dataDir = mkdtempSync(path.join(tmpdir(), "kassa-test-"));
   const embedded = await openEmbeddedDatabase({ dataDir, purpose: "serve" });
   const { host, user, password } = embedded.connection;
   const login = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
-  process.env["KASSA_TEST_DATABASE_URL"] = `postgresql://${login}@localhost/postgres?host=${encodeURIComponent(host)}`;
+  process.env.KASSA_TEST_DATABASE_URL = `postgresql://${login}@localhost/postgres?host=${encodeURIComponent(host)}`;
   return {
     close: async () => {
       await embedded.stop();

@@ -78,7 +78,7 @@ function withForm(
   handler: Handler,
 ): Promise<FastifyReply> {
   return withCheckout(deps, request, reply, (_deps, _request, _reply, checkout) => {
-    const token = request.body?.["token"];
+    const token = request.body?.token;
     if (
       isOwnForm(request, deps.publicUrl) &&
       isFormToken(deps.keyring, checkout.session.id, token, deps.clock.nowMs())

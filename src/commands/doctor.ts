@@ -1,18 +1,23 @@
 import process from "node:process";
 import { type Config, readConfig } from "../config.ts";
-import { inspectSchema } from "../database/migrate.ts";
 import { openDatabase } from "../database/database.ts";
 import { inspectServer, type ServerFacts } from "../database/inspect-server.ts";
+import { inspectSchema } from "../database/migrate.ts";
 import { Keyring } from "../kernel/seal.ts";
 import { inspectPayments } from "../payments/inspect-payments.ts";
 import { checkSecretKey } from "../tenants/check-secret-key.ts";
 import { listTenants } from "../tenants/find-tenant.ts";
-import { openPostgres, type OpenedPostgres } from "./context.ts";
+import { type OpenedPostgres, openPostgres } from "./context.ts";
 import { describeFailure } from "./failure.ts";
 import { print } from "./output.ts";
 
 /** One thing looked at. `advice` says what to do where it isn't well. */
-type Finding = { readonly name: string; readonly state: "ok" | "warning" | "problem"; readonly text: string; readonly advice?: string };
+type Finding = {
+  readonly name: string;
+  readonly state: "ok" | "warning" | "problem";
+  readonly text: string;
+  readonly advice?: string;
+};
 
 /** `kassa doctor`: looks at everything that usually goes wrong, and says what to mend. Ends with 1 when something must be. */
 export async function doctor({ json }: { json: boolean }): Promise<void> {
@@ -53,7 +58,9 @@ async function examine(): Promise<Finding[]> {
   if (!opened) return findings;
   try {
     await attempt("Database", async () => serverFindings(await inspectServer(opened.settings)));
-    const migrated = await attempt("Schema", async () => schemaFindings(await inspectSchema(opened.settings)));
+    const migrated = await attempt("Schema", async () =>
+      schemaFindings(await inspectSchema(opened.settings)),
+    );
     if (migrated && findings.every(({ name, state }) => name !== "Schema" || state === "ok")) {
       await attempt("Contents", () => contentFindings(opened));
     }
@@ -67,7 +74,12 @@ function serverFindings(facts: ServerFacts): Finding[] {
   const version: Finding =
     facts.major >= 15
       ? { name: "Database", state: "ok", text: `PostgreSQL ${facts.version}` }
-      : { name: "Database", state: "problem", text: `PostgreSQL ${facts.version}`, advice: "Kassa needs PostgreSQL 15 or later." };
+      : {
+          name: "Database",
+          state: "problem",
+          text: `PostgreSQL ${facts.version}`,
+          advice: "Kassa needs PostgreSQL 15 or later.",
+        };
   const durable: Finding =
     facts.fsync && facts.synchronousCommit
       ? { name: "Durability", state: "ok", text: "a commit is on disk before it is answered" }
@@ -92,7 +104,14 @@ function serverFindings(facts: ServerFacts): Finding[] {
 
 function schemaFindings({ pending }: { pending: readonly string[] }): Finding[] {
   if (pending.length === 0) return [{ name: "Schema", state: "ok", text: "up to date" }];
-  return [{ name: "Schema", state: "problem", text: `lacks ${pending.join(", ")}`, advice: "Run: npm run --silent kassa -- migrate" }];
+  return [
+    {
+      name: "Schema",
+      state: "problem",
+      text: `lacks ${pending.join(", ")}`,
+      advice: "Run: npm run --silent kassa -- migrate",
+    },
+  ];
 }
 
 async function contentFindings(postgres: OpenedPostgres): Promise<Finding[]> {
@@ -120,12 +139,19 @@ function liveFindings(names: readonly string[]): Finding[] {
       name: "Live payments",
       state: "warning",
       text: `not possible yet for ${names.join(", ")}: no connector account takes live money`,
-      advice: "Live sessions are created all the same; their page tells the consumer so and names the merchant's contact.",
+      advice:
+        "Live sessions are created all the same; their page tells the consumer so and names the merchant's contact.",
     },
   ];
 }
 
-function backlogFindings({ overdueAttempts, overdueDeliveries }: { overdueAttempts: number; overdueDeliveries: number }): Finding[] {
+function backlogFindings({
+  overdueAttempts,
+  overdueDeliveries,
+}: {
+  overdueAttempts: number;
+  overdueDeliveries: number;
+}): Finding[] {
   const attempts: Finding =
     overdueAttempts === 0
       ? { name: "Payments", state: "ok", text: "no outcome is overdue" }

@@ -4,7 +4,15 @@ export class CommandFailure extends Error {
 }
 
 /** Errors whose message is written for the person at the terminal. */
-const kindErrors = new Set(["CommandFailure", "ConfigError", "EmbeddedDatabaseError", "MetricsUnavailable", "SchemaIsNewer", "SchemaIsOlder", "WrongSecretKey"]);
+const kindErrors = new Set([
+  "CommandFailure",
+  "ConfigError",
+  "EmbeddedDatabaseError",
+  "MetricsUnavailable",
+  "SchemaIsNewer",
+  "SchemaIsOlder",
+  "WrongSecretKey",
+]);
 
 /** What to print for an error: its message where that was written to be read, with a hint for a few common ones. */
 export function describeFailure(error: unknown): string {
@@ -21,5 +29,6 @@ const hints: Record<string, string> = {
   "28P01": "The database refused the user or password of DATABASE_URL.",
   "28000": "The database refused the user of DATABASE_URL.",
   "3D000": "The database named in DATABASE_URL doesn't exist. Create it first.",
-  "42501": "The user of DATABASE_URL lacks a privilege. It has to own the database and may need CREATEROLE; see docs/operations/database.md.",
+  "42501":
+    "The user of DATABASE_URL lacks a privilege. It has to own the database and may need CREATEROLE; see docs/operations/database.md.",
 };

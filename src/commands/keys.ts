@@ -62,7 +62,8 @@ export async function rollKeyCommand(id: string, options: { overlap: string; jso
   if (!(hours >= 0 && hours <= 24 * 30)) throw new CommandFailure("--overlap takes 0 to 720 hours.");
   await withDatabase(async ({ database, keyring }) => {
     const rolled = await rollKey({ database, keyring }, id, hours * 3600);
-    if (!rolled.ok) throw new CommandFailure(`${rolled.failure.detail} List them: npm run --silent kassa -- keys list`);
+    if (!rolled.ok)
+      throw new CommandFailure(`${rolled.failure.detail} List them: npm run --silent kassa -- keys list`);
     print(options.json, rolled.value, () => [
       `Made ${rolled.value.id}. ${id} is taken for another ${hours} hours. Keep the new secret; it is shown this once.`,
       `  ${rolled.value.secret}`,
@@ -74,8 +75,11 @@ export async function rollKeyCommand(id: string, options: { overlap: string; jso
 export async function revokeKeyCommand(id: string, { json }: { json: boolean }): Promise<void> {
   await withDatabase(async ({ database, keyring }) => {
     const revoked = await revokeKey({ database, keyring }, id);
-    if (!revoked.ok) throw new CommandFailure(`${revoked.failure.detail} List them: npm run --silent kassa -- keys list`);
-    print(json, { id, revoked: true }, () => [`${id} is revoked. Within a second no process takes it any more.`]);
+    if (!revoked.ok)
+      throw new CommandFailure(`${revoked.failure.detail} List them: npm run --silent kassa -- keys list`);
+    print(json, { id, revoked: true }, () => [
+      `${id} is revoked. Within a second no process takes it any more.`,
+    ]);
   });
 }
 
@@ -89,7 +93,8 @@ function readScopes(given: readonly string[] | undefined): readonly Scope[] {
 
 function inDays(text: string): Date {
   const days = Number(text);
-  if (!(days > 0 && days <= 3650)) throw new CommandFailure("--expires-in takes a number of days, at most 3650.");
+  if (!(days > 0 && days <= 3650))
+    throw new CommandFailure("--expires-in takes a number of days, at most 3650.");
   return new Date(Date.now() + days * 24 * 60 * 60_000);
 }
 
@@ -111,7 +116,14 @@ function present(key: KeyFacts) {
 }
 
 function row(key: KeyFacts): string[] {
-  return [key.id, key.mode, `…${key.hint}`, key.scopes.join(" "), stateOf(key), key.lastUsedAt?.toISOString() ?? "never"];
+  return [
+    key.id,
+    key.mode,
+    `…${key.hint}`,
+    key.scopes.join(" "),
+    stateOf(key),
+    key.lastUsedAt?.toISOString() ?? "never",
+  ];
 }
 
 function stateOf(key: KeyFacts): string {

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { startListener, type Forwarded } from "../webhooks/listen.ts";
+import { type Forwarded, startListener } from "../webhooks/listen.ts";
 import { withDatabase } from "./context.ts";
 import { CommandFailure } from "./failure.ts";
 import { makeLogger } from "./logger.ts";
@@ -23,9 +23,12 @@ export async function listen(options: Options): Promise<void> {
       onDelivery: (forwarded) => console.log(options.json ? JSON.stringify(forwarded) : line(forwarded)),
       signal: ending.signal,
     });
-    if (options.json) console.log(JSON.stringify({ listening: true, forwardTo: forwardTo.href, secret: listener.secret }));
+    if (options.json)
+      console.log(JSON.stringify({ listening: true, forwardTo: forwardTo.href, secret: listener.secret }));
     else {
-      console.log(`Forwarding the sandbox events of "${tenant.name}" to ${forwardTo.href} until you press Ctrl-C.`);
+      console.log(
+        `Forwarding the sandbox events of "${tenant.name}" to ${forwardTo.href} until you press Ctrl-C.`,
+      );
       console.log(`They are signed with ${listener.secret}`);
     }
     await listener.done;

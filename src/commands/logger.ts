@@ -11,7 +11,12 @@ const keys = new RegExp(apiKeyInText.source, "g");
  */
 export function makeLogger(level: string): Logger {
   return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
     { write: (line: string) => process.stderr.write(redact(line)) },
   );
 }

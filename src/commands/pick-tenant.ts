@@ -8,7 +8,10 @@ export async function pickTenant(database: Database, id: string | undefined): Pr
   const [only] = tenants;
   if (id === undefined) {
     if (only && tenants.length === 1) return only;
-    if (!only) throw new CommandFailure('There is no tenant yet. Make one: npm run --silent kassa -- tenants create --name "My shop"');
+    if (!only)
+      throw new CommandFailure(
+        'There is no tenant yet. Make one: npm run --silent kassa -- tenants create --name "My shop"',
+      );
     const names = tenants.map((tenant) => `  ${tenant.id}  ${tenant.name}`).join("\n");
     throw new CommandFailure(`Which tenant? Add --tenant with one of:\n${names}`);
   }

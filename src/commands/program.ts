@@ -8,17 +8,26 @@ import { serve } from "./serve.ts";
 import { createTenantCommand, listTenantsCommand } from "./tenants.ts";
 
 const json = (): Option => new Option("--json", "print one JSON document").default(false);
-const mode = (): Option => new Option("--mode <mode>", "which mode the key is for").choices(["sandbox", "live"]).makeOptionMandatory();
+const mode = (): Option =>
+  new Option("--mode <mode>", "which mode the key is for").choices(["sandbox", "live"]).makeOptionMandatory();
 
 /** The command line. Every command works while a server runs and while none does. */
 export function makeProgram(): Command {
   const program = new Command("kassa")
     .description("The checkout a business owns.")
-    .showHelpAfterError('(add --help for what a command takes)')
+    .showHelpAfterError("(add --help for what a command takes)")
     .showSuggestionAfterError();
   program.command("serve").description("answer requests and do all background work").action(serve);
-  program.command("migrate").description("bring the database to this version").addOption(json()).action(migrateCommand);
-  program.command("doctor").description("check the installation and say what to mend").addOption(json()).action(doctor);
+  program
+    .command("migrate")
+    .description("bring the database to this version")
+    .addOption(json())
+    .action(migrateCommand);
+  program
+    .command("doctor")
+    .description("check the installation and say what to mend")
+    .addOption(json())
+    .action(doctor);
   program
     .command("listen")
     .description("forward the sandbox's events to an address on this machine, signed like real webhooks")
@@ -75,5 +84,9 @@ function addKeys(program: Command): void {
     .option("--overlap <hours>", "hours during which both are taken", "24")
     .addOption(json())
     .action(rollKeyCommand);
-  keys.command("revoke <id>").description("end a key within a second").addOption(json()).action(revokeKeyCommand);
+  keys
+    .command("revoke <id>")
+    .description("end a key within a second")
+    .addOption(json())
+    .action(revokeKeyCommand);
 }

@@ -1,8 +1,8 @@
 import process from "node:process";
 import closeWithGrace from "close-with-grace";
+import { sandboxPspSecret } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { openDatabase } from "../database/database.ts";
-import { sandboxPspSecret } from "../app.ts";
 import { startSandboxPspServer } from "../sandbox-psp/server.ts";
 import { openPostgres } from "./context.ts";
 import { CommandFailure } from "./failure.ts";
@@ -11,7 +11,8 @@ import { makeLogger } from "./logger.ts";
 /** `kassa sandbox-psp`: the simulated PSP outside Kassa's own process, so that either can fail without the other. */
 export async function sandboxPsp(options: { port: string }): Promise<void> {
   const port = Number(options.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new CommandFailure("--port takes a number from 0 to 65535.");
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new CommandFailure("--port takes a number from 0 to 65535.");
   const config = readConfig(process.env);
   const postgres = await openPostgres(config, "command", (line) => console.error(line));
   const database = openDatabase(postgres.settings);

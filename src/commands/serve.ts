@@ -4,8 +4,8 @@ import { makeApp } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { inspectSchema, migrate, SchemaIsOlder } from "../database/migrate.ts";
 import { Keyring } from "../kernel/seal.ts";
-import { createFirstTenant } from "../tenants/create-tenant.ts";
 import { checkSecretKey } from "../tenants/check-secret-key.ts";
+import { createFirstTenant } from "../tenants/create-tenant.ts";
 import { openPostgres } from "./context.ts";
 import { CommandFailure } from "./failure.ts";
 import { makeLogger } from "./logger.ts";
@@ -51,10 +51,14 @@ async function refuseOldSchema(settings: Parameters<typeof inspectSchema>[0]): P
 function explainListening(error: unknown, port: number): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") {
-    return new CommandFailure(`Port ${port} is taken by another program. Choose another one: PORT=${port + 1} npm start`);
+    return new CommandFailure(
+      `Port ${port} is taken by another program. Choose another one: PORT=${port + 1} npm start`,
+    );
   }
   if (code === "EACCES") {
-    return new CommandFailure(`This user may not listen on port ${port}. Choose one above 1023: PORT=8080 npm start`);
+    return new CommandFailure(
+      `This user may not listen on port ${port}. Choose one above 1023: PORT=8080 npm start`,
+    );
   }
   if (code === "EADDRNOTAVAIL") return new CommandFailure("HOST is not an address of this machine.");
   return error;

@@ -1,7 +1,7 @@
 import { migrate } from "../database/migrate.ts";
 import { createTenant } from "../tenants/create-tenant.ts";
-import { setSupport } from "../tenants/set-support.ts";
 import { listTenants, type Tenant } from "../tenants/find-tenant.ts";
+import { setSupport } from "../tenants/set-support.ts";
 import { withDatabase } from "./context.ts";
 import { CommandFailure } from "./failure.ts";
 import { print, table } from "./output.ts";
@@ -37,7 +37,10 @@ export async function listTenantsCommand({ json }: { json: boolean }): Promise<v
     print(json, { object: "list", data: tenants.map(present) }, () =>
       tenants.length === 0
         ? ['There is no tenant yet. Make one: npm run --silent kassa -- tenants create --name "My shop"']
-        : table(["id", "name", "made"], tenants.map((tenant) => [tenant.id, tenant.name, tenant.createdAt.toISOString()])),
+        : table(
+            ["id", "name", "made"],
+            tenants.map((tenant) => [tenant.id, tenant.name, tenant.createdAt.toISOString()]),
+          ),
     );
   });
 }

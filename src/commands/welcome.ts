@@ -11,7 +11,8 @@ type Facts = {
 
 /** What the terminal shows once Kassa answers: where it is, and the next thing to do. */
 export function welcome({ address, config, postgres, first }: Facts): string {
-  const where = postgres === "embedded" ? `its own PostgreSQL in ${config.dataDir}` : "the PostgreSQL of DATABASE_URL";
+  const where =
+    postgres === "embedded" ? `its own PostgreSQL in ${config.dataDir}` : "the PostgreSQL of DATABASE_URL";
   const head = [`\nKassa answers at ${address} and keeps its data in ${where}.`, ""];
   const tail = [`  Docs        ${address}/docs`, ""];
   if (!first) {

@@ -2,7 +2,10 @@ import { Pool, type PoolConfig, types } from "pg";
 import { runTransaction, type Scope, scopeSettings, type Transaction } from "./transaction.ts";
 
 /** Where PostgreSQL is: a node-postgres configuration, from DATABASE_URL or from the embedded server. */
-export type ConnectionSettings = Pick<PoolConfig, "connectionString" | "host" | "port" | "user" | "password" | "database" | "ssl">;
+export type ConnectionSettings = Pick<
+  PoolConfig,
+  "connectionString" | "host" | "port" | "user" | "password" | "database" | "ssl"
+>;
 
 /**
  * The roles that Kassa's connections take on. All of them log in as the user of the connection settings, who owns the

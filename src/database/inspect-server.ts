@@ -15,7 +15,13 @@ export async function inspectServer(settings: ConnectionSettings): Promise<Serve
   const client = new Client(settingsFor(settings, "owner"));
   await client.connect();
   try {
-    const result = await client.query<{ version: string; number: string; fsync: string; synchronous: string; nowMs: number }>(
+    const result = await client.query<{
+      version: string;
+      number: string;
+      fsync: string;
+      synchronous: string;
+      nowMs: number;
+    }>(
       `SELECT current_setting('server_version') AS version, current_setting('server_version_num') AS number,
          current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous,
          extract(epoch FROM clock_timestamp())::float8 * 1000 AS "nowMs"`,

@@ -27,7 +27,9 @@ export class SchemaIsOlder extends Error {
   override name = "SchemaIsOlder";
 
   constructor(pending: readonly string[]) {
-    super(`The database lacks ${pending.length} migrations (${pending.join(", ")}). Run "kassa migrate" first.`);
+    super(
+      `The database lacks ${pending.length} migrations (${pending.join(", ")}). Run "kassa migrate" first.`,
+    );
   }
 }
 

@@ -27,7 +27,10 @@ export class Transaction {
   }
 
   /** The first row of one statement, or undefined. */
-  async one<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row | undefined> {
+  async one<Row extends QueryResultRow>(
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<Row | undefined> {
     const rows = await this.query<Row>(text, values);
     return rows[0];
   }

@@ -25,7 +25,12 @@ export const eventsRecorded = new Tally<EventType>();
  * Records an event in the transaction of the change that it tells of, together with whatever follows from it. Either all
  * of it is committed or none.
  */
-export async function recordEvent(deps: EventDeps, trx: Transaction, scope: Scope, event: NewEvent): Promise<EventRow> {
+export async function recordEvent(
+  deps: EventDeps,
+  trx: Transaction,
+  scope: Scope,
+  event: NewEvent,
+): Promise<EventRow> {
   const nowMs = deps.nowMs();
   const row: EventRow = {
     tenantId: scope.tenantId,

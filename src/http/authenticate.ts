@@ -34,8 +34,8 @@ export function makeAuthenticator(keys: KeyMemory) {
       return;
     }
     const grant = keys.recall(secret);
-    if (grant !== undefined) return admit(request, reply, grant, done);
-    keys.load(secret).then((loaded) => admit(request, reply, loaded, done), done);
+    if (grant !== undefined) admit(request, reply, grant, done);
+    else keys.load(secret).then((loaded) => admit(request, reply, loaded, done), done);
   };
 }
 
@@ -51,7 +51,8 @@ function admit(request: FastifyRequest, reply: FastifyReply, grant: Grant | null
     return;
   }
   request.grant = grant;
-  const fault = addressFault(request, grant) ?? scopeFault(request, grant) ?? versionFault(request, reply, grant);
+  const fault =
+    addressFault(request, grant) ?? scopeFault(request, grant) ?? versionFault(request, reply, grant);
   if (fault) {
     sendProblem(request, reply, fault);
     return;
@@ -100,7 +101,11 @@ function takesToken(request: FastifyRequest, reply: FastifyReply, grant: Grant):
 export function refuseKeyInUrl(request: FastifyRequest, reply: FastifyReply, done: Done): void {
   const url = request.raw.url ?? "";
   if ((url.includes("ks_") || url.includes("%")) && apiKeyInText.test(decodeLoosely(url))) {
-    sendProblem(request, reply, problem("key_in_url", "Send the key in the Authorization header, and roll the one sent here."));
+    sendProblem(
+      request,
+      reply,
+      problem("key_in_url", "Send the key in the Authorization header, and roll the one sent here."),
+    );
     return;
   }
   done();
@@ -108,5 +113,7 @@ export function refuseKeyInUrl(request: FastifyRequest, reply: FastifyReply, don
 
 /** Decodes the escapes of ASCII characters, which are all that a key has, also where others can't be decoded. */
 function decodeLoosely(url: string): string {
-  return url.replace(/%[2-7][0-9a-f]/gi, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)));
+  return url.replace(/%[2-7][0-9a-f]/gi, (escaped) =>
+    String.fromCharCode(Number.parseInt(escaped.slice(1), 16)),
+  );
 }

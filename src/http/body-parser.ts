@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance } from "fastify";
 import { type Problem, problem } from "../kernel/problem.ts";
-import { ProblemError } from "./problem-reply.ts";
 import { parseStrictJson } from "../kernel/strict-json.ts";
+import { ProblemError } from "./problem-reply.ts";
 
 export const bodyLimitBytes = 64 * 1024;
 
@@ -14,10 +14,14 @@ export function takeStrictJson(app: FastifyInstance): void {
     { parseAs: "buffer", bodyLimit: bodyLimitBytes },
     (request, body: Buffer, done) => {
       const { "content-type": type, "content-encoding": encoding } = request.headers;
-      const fault = type === "application/json" && encoding === undefined ? undefined : mediaFault(type ?? "", encoding);
+      const fault =
+        type === "application/json" && encoding === undefined ? undefined : mediaFault(type ?? "", encoding);
       if (fault) return done(new ProblemError(fault));
       if (body.length === 0) return done(null, undefined);
-      if (!isUtf8(body)) return done(new ProblemError(problem("encoding_invalid", "The body holds bytes that are not UTF-8.")));
+      if (!isUtf8(body))
+        return done(
+          new ProblemError(problem("encoding_invalid", "The body holds bytes that are not UTF-8.")),
+        );
       const text = body.toString("utf8");
       const parsed = parseStrictJson(text);
       if (!parsed.ok) return done(new ProblemError(jsonFault(parsed)));
@@ -29,7 +33,10 @@ export function takeStrictJson(app: FastifyInstance): void {
 
 function mediaFault(type: string, encoding: string | undefined): Problem | undefined {
   if (encoding !== undefined) {
-    return problem("media_type_unsupported", `Content-Encoding "${encoding}" isn't taken; send the body as it is.`);
+    return problem(
+      "media_type_unsupported",
+      `Content-Encoding "${encoding}" isn't taken; send the body as it is.`,
+    );
   }
   const charset = /;\s*charset="?([^";\s]+)"?/i.exec(type)?.[1];
   if (charset !== undefined && charset.toLowerCase() !== "utf-8") {
@@ -38,6 +45,10 @@ function mediaFault(type: string, encoding: string | undefined): Problem | undef
   return undefined;
 }
 
-function jsonFault(fault: { code: "json_invalid" | "json_duplicate_key" | "json_too_deep" | "unknown_field"; detail: string; pointer?: string }): Problem {
+function jsonFault(fault: {
+  code: "json_invalid" | "json_duplicate_key" | "json_too_deep" | "unknown_field";
+  detail: string;
+  pointer?: string;
+}): Problem {
   return problem(fault.code, fault.detail, fault.pointer || undefined);
 }

@@ -7,8 +7,8 @@ import { containsCardNumber } from "../kernel/card-number.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { Keyring } from "../kernel/seal.ts";
-import { findStoredAnswer, storeAnswer, tryClaim } from "./queries.ts";
 import { sendProblem } from "./problem-reply.ts";
+import { findStoredAnswer, storeAnswer, tryClaim } from "./queries.ts";
 
 export type IdempotencyDeps = { readonly database: Database; readonly keyring: Keyring };
 
@@ -83,11 +83,19 @@ export function readIdempotencyKey(request: FastifyRequest): Result<string | und
   const key = request.headers["idempotency-key"];
   if (key === undefined) return success(undefined);
   if (typeof key !== "string" || !/^[\x21-\x7e]{1,255}$/.test(key)) {
-    return failed(problem("idempotency_key_invalid", "It has to be 1 to 255 visible ASCII characters.", "Idempotency-Key"));
+    return failed(
+      problem(
+        "idempotency_key_invalid",
+        "It has to be 1 to 255 visible ASCII characters.",
+        "Idempotency-Key",
+      ),
+    );
   }
   // It is stored as it is, so it is a free field like any other.
   if (!containsCardNumber(key)) return success(key);
-  return failed(problem("pan_in_field", "It seems to hold a card number. Nothing of it was stored.", "Idempotency-Key"));
+  return failed(
+    problem("pan_in_field", "It seems to hold a card number. Nothing of it was stored.", "Idempotency-Key"),
+  );
 }
 
 class Undo extends Error {

@@ -1,7 +1,13 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import "@fastify/swagger";
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyRequest, LogController } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
 import { LaneUnavailable } from "../database/lane.ts";
 import { randomDigits } from "../kernel/id.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
@@ -48,7 +54,11 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     genReqId: makeRequestId,
     requestIdHeader: false,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    http: { headersTimeout: arrivalTimeoutMs, connectionsCheckingInterval: 1_000, maxHeaderSize: maxHeaderBytes },
+    http: {
+      headersTimeout: arrivalTimeoutMs,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: maxHeaderBytes,
+    },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       // An address that can't be decoded is refused before any hook runs.
@@ -69,15 +79,22 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   addCommonHooks(app, options.publicUrl);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const fault = problemOf(error);
-    if (fault.code === "internal_error") request.log.error({ err: error, requestId: request.id }, "request failed");
-    if (fault.code === "service_unavailable") request.log.warn({ err: error, requestId: request.id }, "database unavailable");
+    if (fault.code === "internal_error")
+      request.log.error({ err: error, requestId: request.id }, "request failed");
+    if (fault.code === "service_unavailable")
+      request.log.warn({ err: error, requestId: request.id }, "database unavailable");
     return sendProblem(request, reply, fault);
   });
   app.setNotFoundHandler((request, reply) => {
     const allowed = methodsOf(app, request);
-    if (allowed.length === 0) return sendProblem(request, reply, problem("not_found", "There is nothing at this address."));
+    if (allowed.length === 0)
+      return sendProblem(request, reply, problem("not_found", "There is nothing at this address."));
     reply.header("allow", allowed.join(", "));
-    return sendProblem(request, reply, problem("method_not_allowed", `This address takes ${allowed.join(", ")}.`));
+    return sendProblem(
+      request,
+      reply,
+      problem("method_not_allowed", `This address takes ${allowed.join(", ")}.`),
+    );
   });
   return app;
 }
@@ -89,7 +106,11 @@ function addCommonHooks(app: FastifyInstance, publicUrl: URL): void {
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
     if (!isOurHost(request.headers.host) && request.routeOptions.config.anyHost !== true) {
-      sendProblem(request, reply, problem("host_unknown", "This server answers for the host of KASSA_PUBLIC_URL only."));
+      sendProblem(
+        request,
+        reply,
+        problem("host_unknown", "This server answers for the host of KASSA_PUBLIC_URL only."),
+      );
       return;
     }
     done();
@@ -107,7 +128,10 @@ function methodsOf(app: FastifyInstance, request: FastifyRequest): string[] {
 const byFastifyCode: Record<string, [ProblemCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ["body_too_large", `The body has more than ${bodyLimitBytes} bytes.`],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ["media_type_unsupported", "Send Content-Type: application/json."],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["request_malformed", "The body's length isn't what Content-Length says."],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    "request_malformed",
+    "The body's length isn't what Content-Length says.",
+  ],
   FST_ERR_CTP_EMPTY_TYPE: ["media_type_unsupported", "Send Content-Type: application/json."],
   FST_ERR_BAD_URL: ["request_malformed", "The address can't be decoded."],
   ECONNREFUSED: ["service_unavailable", "The database can't be reached."],
@@ -121,7 +145,9 @@ export function problemOf(error: Error & { code?: string }): Problem {
   const known = byFastifyCode[error.code ?? ""];
   if (known) return withRetry(problem(...known));
   if (error instanceof LaneUnavailable || isDatabaseGone(error)) {
-    return withRetry(problem("service_unavailable", "The database can't be reached or did not confirm in time."));
+    return withRetry(
+      problem("service_unavailable", "The database can't be reached or did not confirm in time."),
+    );
   }
   return problem("internal_error", "It is our fault and has been logged with this requestId.");
 }
@@ -136,7 +162,12 @@ function withRetry(fault: Problem): Problem {
  */
 function isDatabaseGone(error: Error & { code?: string; severity?: string }): boolean {
   if (/^(08|57P|53)/.test(error.code ?? "") || error.severity === "FATAL") return true;
-  return error.name === "CommitRefused" || /timeout exceeded when trying to connect|Connection terminated|connection timeout|not queryable/i.test(error.message);
+  return (
+    error.name === "CommitRefused" ||
+    /timeout exceeded when trying to connect|Connection terminated|connection timeout|not queryable/i.test(
+      error.message,
+    )
+  );
 }
 
 /** Requests that never became one: answered on the bare socket, as a problem all the same. */
@@ -160,7 +191,9 @@ function answerClientError(this: FastifyInstance, error: NodeJS.ErrnoException, 
 }
 
 function clientProblem(code: string | undefined): Problem {
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return problem("request_timeout", "Headers and body have to arrive within 10 seconds.");
-  if (code === "HPE_HEADER_OVERFLOW") return problem("request_malformed", "The headers are larger than 16 KiB.");
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT")
+    return problem("request_timeout", "Headers and body have to arrive within 10 seconds.");
+  if (code === "HPE_HEADER_OVERFLOW")
+    return problem("request_malformed", "The headers are larger than 16 KiB.");
   return problem("request_malformed", "The request can't be read as HTTP.");
 }

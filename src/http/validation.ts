@@ -3,9 +3,9 @@ import addFormats from "ajv-formats";
 import type { FastifyInstance, FastifySchemaCompiler, preValidationHookHandler } from "fastify";
 import { combineProblems, type Problem, problem } from "../kernel/problem.ts";
 import type { ProblemCode } from "../kernel/problem-codes.ts";
-import { ProblemError, sendProblem } from "./problem-reply.ts";
 import { NumberLexeme } from "../kernel/strict-json.ts";
 import { findForbiddenText } from "../kernel/text-rules.ts";
+import { ProblemError, sendProblem } from "./problem-reply.ts";
 
 /**
  * Checks bodies and queries against the routes' schemas. Bodies are taken as they are: nothing is coerced, filled in or
@@ -15,8 +15,20 @@ import { findForbiddenText } from "../kernel/text-rules.ts";
  */
 const none: Problem[] = [];
 const keywords = ["x-problem", "x-expects"];
-const bodies = new Ajv2020({ allErrors: true, verbose: true, coerceTypes: false, removeAdditional: false, keywords });
-const queries = new Ajv2020({ allErrors: true, verbose: true, coerceTypes: true, removeAdditional: false, keywords });
+const bodies = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  coerceTypes: false,
+  removeAdditional: false,
+  keywords,
+});
+const queries = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  coerceTypes: true,
+  removeAdditional: false,
+  keywords,
+});
 addFormats.default(bodies);
 addFormats.default(queries);
 
@@ -32,7 +44,13 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
 };
 
 function checkBody(validate: ValidateFunction, data: unknown): Problem | undefined {
-  if (data === undefined || data === null || typeof data !== "object" || Array.isArray(data) || data instanceof NumberLexeme) {
+  if (
+    data === undefined ||
+    data === null ||
+    typeof data !== "object" ||
+    Array.isArray(data) ||
+    data instanceof NumberLexeme
+  ) {
     return problem("json_invalid", "The body has to be one JSON object.");
   }
   const lexemes = findLexemes(data, "");
@@ -60,7 +78,9 @@ export function refuseUnexpectedBodies(app: FastifyInstance): void {
 function checkQuery(validate: ValidateFunction, data: unknown): Problem | undefined {
   const faults = validate(data) ? findForbiddenTexts(data as object) : describe(validate.errors ?? []);
   // A query has no depth: its parameters go by their names, not by pointers.
-  return combineProblems(mergeByParam(faults.map((fault) => ({ ...fault, param: (fault.param ?? "").slice(1) }))));
+  return combineProblems(
+    mergeByParam(faults.map((fault) => ({ ...fault, param: (fault.param ?? "").slice(1) }))),
+  );
 }
 
 /** No stored text holds such characters, so nothing is found by them; NUL can't even be asked for. */
@@ -100,11 +120,18 @@ function describe(errors: readonly ErrorObject[]): Problem[] {
 function describeOne(error: ErrorObject): Problem {
   const place = error.instancePath;
   if (error.keyword === "additionalProperties" || error.keyword === "unevaluatedProperties") {
-    const name = String(error.params["additionalProperty"] ?? error.params["unevaluatedProperty"]);
-    return withSchemaCode(error, problem("unknown_field", `There is no field "${shorten(name)}" here.`, `${place}/${escapePointer(name)}`));
+    const name = String(error.params.additionalProperty ?? error.params.unevaluatedProperty);
+    return withSchemaCode(
+      error,
+      problem(
+        "unknown_field",
+        `There is no field "${shorten(name)}" here.`,
+        `${place}/${escapePointer(name)}`,
+      ),
+    );
   }
   if (error.keyword === "required") {
-    const name = String(error.params["missingProperty"]);
+    const name = String(error.params.missingProperty);
     return problem("parameter_missing", `"${name}" is required.`, `${place}/${escapePointer(name)}`);
   }
   return withSchemaCode(error, problem("parameter_invalid", expectation(error), place || undefined));
@@ -120,7 +147,7 @@ function withSchemaCode(error: ErrorObject, fault: Problem): Problem {
 function expectation(error: ErrorObject): string {
   const schema = error.parentSchema as { "x-expects"?: string } | undefined;
   if (schema?.["x-expects"]) return schema["x-expects"];
-  if (error.keyword === "enum") return `It has to be one of: ${error.params["allowedValues"].join(", ")}.`;
+  if (error.keyword === "enum") return `It has to be one of: ${error.params.allowedValues.join(", ")}.`;
   return `It ${(error.message ?? "can't be used").replace(/^must /, "has to ")}.`;
 }
 

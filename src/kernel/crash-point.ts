@@ -45,10 +45,10 @@ export const crashPoints = [
 
 export type CrashPoint = (typeof crashPoints)[number];
 
-const armed = parse(process.env["KASSA_CRASH_AT"]);
+const armed = parse(process.env.KASSA_CRASH_AT);
 
 function parse(setting: string | undefined): { name: string; remaining: number } | undefined {
   if (!setting) return undefined;
   const match = /^(?<name>.+?)(?::(?<count>\d+))?$/.exec(setting);
-  return { name: match?.groups?.["name"] ?? setting, remaining: Number(match?.groups?.["count"] ?? 1) };
+  return { name: match?.groups?.name ?? setting, remaining: Number(match?.groups?.count ?? 1) };
 }

@@ -12,7 +12,20 @@ import type { Mode } from "./mode.ts";
  * sort by age under the "C" collation: lists page by id, and new rows land at the right edge of the index, which keeps
  * inserting into five million rows as fast as into none. 22 random digits are 131 bits.
  */
-export const idPrefixes = ["cs", "pay", "att", "re", "dp", "evt", "we", "del", "key", "ca", "bst", "ntf"] as const;
+export const idPrefixes = [
+  "cs",
+  "pay",
+  "att",
+  "re",
+  "dp",
+  "evt",
+  "we",
+  "del",
+  "key",
+  "ca",
+  "bst",
+  "ntf",
+] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 
 export type ParsedId = { prefix: IdPrefix; mode: Mode; tenantId: number };
@@ -67,7 +80,10 @@ export function idFloor(prefix: IdPrefix, mode: Mode, tenantId: number, timeMs: 
 export function encodeTenantKey(tenantId: number): string {
   const known = tenantKeys.get(tenantId);
   if (known !== undefined) return known;
-  assert(Number.isSafeInteger(tenantId) && tenantId >= 0 && tenantId < tenantKeyBound, "tenant id out of range");
+  assert(
+    Number.isSafeInteger(tenantId) && tenantId >= 0 && tenantId < tenantKeyBound,
+    "tenant id out of range",
+  );
   const encoded = encode(tenantId, tenantLength);
   if (tenantKeys.size >= 10_000) tenantKeys.clear();
   tenantKeys.set(tenantId, encoded);

@@ -15,62 +15,230 @@ const define = (status: number, title: string, help: string): ProblemDefinition 
 
 export const problemCodes = {
   // The request as such
-  json_invalid: define(400, "The body is not valid JSON", "Send one JSON object, encoded in UTF-8. The detail names the position of the first fault."),
-  json_duplicate_key: define(400, "The body names a field twice", "Parsers disagree on which of the two counts, so Kassa takes neither. Send each field once."),
-  json_too_deep: define(400, "The body is nested too deeply", "No request of this API needs more than 8 levels."),
+  json_invalid: define(
+    400,
+    "The body is not valid JSON",
+    "Send one JSON object, encoded in UTF-8. The detail names the position of the first fault.",
+  ),
+  json_duplicate_key: define(
+    400,
+    "The body names a field twice",
+    "Parsers disagree on which of the two counts, so Kassa takes neither. Send each field once.",
+  ),
+  json_too_deep: define(
+    400,
+    "The body is nested too deeply",
+    "No request of this API needs more than 8 levels.",
+  ),
   encoding_invalid: define(400, "The body is not valid UTF-8", "Encode the body in UTF-8."),
-  request_malformed: define(400, "The request is not valid HTTP", "The request line or a header can't be read, or the message has both Content-Length and Transfer-Encoding. The connection is closed."),
-  unknown_field: define(400, "The body has a field that doesn't exist", "Unknown fields are refused rather than ignored, so that a misspelt one is noticed. Remove or rename the field that `param` points to."),
+  request_malformed: define(
+    400,
+    "The request is not valid HTTP",
+    "The request line or a header can't be read, or the message has both Content-Length and Transfer-Encoding. The connection is closed.",
+  ),
+  unknown_field: define(
+    400,
+    "The body has a field that doesn't exist",
+    "Unknown fields are refused rather than ignored, so that a misspelt one is noticed. Remove or rename the field that `param` points to.",
+  ),
   parameter_missing: define(400, "A required field is missing", "Add the field that `param` points to."),
-  parameter_invalid: define(400, "A field has a value that can't be used", "The detail says what the field takes."),
+  parameter_invalid: define(
+    400,
+    "A field has a value that can't be used",
+    "The detail says what the field takes.",
+  ),
   body_too_large: define(413, "The body is too large", "A request body may have 64 KiB."),
-  media_type_unsupported: define(415, "The body is of a type that isn't taken", "Send `Content-Type: application/json` in UTF-8 and no Content-Encoding."),
-  request_timeout: define(408, "The request took too long to arrive", "Headers and body have to arrive within 10 seconds. Send it again."),
-  method_not_allowed: define(405, "The address doesn't take this method", "The `Allow` header lists what it takes."),
-  host_unknown: define(421, "This server doesn't answer for that host", "Use the host of KASSA_PUBLIC_URL. Operators: set KASSA_PUBLIC_URL to the address under which Kassa is reached."),
-  not_found: define(404, "There is nothing here", "No object of yours has this id in this mode. An id of the other mode is not found either: check which key you use."),
-  version_unknown: define(400, "The API version doesn't exist", "Send a `Kassa-Version` that the changelog names, or leave the header out to use the version of your key."),
+  media_type_unsupported: define(
+    415,
+    "The body is of a type that isn't taken",
+    "Send `Content-Type: application/json` in UTF-8 and no Content-Encoding.",
+  ),
+  request_timeout: define(
+    408,
+    "The request took too long to arrive",
+    "Headers and body have to arrive within 10 seconds. Send it again.",
+  ),
+  method_not_allowed: define(
+    405,
+    "The address doesn't take this method",
+    "The `Allow` header lists what it takes.",
+  ),
+  host_unknown: define(
+    421,
+    "This server doesn't answer for that host",
+    "Use the host of KASSA_PUBLIC_URL. Operators: set KASSA_PUBLIC_URL to the address under which Kassa is reached.",
+  ),
+  not_found: define(
+    404,
+    "There is nothing here",
+    "No object of yours has this id in this mode. An id of the other mode is not found either: check which key you use.",
+  ),
+  version_unknown: define(
+    400,
+    "The API version doesn't exist",
+    "Send a `Kassa-Version` that the changelog names, or leave the header out to use the version of your key.",
+  ),
 
   // Who asks
-  authentication_failed: define(401, "The API key is not valid", "Send `Authorization: Bearer <API key>` with a key that has not been revoked and has not expired. Why a key was refused is not said, so that nobody can probe for keys."),
-  key_in_url: define(400, "The address holds an API key", "Addresses end up in logs. Send the key in the Authorization header, and roll the key that was sent here."),
-  scope_missing: define(403, "The API key may not do this", "Use a key with the scope that the detail names, or make one with `kassa keys create --scope`."),
-  address_not_allowed: define(403, "The API key may not be used from this address", "The key has a list of networks that may use it. Call from one of them, or make a key with another list."),
-  rate_limited: define(429, "Too many requests", "Wait for the seconds that `Retry-After` says. The `RateLimit` header of every answer says how many requests are left."),
+  authentication_failed: define(
+    401,
+    "The API key is not valid",
+    "Send `Authorization: Bearer <API key>` with a key that has not been revoked and has not expired. Why a key was refused is not said, so that nobody can probe for keys.",
+  ),
+  key_in_url: define(
+    400,
+    "The address holds an API key",
+    "Addresses end up in logs. Send the key in the Authorization header, and roll the key that was sent here.",
+  ),
+  scope_missing: define(
+    403,
+    "The API key may not do this",
+    "Use a key with the scope that the detail names, or make one with `kassa keys create --scope`.",
+  ),
+  address_not_allowed: define(
+    403,
+    "The API key may not be used from this address",
+    "The key has a list of networks that may use it. Call from one of them, or make a key with another list.",
+  ),
+  rate_limited: define(
+    429,
+    "Too many requests",
+    "Wait for the seconds that `Retry-After` says. The `RateLimit` header of every answer says how many requests are left.",
+  ),
 
   // Values
-  amount_invalid: define(400, "The amount can't be used", "Send a whole number of minor units (cents for EUR, yen for JPY) as a JSON number without fraction or exponent, within the currency's limits."),
-  currency_invalid: define(400, "The currency isn't an active ISO 4217 code", "Send three letters, for example EUR."),
-  url_invalid: define(400, "The address can't be used", "Send an absolute https address (http too in sandbox mode) without user name and password, with at most 2048 characters."),
-  url_not_allowed: define(400, "The address is not on the tenant's list of hosts", "Use a host of the tenant's list, or have the operator add this one."),
-  url_forbidden: define(400, "Webhooks can't be sent to that address", "Webhook addresses must be public: not private, loopback, link-local or metadata addresses. In sandbox mode an operator can allow loopback with KASSA_ALLOW_LOOPBACK_WEBHOOKS=on."),
-  text_invalid: define(400, "A text holds characters that aren't taken", "Remove control characters, unpaired surrogates, bidirectional overrides and zero-width characters."),
-  pan_in_field: define(400, "A field seems to hold a card number", "Card numbers must never be sent to this API, in no field. Remove it; it has not been stored or logged."),
-  line_items_mismatch: define(400, "The line items don't add up to the amount", "The sum of quantity × unitAmount over all line items has to equal `amount`."),
-  expires_at_invalid: define(400, "The time of expiry can't be used", "Send an RFC 3339 time between 30 minutes and 30 days from now."),
-  locale_invalid: define(400, "The locale isn't a language tag", "Send a BCP 47 tag such as `de` or `pt-BR`, or `auto`."),
-  metadata_invalid: define(400, "The metadata can't be used", "Metadata is an object of at most 50 keys of at most 40 characters; each value is a text of at most 500 characters."),
-  clock_not_found: define(400, "There is no such clock", "Name a clock of your sandbox, or leave `clock` out to use real time."),
+  amount_invalid: define(
+    400,
+    "The amount can't be used",
+    "Send a whole number of minor units (cents for EUR, yen for JPY) as a JSON number without fraction or exponent, within the currency's limits.",
+  ),
+  currency_invalid: define(
+    400,
+    "The currency isn't an active ISO 4217 code",
+    "Send three letters, for example EUR.",
+  ),
+  url_invalid: define(
+    400,
+    "The address can't be used",
+    "Send an absolute https address (http too in sandbox mode) without user name and password, with at most 2048 characters.",
+  ),
+  url_not_allowed: define(
+    400,
+    "The address is not on the tenant's list of hosts",
+    "Use a host of the tenant's list, or have the operator add this one.",
+  ),
+  url_forbidden: define(
+    400,
+    "Webhooks can't be sent to that address",
+    "Webhook addresses must be public: not private, loopback, link-local or metadata addresses. In sandbox mode an operator can allow loopback with KASSA_ALLOW_LOOPBACK_WEBHOOKS=on.",
+  ),
+  text_invalid: define(
+    400,
+    "A text holds characters that aren't taken",
+    "Remove control characters, unpaired surrogates, bidirectional overrides and zero-width characters.",
+  ),
+  pan_in_field: define(
+    400,
+    "A field seems to hold a card number",
+    "Card numbers must never be sent to this API, in no field. Remove it; it has not been stored or logged.",
+  ),
+  line_items_mismatch: define(
+    400,
+    "The line items don't add up to the amount",
+    "The sum of quantity × unitAmount over all line items has to equal `amount`.",
+  ),
+  expires_at_invalid: define(
+    400,
+    "The time of expiry can't be used",
+    "Send an RFC 3339 time between 30 minutes and 30 days from now.",
+  ),
+  locale_invalid: define(
+    400,
+    "The locale isn't a language tag",
+    "Send a BCP 47 tag such as `de` or `pt-BR`, or `auto`.",
+  ),
+  metadata_invalid: define(
+    400,
+    "The metadata can't be used",
+    "Metadata is an object of at most 50 keys of at most 40 characters; each value is a text of at most 500 characters.",
+  ),
+  clock_not_found: define(
+    400,
+    "There is no such clock",
+    "Name a clock of your sandbox, or leave `clock` out to use real time.",
+  ),
   clock_not_allowed: define(400, "Clocks exist in sandbox mode only", "Leave `clock` out in live mode."),
-  cursor_invalid: define(400, "The cursor can't be used", "`startingAfter` and `endingBefore` take an id from an earlier page of the same list, and only one of them."),
+  cursor_invalid: define(
+    400,
+    "The cursor can't be used",
+    "`startingAfter` and `endingBefore` take an id from an earlier page of the same list, and only one of them.",
+  ),
 
   // Doing it twice, or at the wrong time
-  idempotency_key_invalid: define(400, "The Idempotency-Key can't be used", "Send 1 to 255 visible ASCII characters."),
-  idempotency_key_reused: define(422, "The Idempotency-Key was used for another request", "A key stands for one request. Use a new key for a new request, and the same body for a retry."),
-  idempotency_key_in_flight: define(409, "A request with this Idempotency-Key is still running", "Wait a moment and send the same request again; it will get the first one's answer."),
-  session_not_open: define(409, "The session is no longer open", "A session that is complete or expired doesn't change any more. Create a new session."),
-  payment_in_progress: define(409, "A payment of this session is under way", "Its outcome isn't known yet, so the session can't be expired now. Ask again shortly."),
-  endpoint_limit_reached: define(409, "There are too many webhook endpoints", "A tenant can have 20 endpoints in each mode. Delete one that is no longer used."),
-  endpoint_not_enabled: define(409, "The webhook endpoint is not enabled", "Set its status to `enabled` first."),
+  idempotency_key_invalid: define(
+    400,
+    "The Idempotency-Key can't be used",
+    "Send 1 to 255 visible ASCII characters.",
+  ),
+  idempotency_key_reused: define(
+    422,
+    "The Idempotency-Key was used for another request",
+    "A key stands for one request. Use a new key for a new request, and the same body for a retry.",
+  ),
+  idempotency_key_in_flight: define(
+    409,
+    "A request with this Idempotency-Key is still running",
+    "Wait a moment and send the same request again; it will get the first one's answer.",
+  ),
+  session_not_open: define(
+    409,
+    "The session is no longer open",
+    "A session that is complete or expired doesn't change any more. Create a new session.",
+  ),
+  payment_in_progress: define(
+    409,
+    "A payment of this session is under way",
+    "Its outcome isn't known yet, so the session can't be expired now. Ask again shortly.",
+  ),
+  endpoint_limit_reached: define(
+    409,
+    "There are too many webhook endpoints",
+    "A tenant can have 20 endpoints in each mode. Delete one that is no longer used.",
+  ),
+  endpoint_not_enabled: define(
+    409,
+    "The webhook endpoint is not enabled",
+    "Set its status to `enabled` first.",
+  ),
 
   // PSPs and the payment page
-  signature_invalid: define(400, "The notification's signature is not valid", "Only the payment service provider may call this address. Check the connector account's notification secret."),
-  cross_site_request: define(403, "The form was not sent from the payment page", "Open the payment page and send its own form."),
-  too_many_attempts: define(429, "Too many payment attempts", "Wait for the seconds that `Retry-After` says."),
+  signature_invalid: define(
+    400,
+    "The notification's signature is not valid",
+    "Only the payment service provider may call this address. Check the connector account's notification secret.",
+  ),
+  cross_site_request: define(
+    403,
+    "The form was not sent from the payment page",
+    "Open the payment page and send its own form.",
+  ),
+  too_many_attempts: define(
+    429,
+    "Too many payment attempts",
+    "Wait for the seconds that `Retry-After` says.",
+  ),
 
   // Us
-  service_unavailable: define(503, "Kassa can't reach its database right now", "Nothing was done. Send the same request again after the seconds that `Retry-After` says, with the same Idempotency-Key."),
-  internal_error: define(500, "Something went wrong inside Kassa", "It is our fault and it has been logged. Repeat with the same Idempotency-Key; if it stays, tell the operator the `requestId`."),
+  service_unavailable: define(
+    503,
+    "Kassa can't reach its database right now",
+    "Nothing was done. Send the same request again after the seconds that `Retry-After` says, with the same Idempotency-Key.",
+  ),
+  internal_error: define(
+    500,
+    "Something went wrong inside Kassa",
+    "It is our fault and it has been logged. Repeat with the same Idempotency-Key; if it stays, tell the operator the `requestId`.",
+  ),
 } as const satisfies Record<string, ProblemDefinition>;
 
 export type ProblemCode = keyof typeof problemCodes;

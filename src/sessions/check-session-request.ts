@@ -3,8 +3,8 @@ import { type Currency, findCurrency } from "../kernel/currency.ts";
 import type { Mode } from "../kernel/mode.ts";
 import { toDecimalString } from "../kernel/money.ts";
 import { combineProblems, type Problem, problem } from "../kernel/problem.ts";
-import { findForbiddenText, mayHoldForbiddenText } from "../kernel/text-rules.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
+import { findForbiddenText, mayHoldForbiddenText } from "../kernel/text-rules.ts";
 import { checkRedirectUrl, type RedirectUrlRules } from "../kernel/url-rules.ts";
 import type { CreateSessionBody } from "./schemas.ts";
 
@@ -21,7 +21,10 @@ export type RequestContext = {
 export type CheckedUrls = { readonly successUrl: string; readonly cancelUrl: string | null };
 
 /** Checks a create request whose shape is right. The failure names everything that is wrong with it. */
-export function checkSessionRequest(body: CreateSessionBody, context: RequestContext): Result<CheckedUrls, Problem> {
+export function checkSessionRequest(
+  body: CreateSessionBody,
+  context: RequestContext,
+): Result<CheckedUrls, Problem> {
   const faults: Problem[] = [];
   checkMoney(body, faults);
   const urls = checkUrls(body, context, faults);
@@ -37,7 +40,9 @@ export function checkSessionRequest(body: CreateSessionBody, context: RequestCon
 function checkMoney(body: CreateSessionBody, faults: Problem[]): void {
   const currency = findCurrency(body.currency);
   if (!currency) {
-    faults.push(problem("currency_invalid", `"${body.currency}" is not an active ISO 4217 currency.`, "/currency"));
+    faults.push(
+      problem("currency_invalid", `"${body.currency}" is not an active ISO 4217 currency.`, "/currency"),
+    );
     return;
   }
   if (body.amount >= currency.minimumAmount && body.amount <= currency.maximumAmount) return;
@@ -77,7 +82,9 @@ function checkLineItems(
   let sum = 0n;
   for (const item of items) sum += BigInt(item.quantity) * BigInt(item.unitAmount);
   if (sum === BigInt(body.amount)) return;
-  faults.push(problem("line_items_mismatch", `They add up to ${sum}, but amount is ${body.amount}.`, "/lineItems"));
+  faults.push(
+    problem("line_items_mismatch", `They add up to ${sum}, but amount is ${body.amount}.`, "/lineItems"),
+  );
 }
 
 const minuteMs = 60_000;
@@ -94,12 +101,20 @@ const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d
 function checkExpiry(text: string, nowMs: number, faults: Problem[]): void {
   const timeMs = rfc3339.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(timeMs)) {
-    faults.push(problem("expires_at_invalid", "It has to be an RFC 3339 time, such as 2026-11-22T10:00:00Z.", "/expiresAt"));
+    faults.push(
+      problem(
+        "expires_at_invalid",
+        "It has to be an RFC 3339 time, such as 2026-11-22T10:00:00Z.",
+        "/expiresAt",
+      ),
+    );
     return;
   }
   const aheadMs = timeMs - nowMs;
   if (aheadMs >= shortestLifeMs - toleranceMs && aheadMs <= longestLifeMs + toleranceMs) return;
-  faults.push(problem("expires_at_invalid", "It has to be between 30 minutes and 30 days from now.", "/expiresAt"));
+  faults.push(
+    problem("expires_at_invalid", "It has to be between 30 minutes and 30 days from now.", "/expiresAt"),
+  );
 }
 
 function checkLocale(locale: string, faults: Problem[]): void {
@@ -129,7 +144,9 @@ function checkTexts(value: unknown, pointer: string, rawJson: string, faults: Pr
     if (forbidden) {
       faults.push(problem("text_invalid", `It holds ${forbidden.codePoint}: ${forbidden.reason}.`, place));
     } else if (containsCardNumber(text)) {
-      faults.push(problem("pan_in_field", "It seems to hold a card number. Nothing of it was stored.", redacted(place)));
+      faults.push(
+        problem("pan_in_field", "It seems to hold a card number. Nothing of it was stored.", redacted(place)),
+      );
     }
   });
 }
@@ -151,7 +168,10 @@ function redacted(pointer: string): string {
 }
 
 /** The rules for texts, for a metadata update. */
-export function checkMetadata(metadata: Readonly<Record<string, string>> | null, rawJson: string): Problem | undefined {
+export function checkMetadata(
+  metadata: Readonly<Record<string, string>> | null,
+  rawJson: string,
+): Problem | undefined {
   const faults: Problem[] = [];
   checkTexts(metadata, "/metadata", rawJson, faults);
   return combineProblems(faults);

@@ -13,7 +13,11 @@ import type { Session, SessionDetails } from "./session.ts";
 
 export type SessionLane = { put(row: NewSessionRow): Promise<LaneOutcome> };
 
-export type CreateSessionDeps = { readonly database: Database; readonly lane: SessionLane; readonly clock: Clock };
+export type CreateSessionDeps = {
+  readonly database: Database;
+  readonly lane: SessionLane;
+  readonly clock: Clock;
+};
 
 export type CreateSessionCommand = {
   readonly scope: Scope;
@@ -44,7 +48,8 @@ export async function createSession(
   if (!checked.ok) return (await findRepeated(deps.database, command)) ?? checked;
   const row = makeRow(command, checked.value, nowMs);
   const outcome = await deps.lane.put(row);
-  if (outcome === "inserted" || row.idempotencyKey === null) return success({ session: row.session, replayed: false });
+  if (outcome === "inserted" || row.idempotencyKey === null)
+    return success({ session: row.session, replayed: false });
   return findWhatExisted(deps.database, command.scope, row, row.idempotencyKey);
 }
 
@@ -58,7 +63,9 @@ async function findWhatExisted(
   if (!existing) throw new Error("a session was neither inserted nor is there one with its idempotency key");
   if (existing.id === row.session.id) return success({ session: row.session, replayed: false });
   if (`\\x${existing.fingerprint.toString("hex")}` !== row.fingerprint) {
-    return failed(problem("idempotency_key_reused", "This key made a session from another body.", "Idempotency-Key"));
+    return failed(
+      problem("idempotency_key_reused", "This key made a session from another body.", "Idempotency-Key"),
+    );
   }
   return success({ session: asCreated(existing), replayed: true });
 }
@@ -108,7 +115,11 @@ function makeRow(
   };
   const idempotencyKey = givenKey ?? null;
   const fingerprint = idempotencyKey === null ? null : fingerprintOf(body);
-  const line = sessionLine({ session, idempotencyKey, fingerprint }, createdAt.toISOString(), expiresAt.toISOString());
+  const line = sessionLine(
+    { session, idempotencyKey, fingerprint },
+    createdAt.toISOString(),
+    expiresAt.toISOString(),
+  );
   return { session, line, idempotencyKey, fingerprint };
 }
 

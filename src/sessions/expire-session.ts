@@ -18,9 +18,12 @@ export async function expireSession(
 ): Promise<Result<Session, Problem>> {
   const session = await lockSession(trx, scope, id);
   if (!session) return failed(absent);
-  if (session.status !== "open") return failed(problem("session_not_open", `The session is already ${session.status}.`));
+  if (session.status !== "open")
+    return failed(problem("session_not_open", `The session is already ${session.status}.`));
   if (session.paymentStatus !== "unpaid") {
-    return failed(problem("payment_in_progress", "The consumer is paying right now; the outcome isn't known yet."));
+    return failed(
+      problem("payment_in_progress", "The consumer is paying right now; the outcome isn't known yet."),
+    );
   }
   return success(await expire(deps, trx, scope, session));
 }
@@ -42,7 +45,9 @@ const batchSize = 200;
  * that somebody is paying at this moment is locked, and found paid or still open once the lock is free. Whether time is
  * up is the database's decision.
  */
-export async function expireDueSessions(deps: SessionDeps & { readonly database: Database }): Promise<boolean> {
+export async function expireDueSessions(
+  deps: SessionDeps & { readonly database: Database },
+): Promise<boolean> {
   const due = await deps.database.inWorker((trx) => findExpired(trx, batchSize));
   if (due.length > 0) crashPoint("expire-session:due");
   for (const { tenantId, mode, id } of due) {

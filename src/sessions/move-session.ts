@@ -9,7 +9,12 @@ import type { Session } from "./session.ts";
 export type SessionDeps = { readonly events: EventDeps; readonly publicUrl: URL };
 
 /** Moves a locked session to another state. */
-export async function moveSession(trx: Transaction, scope: Scope, id: string, to: Transition): Promise<Session> {
+export async function moveSession(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  to: Transition,
+): Promise<Session> {
   return present(await move(trx, scope, id, to), "the locked session");
 }
 

@@ -17,8 +17,8 @@ import { getSession, setMetadata } from "./queries.ts";
 import {
   type CreateSessionBody,
   CreateSessionSchema,
-  ListSessionsSchema,
   type ListSessionsQuery,
+  ListSessionsSchema,
   SessionListSchema,
   SessionSchema,
   UpdateSessionSchema,
@@ -37,7 +37,8 @@ export function sessionRoutes(deps: SessionRouteDeps) {
         config: { scope: ["checkout_sessions", "write"], operation: "createCheckoutSession" },
         schema: {
           summary: "Create a checkout session",
-          description: "Makes a session and answers with the address of its payment page. Send an Idempotency-Key to be able to repeat the call.",
+          description:
+            "Makes a session and answers with the address of its payment page. Send an Idempotency-Key to be able to repeat the call.",
           body: CreateSessionSchema,
           response: { 200: SessionSchema },
         },
@@ -48,7 +49,11 @@ export function sessionRoutes(deps: SessionRouteDeps) {
       "/checkout/sessions",
       {
         config: { scope: ["checkout_sessions", "read"], operation: "listCheckoutSessions" },
-        schema: { summary: "List checkout sessions, newest first", querystring: ListSessionsSchema, response: { 200: SessionListSchema } },
+        schema: {
+          summary: "List checkout sessions, newest first",
+          querystring: ListSessionsSchema,
+          response: { 200: SessionListSchema },
+        },
       },
       (request, reply) => list(deps, request, reply),
     );
@@ -64,7 +69,11 @@ export function sessionRoutes(deps: SessionRouteDeps) {
       "/checkout/sessions/:id",
       {
         config: { scope: ["checkout_sessions", "write"], operation: "updateCheckoutSession" },
-        schema: { summary: "Replace the metadata of a checkout session", body: UpdateSessionSchema, response: { 200: SessionSchema } },
+        schema: {
+          summary: "Replace the metadata of a checkout session",
+          body: UpdateSessionSchema,
+          response: { 200: SessionSchema },
+        },
       },
       (request, reply) => update(deps, request, reply),
     );
@@ -99,7 +108,11 @@ async function create(
   return reply.send(presentSession(created.value.session, deps.publicUrl));
 }
 
-async function get(deps: SessionRouteDeps, request: FastifyRequest<WithId>, reply: FastifyReply): Promise<FastifyReply> {
+async function get(
+  deps: SessionRouteDeps,
+  request: FastifyRequest<WithId>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
   const { id } = request.params;
   if (!isOwnId(grant, id)) return sendProblem(request, reply, notFound);
@@ -135,7 +148,11 @@ function update(
   });
 }
 
-function expire(deps: SessionRouteDeps, request: FastifyRequest<WithId>, reply: FastifyReply): Promise<FastifyReply> {
+function expire(
+  deps: SessionRouteDeps,
+  request: FastifyRequest<WithId>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   return answerOnce(deps, request, reply, async (trx, scope) => {
     const { id } = request.params;
     if (!isOwnId(scope, id)) return failed(notFound);

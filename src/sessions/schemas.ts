@@ -11,14 +11,16 @@ const url = (description: string) =>
   });
 
 /** Free text is measured in UTF-16 units, like maxLength in JSON Schema counts characters. */
-const text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
+const text = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, description });
 
 const amount = (description: string) =>
   Type.Integer({
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
     "x-problem": "amount_invalid",
-    "x-expects": "It has to be a whole, positive number of minor units, sent as a JSON number without fraction or exponent.",
+    "x-expects":
+      "It has to be a whole, positive number of minor units, sent as a JSON number without fraction or exponent.",
     description,
   });
 
@@ -62,10 +64,18 @@ export const CreateSessionSchema = Type.Object(
       "x-expects": "It has to be the three letters of an active ISO 4217 currency.",
       description: "Three-letter ISO 4217 code, in any case.",
     }),
-    successUrl: url("Where the consumer goes when the payment completes. {CHECKOUT_SESSION_ID} in it is replaced by the id."),
-    cancelUrl: Type.Optional(url("Where the consumer goes on cancelling. {CHECKOUT_SESSION_ID} in it is replaced by the id.")),
+    successUrl: url(
+      "Where the consumer goes when the payment completes. {CHECKOUT_SESSION_ID} in it is replaced by the id.",
+    ),
+    cancelUrl: Type.Optional(
+      url("Where the consumer goes on cancelling. {CHECKOUT_SESSION_ID} in it is replaced by the id."),
+    ),
     lineItems: Type.Optional(
-      Type.Array(LineItemSchema, { minItems: 1, maxItems: 100, description: "What is bought; has to add up to `amount`." }),
+      Type.Array(LineItemSchema, {
+        minItems: 1,
+        maxItems: 100,
+        description: "What is bought; has to add up to `amount`.",
+      }),
     ),
     description: Type.Optional(text(500, "One sentence about the purchase, shown on the payment page.")),
     locale: Type.Optional(
@@ -74,11 +84,18 @@ export const CreateSessionSchema = Type.Object(
         maxLength: 35,
         "x-problem": "locale_invalid",
         "x-expects": "It has to be a BCP 47 tag such as de or pt-BR, or auto.",
-        description: "Language of the payment page as a BCP 47 tag, or `auto` (the default) for the browser's.",
+        description:
+          "Language of the payment page as a BCP 47 tag, or `auto` (the default) for the browser's.",
       }),
     ),
     customerEmail: Type.Optional(
-      Type.String({ minLength: 3, maxLength: 254, pattern: "^[^\\s@]+@[^\\s@]+$", "x-expects": "It has to be an e-mail address.", description: "The customer's e-mail address." }),
+      Type.String({
+        minLength: 3,
+        maxLength: 254,
+        pattern: "^[^\\s@]+@[^\\s@]+$",
+        "x-expects": "It has to be an e-mail address.",
+        description: "The customer's e-mail address.",
+      }),
     ),
     clientReferenceId: Type.Optional(text(200, "Your own id of the purchase; lists can be filtered by it.")),
     metadata: Type.Optional(MetadataSchema),
@@ -102,29 +119,67 @@ export const CreateSessionSchema = Type.Object(
         maxLength: 40,
         "x-problem": "expires_at_invalid",
         "x-expects": "It has to be an RFC 3339 time, such as 2026-11-22T10:00:00Z.",
-        description: "When the session expires, as an RFC 3339 time between 30 minutes and 30 days ahead. Default: 24 hours ahead.",
+        description:
+          "When the session expires, as an RFC 3339 time between 30 minutes and 30 days ahead. Default: 24 hours ahead.",
       }),
     ),
-    clock: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "Sandbox only: the clock by which the session lives." })),
+    clock: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: "Sandbox only: the clock by which the session lives.",
+      }),
+    ),
   },
   { additionalProperties: false },
 );
 export type CreateSessionBody = Static<typeof CreateSessionSchema>;
 
 export const UpdateSessionSchema = Type.Object(
-  { metadata: Type.Union([MetadataSchema, Type.Null()], { description: "Replaces the metadata; null removes it.", "x-problem": "metadata_invalid", "x-expects": "Metadata is an object, or null." }) },
+  {
+    metadata: Type.Union([MetadataSchema, Type.Null()], {
+      description: "Replaces the metadata; null removes it.",
+      "x-problem": "metadata_invalid",
+      "x-expects": "Metadata is an object, or null.",
+    }),
+  },
   { additionalProperties: false },
 );
 
 const time = (description: string) =>
-  Type.Optional(Type.String({ format: "date-time", maxLength: 40, "x-expects": "It has to be an RFC 3339 time.", description }));
+  Type.Optional(
+    Type.String({
+      format: "date-time",
+      maxLength: 40,
+      "x-expects": "It has to be an RFC 3339 time.",
+      description,
+    }),
+  );
 
 export const ListSessionsSchema = Type.Object(
   {
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10, description: "How many, 1 to 100." })),
-    startingAfter: Type.Optional(Type.String({ maxLength: 100, "x-problem": "cursor_invalid", description: "Id of the last session of the page before." })),
-    endingBefore: Type.Optional(Type.String({ maxLength: 100, "x-problem": "cursor_invalid", description: "Id of the first session of the page after." })),
-    status: Type.Optional(Type.Union([Type.Literal("open"), Type.Literal("complete"), Type.Literal("expired")], { "x-expects": "It has to be open, complete or expired." })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: 10, description: "How many, 1 to 100." }),
+    ),
+    startingAfter: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        "x-problem": "cursor_invalid",
+        description: "Id of the last session of the page before.",
+      }),
+    ),
+    endingBefore: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        "x-problem": "cursor_invalid",
+        description: "Id of the first session of the page after.",
+      }),
+    ),
+    status: Type.Optional(
+      Type.Union([Type.Literal("open"), Type.Literal("complete"), Type.Literal("expired")], {
+        "x-expects": "It has to be open, complete or expired.",
+      }),
+    ),
     createdAfter: time("Only sessions created at or after this time."),
     createdBefore: time("Only sessions created before this time."),
     amount: Type.Optional(amount("Only sessions of this amount.")),
@@ -136,7 +191,8 @@ export const ListSessionsSchema = Type.Object(
 );
 export type ListSessionsQuery = Static<typeof ListSessionsSchema>;
 
-const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) => Type.Union([schema, Type.Null()]);
+const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
 
 /** The answer of every operation on a session. */
 export const SessionSchema = Type.Object(
@@ -145,7 +201,9 @@ export const SessionSchema = Type.Object(
     id: Type.String({ description: "Begins with cs_live_ or cs_sandbox_." }),
     mode: Type.Union([Type.Literal("live"), Type.Literal("sandbox")]),
     status: Type.Union([Type.Literal("open"), Type.Literal("complete"), Type.Literal("expired")]),
-    paymentStatus: Type.Union(["unpaid", "processing", "authorized", "paid"].map((status) => Type.Literal(status))),
+    paymentStatus: Type.Union(
+      ["unpaid", "processing", "authorized", "paid"].map((status) => Type.Literal(status)),
+    ),
     url: nullable(Type.String({ description: "The payment page; null once the session is no longer open." })),
     amount: Type.Integer(),
     currency: Type.String(),

@@ -28,16 +28,23 @@ export type NewKey = { readonly id: string; readonly secret: string };
 export async function createKey(deps: TenantDeps, request: KeyRequest): Promise<Result<NewKey, Problem>> {
   const badNetwork = request.allowedNetworks?.find((network) => !isNetwork(network));
   if (badNetwork !== undefined) {
-    return failed(problem("parameter_invalid", `"${badNetwork}" is not an IP address or network such as 203.0.113.0/24.`));
+    return failed(
+      problem("parameter_invalid", `"${badNetwork}" is not an IP address or network such as 203.0.113.0/24.`),
+    );
   }
   return deps.database.inControl(async (trx) => {
-    if (!(await getTenant(trx, request.tenantId))) return failed(problem("not_found", "There is no such tenant."));
+    if (!(await getTenant(trx, request.tenantId)))
+      return failed(problem("not_found", "There is no such tenant."));
     return success(await createKeyWithin(trx, deps.keyring, request));
   });
 }
 
 /** The same inside a transaction that has seen to the tenant. */
-export async function createKeyWithin(trx: Transaction, keyring: Keyring, request: KeyRequest): Promise<NewKey> {
+export async function createKeyWithin(
+  trx: Transaction,
+  keyring: Keyring,
+  request: KeyRequest,
+): Promise<NewKey> {
   const secret = makeApiKey(request.mode, request.tenantId);
   const id = makeId("key", request.mode, request.tenantId, Date.now());
   await insertKey(trx, {

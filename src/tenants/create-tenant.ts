@@ -22,7 +22,9 @@ export async function createTenant(deps: TenantDeps, name: string): Promise<NewT
  * What a newcomer needs on the first start: where there is no tenant yet, "My business" with a sandbox key. Undefined
  * where there are tenants. Several processes that start at once make one.
  */
-export async function createFirstTenant(deps: TenantDeps): Promise<{ tenant: TenantRow; sandbox: NewKey } | undefined> {
+export async function createFirstTenant(
+  deps: TenantDeps,
+): Promise<{ tenant: TenantRow; sandbox: NewKey } | undefined> {
   return deps.database.inControl(async (trx) => {
     await lockTenants(trx);
     if ((await listTenants(trx)).length > 0) return undefined;

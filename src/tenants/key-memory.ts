@@ -88,7 +88,12 @@ export class KeyMemory {
     if (!parsed) return null;
     const generation = this.#generation;
     const found = await this.#deps.database.inScope(parsed, async (trx) => {
-      const key = await findUsableKey(trx, parsed.tenantId, parsed.mode, hashApiKey(this.#deps.keyring, secret));
+      const key = await findUsableKey(
+        trx,
+        parsed.tenantId,
+        parsed.mode,
+        hashApiKey(this.#deps.keyring, secret),
+      );
       const tenant = key && (await getTenant(trx, parsed.tenantId));
       return key && tenant ? { key, tenant } : undefined;
     });
@@ -132,7 +137,8 @@ export class KeyMemory {
   /** Buckets outlive the grants, so that a change of some key doesn't refill everybody's. */
   #bucketOf(key: KeyRow, tenant: TenantRow): TokenBucket | null {
     const { rateLimits } = this.#deps;
-    const perSecond = tenant.rateLimits?.[key.mode] ?? (rateLimits === "off" ? undefined : rateLimits[key.mode]);
+    const perSecond =
+      tenant.rateLimits?.[key.mode] ?? (rateLimits === "off" ? undefined : rateLimits[key.mode]);
     if (perSecond === undefined) return null;
     const known = this.#buckets.get(key.id);
     if (known?.perSecond === perSecond) return known;

@@ -47,13 +47,17 @@ export async function getKeyEpoch(trx: Transaction): Promise<{ epoch: number; no
   return row;
 }
 
-export async function insertTenant(trx: Transaction, tenantId: number, id: string, name: string): Promise<boolean> {
+export async function insertTenant(
+  trx: Transaction,
+  tenantId: number,
+  id: string,
+  name: string,
+): Promise<boolean> {
   return (
-    (await trx.run("INSERT INTO tenants (tenant_id, id, name) VALUES ($1, $2, $3) ON CONFLICT (tenant_id) DO NOTHING", [
-      tenantId,
-      id,
-      name,
-    ])) === 1
+    (await trx.run(
+      "INSERT INTO tenants (tenant_id, id, name) VALUES ($1, $2, $3) ON CONFLICT (tenant_id) DO NOTHING",
+      [tenantId, id, name],
+    )) === 1
   );
 }
 
@@ -103,17 +107,18 @@ export function findUsableKey(
 }
 
 export function listKeys(trx: Transaction, tenantId: number): Promise<KeyRow[]> {
-  return trx.query<KeyRow>(`SELECT ${keyColumns} FROM api_keys k WHERE k.tenant_id = $1 ORDER BY k.created_at, k.id`, [
-    tenantId,
-  ]);
+  return trx.query<KeyRow>(
+    `SELECT ${keyColumns} FROM api_keys k WHERE k.tenant_id = $1 ORDER BY k.created_at, k.id`,
+    [tenantId],
+  );
 }
 
 /** The key, locked against a second change. */
 export function lockKey(trx: Transaction, tenantId: number, id: string): Promise<KeyRow | undefined> {
-  return trx.one<KeyRow>(`SELECT ${keyColumns} FROM api_keys k WHERE k.tenant_id = $1 AND k.id = $2 FOR UPDATE`, [
-    tenantId,
-    id,
-  ]);
+  return trx.one<KeyRow>(
+    `SELECT ${keyColumns} FROM api_keys k WHERE k.tenant_id = $1 AND k.id = $2 FOR UPDATE`,
+    [tenantId, id],
+  );
 }
 
 export async function revokeKey(trx: Transaction, tenantId: number, id: string): Promise<void> {
@@ -124,7 +129,12 @@ export async function revokeKey(trx: Transaction, tenantId: number, id: string):
 }
 
 /** Lets a rolled key live on for a while; never longer than it would have lived. */
-export async function limitKeyLife(trx: Transaction, tenantId: number, id: string, overlapSeconds: number): Promise<void> {
+export async function limitKeyLife(
+  trx: Transaction,
+  tenantId: number,
+  id: string,
+  overlapSeconds: number,
+): Promise<void> {
   await trx.run(
     `UPDATE api_keys SET expires_at = LEAST(expires_at, clock_timestamp() + make_interval(secs => $3))
      WHERE tenant_id = $1 AND id = $2`,

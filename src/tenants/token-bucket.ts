@@ -17,7 +17,10 @@ export class TokenBucket {
 
   /** Takes one token. Returns how many are left, or -1 when there was none. */
   take(now = performance.now()): number {
-    this.#tokens = Math.min(this.perSecond, this.#tokens + ((now - this.#refilledAt) / 1000) * this.perSecond);
+    this.#tokens = Math.min(
+      this.perSecond,
+      this.#tokens + ((now - this.#refilledAt) / 1000) * this.perSecond,
+    );
     this.#refilledAt = now;
     if (this.#tokens < 1) return -1;
     this.#tokens -= 1;

@@ -34,16 +34,23 @@ test("the first start answers within 10 s, prints what is needed, and one sessio
   const session = await post(port, key, "/api/checkout/sessions", body);
   const paid = await pay(session.url);
   assert.equal(paid.status, 303);
-  assert.equal(paid.headers.get("location"), JSON.parse(body).successUrl.replace("{CHECKOUT_SESSION_ID}", session.id));
+  assert.equal(
+    paid.headers.get("location"),
+    JSON.parse(body).successUrl.replace("{CHECKOUT_SESSION_ID}", session.id),
+  );
 
   const delivered = await hook.next((event) => event.type === "checkout.session.completed");
-  const verified = new Webhook(endpoint.secret).verify(delivered.body, delivered.headers) as { data: { object: { id: string } } };
+  const verified = new Webhook(endpoint.secret).verify(delivered.body, delivered.headers) as {
+    data: { object: { id: string } };
+  };
   assert.equal(verified.data.object.id, session.id);
   await stop(kassa.child);
 
   const again = await start(port);
   assert.doesNotMatch(again.output(), /Sandbox key/, "a second start makes no second tenant");
-  const found = await fetch(`http://localhost:${port}/api/checkout/sessions/${session.id}`, { headers: { authorization: `Bearer ${key}` } });
+  const found = await fetch(`http://localhost:${port}/api/checkout/sessions/${session.id}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
   assert.equal(((await found.json()) as { status: string }).status, "complete", "the data is still there");
 
   const other = await runToEnd({ PORT: String(await freePort()) });
@@ -117,7 +124,12 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function post(port: number, key: string, where: string, body: string): Promise<{ id: string; url: string; secret: string }> {
+async function post(
+  port: number,
+  key: string,
+  where: string,
+  body: string,
+): Promise<{ id: string; url: string; secret: string }> {
   const response = await fetch(`http://localhost:${port}${where}`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
@@ -144,7 +156,11 @@ async function startReceiver() {
       body += chunk;
     });
     request.on("end", () => {
-      received.push({ body, headers: request.headers as Record<string, string>, type: JSON.parse(body).type });
+      received.push({
+        body,
+        headers: request.headers as Record<string, string>,
+        type: JSON.parse(body).type,
+      });
       response.end();
     });
   }).listen(0, "127.0.0.1");
@@ -158,7 +174,9 @@ async function startReceiver() {
         if (found) return found;
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
-      throw new Error(`no such webhook within 10 s; received: ${received.map(({ type }) => type).join(", ")}`);
+      throw new Error(
+        `no such webhook within 10 s; received: ${received.map(({ type }) => type).join(", ")}`,
+      );
     },
   };
 }
