@@ -151,15 +151,15 @@ export class Lane<Row> {
     const client = new Client({ ...settingsFor(this.#settings, "lane"), pipeline: true, query_timeout: 10_000 });
     const connection: LaneConnection = { client, busy: false, alive: false };
     client.on("error", () => {});
-    client.once("end", () => {
-      connection.alive = false;
-      const place = this.#connections.indexOf(connection);
-      if (place !== -1) this.#connections.splice(place, 1);
-      if (!this.#closed) this.#reconnect();
-    });
     await client.connect();
     connection.alive = true;
     this.#connections.push(connection);
+    // Only from here on: a connection that was never made is the caller's to try again.
+    client.once("end", () => {
+      connection.alive = false;
+      this.#connections.splice(this.#connections.indexOf(connection), 1);
+      if (!this.#closed) this.#reconnect();
+    });
   }
 
   #reconnect(): void {
