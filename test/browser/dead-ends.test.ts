@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { fillIn, openStage, payButton, type Stage, scripting, thanksUrl } from "./stage.ts";
+
+let stage: Stage;
+before(async () => {
+  stage = await openStage();
+  await stage.db.sql(
+    "UPDATE tenants SET support_email = 'hello@shop.example', support_phone = '+49 30 1234567'",
+  );
+});
+after(() => stage.close());
+
+for (const { js, name } of scripting) {
+  describe(name, () => {
+    test("an expired session says so, with the merchant's contact and the way back", async () => {
+      const session = await stage.createSession();
+      await stage.call("POST", `/api/checkout/sessions/${session.id}/expire`);
+      await stage.visit({ js }, async (page) => {
+        const answer = await page.goto(session.url);
+        assert.equal(answer?.status(), 410);
+        assert.equal(await page.locator("h1").textContent(), "This payment page has expired");
+        await page.getByRole("link", { name: "hello@shop.example" }).waitFor();
+        await page.getByRole("link", { name: "Back to Test shop" }).click();
+        await page.waitForURL(`${stage.shop.url}/cart`);
+      });
+    });
+
+    test("a form that is submitted after its session expired charges nothing and says so", async () => {
+      const session = await stage.createSession();
+      await stage.visit({ js }, async (page) => {
+        await page.goto(session.url);
+        await fillIn(page);
+        await stage.db.sql("UPDATE checkout_sessions SET expires_at = now() WHERE id = $1", [session.id]);
+        await page.locator(payButton).click();
+        await page.getByRole("heading", { name: "This payment page has expired" }).waitFor();
+      });
+      assert.equal(await stage.attempts(session), 0);
+    });
+
+    test("Cancel leads to cancelUrl, with the session's id where it is asked for", async () => {
+      const session = await stage.createSession({
+        cancelUrl: `${stage.shop.url}/cart?from={CHECKOUT_SESSION_ID}`,
+      });
+      await stage.visit({ js }, async (page) => {
+        await page.goto(session.url);
+        await page.getByRole("link", { name: "Cancel" }).click();
+        await page.waitForURL(`${stage.shop.url}/cart?from=${session.id}`);
+      });
+    });
+
+    test("without cancelUrl, Cancel says that it is cancelled, and that one can still pay", async () => {
+      const session = await stage.createSession({ cancelUrl: undefined });
+      await stage.visit({ js }, async (page) => {
+        await page.goto(session.url);
+        await page.getByRole("link", { name: "Cancel" }).click();
+        await page.getByRole("heading", { name: "Payment cancelled" }).waitFor();
+        await page.getByRole("link", { name: "Back to payment" }).click();
+        await fillIn(page);
+        await page.locator(payButton).click();
+        await page.waitForURL(thanksUrl(session));
+      });
+    });
+
+    test("a live session of a merchant who can't take live money yet says so kindly and whom to ask", async () => {
+      const addresses = { successUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" };
+      const session = await stage.createSession(addresses, stage.tenant.keys.live.secret);
+      await stage.visit({ js }, async (page) => {
+        const answer = await page.goto(session.url);
+        assert.equal(answer?.status(), 200);
+        assert.equal(await page.locator("h1").textContent(), "Payment isn’t possible here yet");
+        assert.equal(await page.locator(".sandbox").count(), 0);
+        await page.getByRole("link", { name: "hello@shop.example" }).waitFor();
+        await page.getByRole("link", { name: "+49 30 1234567" }).waitFor();
+        const back = page.getByRole("link", { name: "Back to Test shop" });
+        assert.equal(await back.getAttribute("href"), "https://shop.example/cart");
+      });
+      assert.ok(
+        stage.logged.some((line) => line.includes(session.id) && line.includes("no connector account")),
+      );
+    });
+
+    test("an address that is no session's says that there is no payment page", async () => {
+      const session = await stage.createSession();
+      await stage.visit({ js }, async (page) => {
+        const other = session.url.slice(0, -1) + (session.url.endsWith("a") ? "b" : "a");
+        for (const url of [other, `${stage.url}/pay/nonsense`]) {
+          const answer = await page.goto(url);
+          assert.equal(answer?.status(), 404);
+          assert.equal(await page.locator("h1").textContent(), "There is no payment page here");
+        }
+      });
+    });
+
+    test("a form that another site posts is refused, charges nothing, and leads to the page itself", async () => {
+      const session = await stage.createSession();
+      await stage.visit({ js }, async (page) => {
+        await page.goto(session.url);
+        const token = await page.locator("input[name=token]").getAttribute("value");
+        stage.shop.show("/evil", foreignForm(session.url, token ?? ""));
+        await page.goto(`${stage.shop.url}/evil`);
+        const answer = page.waitForResponse((response) => response.request().method() === "POST");
+        await page.getByRole("button").click();
+        assert.equal((await answer).status(), 403);
+        assert.equal(await page.locator("h1").textContent(), "This form is no longer valid");
+        await page.getByRole("link", { name: "Open the payment page again" }).click();
+        await page.locator(payButton).waitFor();
+      });
+      assert.equal(await stage.attempts(session), 0);
+    });
+  });
+}
+
+test("the page counts its last hour down and shows by itself that the session has expired", async () => {
+  const session = await stage.createSession();
+  await stage.db.sql(
+    "UPDATE checkout_sessions SET expires_at = now() + interval '10 minutes' WHERE id = $1",
+    [session.id],
+  );
+  await stage.visit({}, async (page) => {
+    await page.clock.install();
+    await page.goto(session.url);
+    await page.clock.runFor(2_000);
+    assert.match(
+      (await page.locator(".deadline").textContent()) ?? "",
+      /^You can pay for another .?09:5\d.?\.$/,
+    );
+    await stage.db.sql("UPDATE checkout_sessions SET expires_at = now() WHERE id = $1", [session.id]);
+    await page.clock.runFor(600_000);
+    await page.getByRole("heading", { name: "This payment page has expired" }).waitFor();
+  });
+});
+
+/** All that another site can know, the token of a page that it opened itself included. */
+function foreignForm(action: string, token: string): string {
+  const fields = { token, number: "4242424242424242", expiry: "12 / 34", cvc: "123" };
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${value}">`,
+  );
+  return `<!doctype html><title>Win</title><form method="post" action="${action}">${inputs.join("")}<button>Win</button></form>`;
+}

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Page } from "playwright-core";
+import {
+  type CardEntry,
+  fillIn,
+  openStage,
+  payButton,
+  type Session,
+  type Stage,
+  scripting,
+  thanksUrl,
+} from "./stage.ts";
+
+let stage: Stage;
+let session: Session;
+before(async () => {
+  stage = await openStage();
+  session = await stage.createSession();
+});
+after(() => stage.close());
+
+for (const { js, name } of scripting) {
+  describe(name, () => {
+    test("an empty form names all three fields in a summary that has the focus and links to them", async () => {
+      await stage.visit({ js }, async (page) => {
+        await submit(page, { number: "", expiry: "", cvc: "" });
+        const summary = page.locator("[role=alert]:focus");
+        assert.equal(await summary.locator("h3").textContent(), "Please correct 3 fields");
+        assert.deepEqual(await summary.locator("li").allTextContents(), [
+          "Enter your card number.",
+          "Enter the expiry date.",
+          "Enter the security code.",
+        ]);
+        assert.match(await page.title(), /^Error: /);
+        await page.keyboard.press("Tab");
+        await page.keyboard.press("Enter");
+        await page.locator("#number:focus").waitFor();
+        assert.equal(await page.locator("#number").getAttribute("aria-invalid"), "true");
+      });
+    });
+
+    test("a field's fault stands under it and is read with it; what is right stays, but never the number", async () => {
+      await stage.visit({ js }, async (page) => {
+        await submit(page, { number: "4242 4242 4242 4241", cvc: "12" });
+        assert.equal(
+          await descriptionOf(page, "number"),
+          "Check the card number. A digit is wrong or missing.",
+        );
+        assert.equal(
+          await descriptionOf(page, "cvc"),
+          "3 or 4 digits Enter the 3 digits on the back of your card.",
+        );
+        assert.equal(await page.locator("#expiry").inputValue(), "12 / 34");
+        assert.equal(await page.locator("#expiry").getAttribute("aria-invalid"), null);
+        assert.equal(await page.locator("#number").inputValue(), "");
+        assert.equal(await page.locator("#cvc").inputValue(), "");
+      });
+    });
+
+    test("an expiry date that is none, or is over, says what to type", async () => {
+      await stage.visit({ js }, async (page) => {
+        await submit(page, { expiry: "13 / 34" });
+        assert.match(
+          await descriptionOf(page, "expiry"),
+          /Enter the month and year as on your card, such as 04\s\/\s29\.$/,
+        );
+        await fillIn(page, { expiry: "01 / 20" });
+        await page.locator(payButton).click();
+        await page.getByText("This card has expired. Check the date, or use another card.").first().waitFor();
+      });
+    });
+
+    test("American Express needs four digits of security code", async () => {
+      await stage.visit({ js }, async (page) => {
+        await submit(page, { number: "3782 822463 10005", cvc: "123" });
+        assert.match(await descriptionOf(page, "cvc"), /Enter the 4 digits on the front of your card\.$/);
+      });
+    });
+
+    test("a card that could be real is refused with the reason, and the test cards lie open", async () => {
+      await stage.visit({ js }, async (page) => {
+        await submit(page, { number: "4111 1111 1111 1111" });
+        assert.match(
+          await descriptionOf(page, "number"),
+          /^This is a sandbox: it takes test cards only\. Never type a real/,
+        );
+        assert.ok(await page.getByText("4242 4242 4242 4242").isVisible());
+      });
+    });
+
+    test("the form can be paid after its faults are corrected, and none of them was an attempt", async () => {
+      const faulty = await stage.createSession();
+      await stage.visit({ js }, async (page) => {
+        await submit(page, { cvc: "1" }, faulty);
+        await page.reload();
+        await fillIn(page);
+        await page.locator(payButton).click();
+        await page.waitForURL(thanksUrl(faulty));
+      });
+      assert.equal(await stage.attempts(faulty), 1);
+    });
+  });
+}
+
+/** Submits a form and waits for its answer. */
+async function submit(page: Page, entry: CardEntry, to = session): Promise<void> {
+  await page.goto(to.url);
+  await fillIn(page, entry);
+  await page.locator(payButton).click();
+  await page.getByRole("alert").waitFor();
+}
+
+/** What a screen reader says after a field's name: the texts that it is described by. */
+async function descriptionOf(page: Page, field: string): Promise<string> {
+  const ids = (await page.locator(`#${field}`).getAttribute("aria-describedby"))?.split(" ") ?? [];
+  const texts = await Promise.all(ids.map((id) => page.locator(`#${id}`).textContent()));
+  return texts.join(" ").trim();
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Page } from "playwright-core";
+import { cards, openStage, pay, type Stage, scripting } from "./stage.ts";
+
+let stage: Stage;
+before(async () => {
+  stage = await openStage();
+});
+after(() => stage.close());
+
+for (const { js, name } of scripting) {
+  describe(name, () => {
+    test("the page speaks the browser's language", async () => {
+      const session = await stage.createSession();
+      await stage.visit({ js, locale: "fr-CA" }, async (page) => {
+        await page.goto(session.url);
+        assert.deepEqual(await languageOf(page), ["fr", "ltr"]);
+      });
+    });
+
+    test("the session's language comes before the browser's", async () => {
+      const session = await stage.createSession({ locale: "de-AT" });
+      await stage.visit({ js, locale: "fr" }, async (page) => {
+        await page.goto(session.url);
+        assert.deepEqual(await languageOf(page), ["de", "ltr"]);
+      });
+    });
+
+    test("the customer's own choice comes first and lasts over a decline", async () => {
+      const session = await stage.createSession({ locale: "de" });
+      await stage.visit({ js }, async (page) => {
+        await page.goto(session.url);
+        await page.getByRole("link", { name: "Español" }).click();
+        await page.waitForURL(/locale=es/);
+        await pay(page, cards.genericDecline);
+        await page.getByRole("alert").waitFor();
+        assert.deepEqual(await languageOf(page), ["es", "ltr"]);
+      });
+    });
+
+    test("Arabic runs from right to left, the card's digits from left to right, and pays", async () => {
+      const session = await stage.createSession();
+      await stage.visit({ js }, async (page) => {
+        await page.goto(session.url);
+        await page.getByRole("link", { name: "العربية" }).click();
+        await page.locator("html[dir=rtl]").waitFor();
+        assert.deepEqual(await languageOf(page), ["ar", "rtl"]);
+        assert.equal(await page.locator("#number").getAttribute("dir"), "ltr");
+        // As typed on an Arabic keyboard.
+        await page.locator("#number").fill("٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢");
+        await page.locator("#expiry").fill("١٢ / ٣٤");
+        await page.locator("#cvc").fill("١٢٣");
+        await page.locator("form[data-card-form] button").click();
+        await page.waitForURL(/thanks/);
+      });
+    });
+  });
+}
+
+/** No decimals, two, three; as the readers of each language write them. */
+const amounts = [
+  { currency: "JPY", amount: 2599, en: "¥2,599", de: "2.599 ¥", ar: "2,599 JP¥" },
+  { currency: "EUR", amount: 259_900, en: "€2,599.00", de: "2.599,00 €", ar: "2,599.00 €" },
+  { currency: "KWD", amount: 2_599_005, en: "KWD 2,599.005", de: "2.599,005 KWD", ar: "2,599.005 د.ك." },
+] as const;
+
+for (const { currency, amount, ...expected } of amounts) {
+  test(`an amount in ${currency} has its currency's decimals in every language`, async () => {
+    const session = await stage.createSession({ amount, currency });
+    await stage.visit({ js: false }, async (page) => {
+      for (const [locale, text] of Object.entries(expected)) {
+        await page.goto(`${session.url}?locale=${locale}`);
+        assert.equal(plain(await page.locator(".amount").textContent()), text);
+        assert.ok(plain(await page.locator("form[data-card-form] button").textContent()).includes(text));
+      }
+    });
+  });
+}
+
+/** Without the marks that set the direction, and with every kind of space as a plain one. */
+function plain(text: string | null): string {
+  return (text ?? "")
+    .replace(/[\u061c\u200e\u200f\u2066-\u2069]/g, "")
+    .replace(/\s/g, " ")
+    .trim();
+}
+
+async function languageOf(page: Page): Promise<(string | null)[]> {
+  const html = page.locator("html");
+  return [await html.getAttribute("lang"), await html.getAttribute("dir")];
+}

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Page } from "playwright-core";
+import {
+  cards,
+  fillIn,
+  openStage,
+  pay,
+  payButton,
+  type Session,
+  type Stage,
+  scripting,
+  thanksUrl,
+} from "./stage.ts";
+
+let stage: Stage;
+before(async () => {
+  stage = await openStage();
+});
+after(() => stage.close());
+
+for (const { js, name } of scripting) {
+  describe(name, () => {
+    test("a card pays and leads to successUrl with the session's id", async () => {
+      const session = await stage.createSession();
+      await stage.visit({ js }, async (page) => {
+        await page.goto(session.url);
+        await pay(page);
+        await page.waitForURL(`${stage.shop.url}/thanks?session=${session.id}`);
+      });
+      const { status, paymentStatus } = await stage.readSession(session.id);
+      assert.deepEqual({ status, paymentStatus }, { status: "complete", paymentStatus: "paid" });
+      assert.deepEqual(await stage.charges(session), [2599]);
+    });
+
+    test("a shop that sends its customers on to another host is reached all the same", async () => {
+      const elsewhere = stage.shop.url.replace("127.0.0.1", "localhost");
+      stage.shop.redirect("/moved", `${elsewhere}/thanks`);
+      const session = await stage.createSession({ successUrl: `${stage.shop.url}/moved` });
+      await stage.visit({ js }, async (page) => {
+        await page.goto(session.url);
+        await fillIn(page);
+        await page.locator(payButton).click();
+        await page.waitForURL(`${elsewhere}/thanks`);
+      });
+    });
+
+    test("a paid session, opened again, says so and leads on to the shop", async () => {
+      const session = await stage.createSession();
+      await stage.visit({ js }, async (page) => {
+        await payAndArrive(page, session);
+        await page.goto(session.url);
+        assert.equal(await page.locator("h1").textContent(), "Payment complete");
+        assert.equal(await page.locator(payButton).count(), 0);
+        await page.getByRole("link", { name: "Continue to Test shop" }).click();
+        await page.waitForURL(thanksUrl(session));
+      });
+    });
+
+    test("the Back button after paying shows that it is paid, not a form", async () => {
+      const session = await stage.createSession();
+      await stage.visit({ js }, async (page) => {
+        await payAndArrive(page, session);
+        await page.goBack();
+        await page.getByRole("heading", { name: "Payment complete" }).waitFor();
+      });
+      assert.equal(await stage.attempts(session), 1);
+    });
+
+    test("reloading the page after a submit repeats nothing", async () => {
+      const session = await stage.createSession();
+      await stage.visit({ js }, async (page) => {
+        await page.goto(session.url);
+        await pay(page, cards.genericDecline);
+        await page.getByRole("alert").waitFor();
+        await page.reload();
+        await page.getByRole("alert").waitFor();
+      });
+      assert.equal(await stage.attempts(session), 1);
+    });
+
+    test("a double click on Pay is one attempt", async () => {
+      const session = await stage.createSession();
+      await stage.visit({ js }, async (page) => {
+        await page.goto(session.url);
+        await fillIn(page);
+        await page.locator(payButton).dblclick({ noWaitAfter: true });
+        await seePaid(page);
+      });
+      assert.equal(await stage.attempts(session), 1);
+      assert.deepEqual(await stage.charges(session), [2599]);
+    });
+
+    test("two tabs that submit at the same moment charge once, and both learn that it is paid", async () => {
+      const session = await stage.createSession();
+      await stage.visit({ js }, async (first) => {
+        const second = await first.context().newPage();
+        for (const page of [first, second]) {
+          await page.goto(session.url);
+          await fillIn(page);
+        }
+        await Promise.all([first, second].map((page) => page.locator(payButton).click()));
+        await Promise.all([first, second].map((page) => seePaid(page)));
+      });
+      assert.deepEqual(await stage.charges(session), [2599]);
+    });
+
+    test("a tab left open pays nothing twice: it shows that the session is paid", async () => {
+      const session = await stage.createSession();
+      await stage.visit({ js }, async (first) => {
+        await first.goto(session.url);
+        await fillIn(first);
+        const second = await first.context().newPage();
+        await payAndArrive(second, session);
+        await first.locator(payButton).click();
+        await first.getByRole("heading", { name: "Payment complete" }).waitFor();
+      });
+      assert.equal(await stage.attempts(session), 1);
+    });
+  });
+}
+
+async function payAndArrive(page: Page, session: Session): Promise<void> {
+  await page.goto(session.url);
+  await pay(page);
+  await page.waitForURL(thanksUrl(session));
+}
+
+/** At the shop, or on our page which says that it is paid: at once, or from the page that waits for the other tab. */
+async function seePaid(page: Page): Promise<void> {
+  await page.getByRole("heading", { name: /^(Shop|Payment complete)$/ }).waitFor();
+}

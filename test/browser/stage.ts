@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
+import { startTestApp, type TestApp } from "../support/app.ts";
+import { openBrowser, type TestBrowser } from "../support/browser.ts";
+
+/** Kassa, a shop that sends its customers there, and a browser to be one of them with. */
+export type Stage = TestApp & {
+  readonly visit: TestBrowser["visit"];
+  readonly shop: Shop;
+  /** A session of 25.99 EUR over the API, with the shop's addresses; `fields` add to it and replace. */
+  createSession(fields?: Readonly<Record<string, unknown>>, key?: string): Promise<Session>;
+  readSession(id: string): Promise<Session>;
+  /** Cents and the like that the simulated PSP took for a session: one number a charge. */
+  charges(session: Session): Promise<number[]>;
+  /** How often it was tried to pay a session. */
+  attempts(session: Session): Promise<number>;
+};
+
+export type Session = {
+  readonly id: string;
+  readonly url: string;
+  readonly status: string;
+  readonly paymentStatus: string;
+  readonly successUrl: string;
+};
+
+/** `env` are settings of Kassa. */
+export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
+  const [app, shop] = await Promise.all([startTestApp(env), openShop()]);
+  const browser = await openBrowser(app.url);
+  const { sql } = app.db;
+  return {
+    ...app,
+    shop,
+    visit: browser.visit,
+    createSession: async (fields = {}, key = app.tenant.keys.sandbox.secret) => {
+      const addresses = {
+        successUrl: `${shop.url}/thanks?session={CHECKOUT_SESSION_ID}`,
+        cancelUrl: `${shop.url}/cart`,
+      };
+      const body = { amount: 2599, currency: "EUR", ...addresses, ...fields };
+      return answered(await app.call("POST", "/api/checkout/sessions", { body, key }));
+    },
+    readSession: async (id) => answered(await app.call("GET", `/api/checkout/sessions/${id}`)),
+    charges: async ({ id }) => {
+      const rows = await sql<{ amount: bigint }>(
+        "SELECT amount FROM sandbox_psp.charge_log WHERE merchant_reference = $1 ORDER BY entry",
+        [id],
+      );
+      return rows.map(({ amount }) => Number(amount));
+    },
+    attempts: async ({ id }) => {
+      const [row] = await sql<{ count: number }>(
+        "SELECT count(*)::integer AS count FROM attempts JOIN payments p ON p.id = payment_id WHERE p.session_id = $1",
+        [id],
+      );
+      return row?.count ?? 0;
+    },
+    close: async () => {
+      await browser.close();
+      await shop.close();
+      await app.close();
+    },
+  };
+}
+
+function answered({ status, body, text }: { status: number; body: Session; text: string }): Session {
+  assert.equal(status, 200, text);
+  return body;
+}
+
+/** A merchant's site, as far as a customer sees it: every path is a page. */
+export type Shop = {
+  readonly url: string;
+  /** Puts a page of any content at a path. */
+  show(path: string, html: string): void;
+  /** Sends whoever comes to a path on to another address. */
+  redirect(path: string, to: string): void;
+  close(): Promise<void>;
+};
+
+async function openShop(): Promise<Shop> {
+  const pages = new Map<string, string>();
+  const redirects = new Map<string, string>();
+  const server = createServer((request, response) => {
+    const path = request.url ?? "/";
+    const to = redirects.get(path);
+    if (to !== undefined) {
+      response.writeHead(302, { location: to }).end();
+      return;
+    }
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    response.end(pages.get(path) ?? "<!doctype html><title>Shop</title><h1>Shop</h1>");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    // Another host than Kassa's, so that both are different sites to a browser.
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    show: (path, html) => pages.set(path, html),
+    redirect: (path, to) => redirects.set(path, to),
+    close: () => closeServer(server),
+  };
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+export const cards = {
+  approved: "4242 4242 4242 4242",
+  genericDecline: "4000 0000 0000 0002",
+  insufficientFunds: "4000 0000 0000 9995",
+  expired: "4000 0000 0000 0069",
+  wrongCvc: "4000 0000 0000 0127",
+  processingError: "4000 0000 0000 0119",
+  challenge: "4000 0000 0000 3220",
+  approvedLater: "4200 0000 0000 0109",
+  declinedLater: "4200 0000 0000 0117",
+  answerNeverArrives: "4200 0000 0000 0307",
+} as const;
+
+export type CardEntry = { readonly number?: string; readonly expiry?: string; readonly cvc?: string };
+
+/** Types a card into the form; what isn't named is that of a card that pays. */
+export async function fillIn(page: Page, entry: CardEntry = {}): Promise<void> {
+  await page.locator("#number").fill(entry.number ?? cards.approved);
+  await page.locator("#expiry").fill(entry.expiry ?? "12 / 34");
+  await page.locator("#cvc").fill(entry.cvc ?? "123");
+}
+
+export const payButton = "form[data-card-form] button[type=submit]";
+
+/** Types a card into the form, submits it, and waits for the page that comes of it. */
+export async function pay(page: Page, number: string = cards.approved): Promise<void> {
+  await fillIn(page, { number });
+  await submit(page);
+}
+
+/** Submits the form as it is filled in, and waits for the page that comes of it. */
+export async function submit(page: Page): Promise<void> {
+  const nextPage = page.waitForEvent("domcontentloaded");
+  await page.locator(payButton).click();
+  await nextPage;
+}
+
+/** The address at which a customer arrives at the shop who paid. */
+export function thanksUrl(session: Session): string {
+  return session.successUrl.replace("{CHECKOUT_SESSION_ID}", session.id);
+}
+
+/** What all tests of a flow run twice, with and without scripts. */
+export const scripting = [
+  { js: true, name: "with JavaScript" },
+  { js: false, name: "without JavaScript" },
+] as const;

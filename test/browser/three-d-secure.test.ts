@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Page } from "playwright-core";
+import { cards, openStage, pay, type Session, type Stage, scripting, thanksUrl } from "./stage.ts";
+
+let stage: Stage;
+before(async () => {
+  stage = await openStage();
+});
+after(() => stage.close());
+
+for (const { js, name } of scripting) {
+  describe(name, () => {
+    test("who confirms at the bank has paid", async () => {
+      const session = await stage.createSession();
+      await stage.visit({ js }, async (page) => {
+        await goToBank(page, session);
+        assert.deepEqual(await stage.charges(session), []);
+        await page.getByRole("button", { name: "Confirm €25.99" }).click();
+        await page.waitForURL(thanksUrl(session));
+      });
+      assert.equal((await stage.readSession(session.id)).paymentStatus, "paid");
+      assert.deepEqual(await stage.charges(session), [2599]);
+    });
+
+    test("who fails the bank's check is told so and can pay with another card", async () => {
+      const session = await stage.createSession();
+      await stage.visit({ js }, async (page) => {
+        await goToBank(page, session);
+        await page.getByRole("button", { name: "Fail the check" }).click();
+        await page
+          .getByText("Your bank couldn’t confirm that it was you. You have not been charged.")
+          .waitFor();
+        await pay(page);
+        await page.waitForURL(thanksUrl(session));
+      });
+      assert.deepEqual(await stage.charges(session), [2599]);
+    });
+
+    test("who comes back without an answer can go on to the bank", async () => {
+      const session = await stage.createSession();
+      await stage.visit({ js }, async (page) => {
+        await goToBank(page, session);
+        await page.goBack();
+        await page.getByRole("heading", { name: "Confirm the payment with your bank" }).waitFor();
+        await page.getByRole("link", { name: "Continue to your bank" }).click();
+        await page.getByRole("button", { name: "Confirm €25.99" }).click();
+        await page.waitForURL(thanksUrl(session));
+      });
+      assert.equal(await stage.attempts(session), 1);
+    });
+
+    test("who would rather pay another way gets the form again, and the bank's page can't charge any more", async () => {
+      const session = await stage.createSession();
+      await stage.visit({ js }, async (page) => {
+        await goToBank(page, session);
+        const bankUrl = page.url();
+        await page.goto(session.url);
+        await page.getByRole("button", { name: "Pay with another card" }).click();
+        await page
+          .getByText("The confirmation at your bank wasn’t finished. You have not been charged.")
+          .waitFor();
+        await pay(page);
+        await page.waitForURL(thanksUrl(session));
+        // The bank's page of the first card leads back, to a session that is paid already.
+        await page.goto(bankUrl);
+        await page.waitForURL(thanksUrl(session));
+      });
+      assert.deepEqual(await stage.charges(session), [2599]);
+    });
+
+    test("two tabs at the bank's page answer it once", async () => {
+      const session = await stage.createSession();
+      await stage.visit({ js }, async (first) => {
+        await goToBank(first, session);
+        const second = await first.context().newPage();
+        await second.goto(first.url());
+        await Promise.all(
+          [first, second].map((page) => page.getByRole("button", { name: "Confirm €25.99" }).click()),
+        );
+        await Promise.all([first, second].map((page) => page.waitForURL(thanksUrl(session))));
+      });
+      assert.deepEqual(await stage.charges(session), [2599]);
+    });
+  });
+}
+
+test("a page left open at the challenge learns by itself that the customer confirmed on another device", async () => {
+  const session = await stage.createSession();
+  await stage.visit({}, async (page) => {
+    await goToBank(page, session);
+    const elsewhere = await page.context().newPage();
+    await elsewhere.goto(page.url());
+    await page.goto(session.url);
+    await elsewhere.getByRole("button", { name: "Confirm €25.99" }).click();
+    await page.getByRole("heading", { name: "Payment complete" }).waitFor();
+  });
+});
+
+async function goToBank(page: Page, session: Session): Promise<void> {
+  await page.goto(session.url);
+  await pay(page, cards.challenge);
+  await page.getByRole("heading", { name: "Is it you who pays?" }).waitFor();
+}

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { openStage, payButton, type Session, type Stage, thanksUrl } from "./stage.ts";
+
+let stage: Stage;
+let session: Session;
+before(async () => {
+  stage = await openStage();
+  session = await stage.createSession();
+});
+after(() => stage.close());
+
+test("the number is grouped as on the card while it is typed, and the field shows the brand", async () => {
+  await onForm(async (page) => {
+    await page.locator("#number").pressSequentially("4242424242424242");
+    assert.equal(await page.locator("#number").inputValue(), "4242 4242 4242 4242");
+    assert.ok(await page.locator(".brand-visa").isVisible());
+    await page.locator("#number").fill("");
+    await page.locator("#number").pressSequentially("378282246310005");
+    assert.equal(await page.locator("#number").inputValue(), "3782 822463 10005");
+    assert.ok(await page.locator(".brand-amex").isVisible());
+  });
+});
+
+test("deleting in the middle of the number leaves the caret where it was", async () => {
+  await onForm(async (page) => {
+    const number = page.locator("#number");
+    await number.pressSequentially("4242424242424242");
+    for (let step = 0; step < 9; step += 1) await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Backspace");
+    assert.equal(await number.inputValue(), "4242 4244 2424 242");
+    await page.keyboard.type("2");
+    assert.equal(await number.inputValue(), "4242 4242 4242 4242");
+  });
+});
+
+for (const [typed, shown] of [
+  ["1234", "12 / 34"],
+  ["434", "04 / 34"],
+  ["12/2034", "12 / 34"],
+] as const) {
+  test(`an expiry date typed as ${typed} becomes ${shown}`, async () => {
+    await onForm(async (page) => {
+      await page.locator("#expiry").pressSequentially(typed);
+      assert.equal(await page.locator("#expiry").inputValue(), shown);
+    });
+  });
+}
+
+test("a test card is used by one press, and Enter pays", async () => {
+  const own = await stage.createSession();
+  await onForm(async (page) => {
+    await page.getByText("Test cards").click();
+    await page.getByRole("button", { name: "Use 5555 5555 5555 4444" }).click();
+    assert.equal(await page.locator("#number").inputValue(), "5555 5555 5555 4444");
+    await page.locator(`${payButton}:focus`).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(thanksUrl(own));
+  }, own);
+});
+
+test("a form that the Back button brings out of memory gives way to the page as it is now", async () => {
+  const own = await stage.createSession();
+  await onForm(async (page) => {
+    await stage.call("POST", `/api/checkout/sessions/${own.id}/expire`);
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+    await page.getByRole("heading", { name: "This payment page has expired" }).waitFor();
+  }, own);
+});
+
+test("from the first Tab, the keyboard alone pays", async () => {
+  const own = await stage.createSession();
+  await onForm(async (page) => {
+    await page.keyboard.press("Tab");
+    assert.equal(await page.locator(":focus").textContent(), "Skip to payment");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("4242424242424242");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("1234");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("123");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(thanksUrl(own));
+  }, own);
+});
+
+async function onForm(work: (page: Page) => Promise<void>, of = session): Promise<void> {
+  await stage.visit({}, async (page) => {
+    await page.goto(of.url);
+    await work(page);
+  });
+}

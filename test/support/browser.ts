@@ -1,0 +1,123 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { type BrowserContext, chromium, type Page, type Request } from "playwright-core";
+import { provideChromium } from "./chromium.ts";
+
+/** One Chromium, for all the pages of a test file. */
+export type TestBrowser = {
+  /**
+   * Opens a page as a customer with a fresh browser would, hands it to `work`, and closes it.
+   *
+   * @throws Error when, whatever `work` found, the page broke its own policy: see `watch`
+   */
+  visit(options: VisitOptions, work: (page: Page) => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type VisitOptions = {
+  /** False: no script of the page runs. */
+  readonly js?: boolean;
+  readonly dark?: boolean;
+  readonly phone?: boolean;
+  /** What the browser sends as Accept-Language; en unless given. */
+  readonly locale?: string;
+};
+
+export const desktop = { width: 1440, height: 900 } as const;
+export const phone = { width: 360, height: 740 } as const;
+
+/**
+ * Starts Chromium, installing it first where there is none.
+ *
+ * @param ownOrigin the origin under test: only it may be asked for anything but whole pages
+ */
+export async function openBrowser(ownOrigin: string): Promise<TestBrowser> {
+  const { executablePath, env } = await provideChromium();
+  const browser = await chromium.launch({
+    executablePath,
+    args: launchFlags,
+    chromiumSandbox: canSandbox(),
+    env: { ...definedOnly(process.env), ...env },
+  });
+  return {
+    visit: async (options, work) => {
+      const context = await browser.newContext({
+        javaScriptEnabled: options.js ?? true,
+        colorScheme: options.dark ? "dark" : "light",
+        viewport: options.phone ? phone : desktop,
+        locale: options.locale ?? "en",
+        reducedMotion: "reduce",
+      });
+      context.setDefaultTimeout(15_000);
+      const misdeeds = watch(context, ownOrigin);
+      try {
+        await work(await context.newPage());
+        const cookies = await context.cookies();
+        misdeeds.push(...cookies.map(({ name, domain }) => `set the cookie ${name} for ${domain}`));
+      } finally {
+        await context.close();
+      }
+      if (misdeeds.length > 0) throw new Error(`The page misbehaved:\n${misdeeds.join("\n")}`);
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** Nothing of Chromium's own that asks other machines, nor what a machine without a screen lacks. */
+const launchFlags = [
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-default-apps",
+  "--no-default-browser-check",
+];
+
+/**
+ * Chromium's sandbox refuses to run as root, and needs user namespaces, which many containers don't grant. The pages
+ * opened here are our own, so going without is no danger.
+ */
+function canSandbox(): boolean {
+  if (process.platform !== "linux") return true;
+  return process.getuid?.() !== 0 && spawnSync("unshare", ["--user", "--map-root-user", "true"]).status === 0;
+}
+
+/** What no state of the page may do: errors and policy violations in the console, requests to other origins. */
+function watch(context: BrowserContext, ownOrigin: string): string[] {
+  const misdeeds: string[] = [];
+  context.on("console", (message) => {
+    if (message.type() !== "error" && message.type() !== "warning") return;
+    // Chromium says this of every page whose status isn't 2xx: declined forms, expired sessions.
+    if (/^Failed to load resource: the server responded with a status of/.test(message.text())) return;
+    misdeeds.push(`said in the console of ${message.page()?.url()}: ${message.text()}`);
+  });
+  context.on("weberror", (error) => misdeeds.push(`threw ${error.error().stack}`));
+  context.on("request", (request) => {
+    if (!isAllowed(request, ownOrigin)) misdeeds.push(`asked for ${request.url()}`);
+  });
+  return misdeeds;
+}
+
+/** Whole pages may be anywhere, for customers leave for the shop and the bank. */
+function isAllowed(request: Request, ownOrigin: string): boolean {
+  if (request.isNavigationRequest() || request.url().startsWith("data:")) return true;
+  return new URL(request.url()).origin === ownOrigin;
+}
+
+const screenshots = path.resolve(import.meta.dirname, "../../artifacts/screenshots");
+
+/** Keeps what the page looks like now, whole, as `artifacts/screenshots/<name>.png`. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  mkdirSync(screenshots, { recursive: true });
+  await page.screenshot({ path: path.join(screenshots, `${name}.png`), fullPage: true });
+}
+
+function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
