@@ -1,6 +1,7 @@
 import { Client } from "pg";
-import { type ConnectionSettings, settingsFor } from "./database.ts";
 import { Distribution } from "../kernel/tally.ts";
+import { type ConnectionSettings, settingsFor } from "./database.ts";
+import { type Committed, GroupCommit } from "./group-commit.ts";
 import { CommitRefused } from "./transaction.ts";
 
 /**
@@ -18,7 +19,7 @@ export type LaneStatement<Row> = {
   readonly name: string;
   readonly text: string;
   /** The statement's parameters for these rows. */
-  readonly values: (rows: readonly Row[]) => unknown[];
+  readonly values: (rows: readonly Row[]) => string[];
 };
 
 /** The rows could not be written, or it isn't known whether they were: the caller answers 503. */
@@ -26,7 +27,12 @@ export class LaneUnavailable extends Error {
   override name = "LaneUnavailable";
 }
 
-type Waiting<Row> = { row: Row; since: number; resolve: (outcome: LaneOutcome) => void; reject: (error: Error) => void };
+type Waiting<Row> = {
+  row: Row;
+  since: number;
+  resolve: (outcome: LaneOutcome) => void;
+  reject: (error: Error) => void;
+};
 
 const waitAtMostMs = 1_500;
 const lookAgainMs = 50;
@@ -60,9 +66,12 @@ export class Lane<Row> {
     return this.#rowsInserted;
   }
 
-  /** Connects. Two connections: while one waits for the disk, the other fills. */
-  async open(connections = Number(process.env.LANES ?? 2)): Promise<void> {
-    await Promise.all(Array.from({ length: connections }, () => this.#connect()));
+  /**
+   * Connects, once: while a batch is on its way the next one gathers. With two connections the batches are half as large
+   * and the create call is a quarter slower, for each batch has its price; see docs/performance.md.
+   */
+  async open(): Promise<void> {
+    await this.#connect();
   }
 
   /** Inserts one row together with all others of this turn; resolves when it is durable. */
@@ -118,7 +127,7 @@ export class Lane<Row> {
   async #write(connection: LaneConnection, batch: Waiting<Row>[]): Promise<void> {
     connection.busy = true;
     try {
-      const inserted = await this.#insert(connection.client, batch);
+      const inserted = await this.#insert(connection, batch);
       this.batches.observe(batch.length);
       this.#rowsInserted += inserted;
       const outcome = inserted === batch.length ? "inserted" : "some_row_existed";
@@ -135,21 +144,29 @@ export class Lane<Row> {
     }
   }
 
-  /** BEGIN, the insert and COMMIT leave in one packet (pipelining); returns how many rows went in. */
-  async #insert(client: Client, batch: Waiting<Row>[]): Promise<number> {
+  /** Writes the rows in one transaction; returns how many went in once it is known to be committed. */
+  async #insert({ client, prepared }: LaneConnection, batch: Waiting<Row>[]): Promise<number> {
     const { name, text, values } = this.#statement;
-    const [, insert, commit] = await Promise.all([
-      client.query("BEGIN"),
-      client.query({ name, text, values: values(batch.map(({ row }) => row)) }),
-      client.query("COMMIT"),
-    ]);
-    if (commit.command !== "COMMIT") throw new CommitRefused(`the lane's transaction ended with ${commit.command}`);
-    return insert.rowCount ?? 0;
+    const rows = values(batch.map(({ row }) => row));
+    try {
+      const { insertedRows, commitTag } = await new Promise<Committed>((resolve, reject) => {
+        const answer = (error: Error | null, committed?: Committed): void =>
+          committed ? resolve(committed) : reject(error ?? new CommitRefused("no answer"));
+        client.query(new GroupCommit({ name, text }, rows, prepared, answer));
+      });
+      if (commitTag !== "COMMIT") throw new CommitRefused(`the lane's transaction ended with ${commitTag}`);
+      return insertedRows;
+    } catch (error) {
+      // The connection, unless it is gone, is in the failed transaction still, and what it has prepared isn't known.
+      prepared.clear();
+      await client.query("ROLLBACK; DEALLOCATE ALL").catch(() => {});
+      throw error;
+    }
   }
 
   async #connect(): Promise<void> {
-    const client = new Client({ ...settingsFor(this.#settings, "lane"), pipeline: true, query_timeout: 10_000 });
-    const connection: LaneConnection = { client, busy: false, alive: false };
+    const client = new Client({ ...settingsFor(this.#settings, "lane"), query_timeout: 10_000 });
+    const connection: LaneConnection = { client, prepared: new Set(), busy: false, alive: false };
     client.on("error", () => {});
     await client.connect();
     connection.alive = true;
@@ -173,7 +190,13 @@ export class Lane<Row> {
   }
 }
 
-type LaneConnection = { client: Client; busy: boolean; alive: boolean };
+type LaneConnection = {
+  client: Client;
+  /** Names of the statements that this connection has prepared. */
+  prepared: Set<string>;
+  busy: boolean;
+  alive: boolean;
+};
 
 /** Classes 22 and 23: a value that doesn't fit. Nothing of the batch was written. */
 function isDataError(error: unknown): boolean {

@@ -22,7 +22,7 @@ type Parcel = { number: number; weight: number };
 const insertParcels: LaneStatement<Parcel> = {
   name: "insert-parcels",
   text: "INSERT INTO parcels SELECT * FROM unnest($1::integer[], $2::integer[]) ON CONFLICT DO NOTHING",
-  values: (rows) => [rows.map(({ number }) => number), rows.map(({ weight }) => weight)],
+  values: (rows) => [`{${rows.map(({ number }) => number)}}`, `{${rows.map(({ weight }) => weight)}}`],
 };
 
 async function withLane(work: (lane: Lane<Parcel>) => Promise<void>): Promise<void> {
@@ -95,22 +95,20 @@ test("a lane that can't reach the database refuses in bounded time", async () =>
     await kassa.db.sql("BEGIN");
     await kassa.db.sql("LOCK TABLE parcels");
     const beganAt = performance.now();
-    const stuck = [lane.put({ number: 400, weight: 1 })];
-    await sleep(20);
-    stuck.push(lane.put({ number: 401, weight: 1 }));
+    const stuck = lane.put({ number: 400, weight: 1 });
     await sleep(20);
     await assert.rejects(lane.put({ number: 402, weight: 1 }), LaneUnavailable);
     const tookMs = performance.now() - beganAt;
     assert.ok(tookMs < 2_000, `refused after ${tookMs} ms`);
     await kassa.db.sql("COMMIT");
-    await Promise.all(stuck);
+    await stuck;
   });
   const rows = await kassa.db.sql<{ number: number }>(
     "SELECT number FROM parcels WHERE number >= 400 ORDER BY 1",
   );
   assert.deepEqual(
     rows.map(({ number }) => number),
-    [400, 401],
+    [400],
     "what was refused is not written later",
   );
 });
