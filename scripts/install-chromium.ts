@@ -55,14 +55,18 @@ function installPrivately(): void {
   rmSync(privateRecord, { force: true });
   rmSync(files, { recursive: true, force: true });
   const packages = download();
+  if (packages.length === 0) return;
   for (const file of packages) {
     if (!run(["dpkg-deb", "--extract", file, files])) return;
   }
   const executablePath = path.join(files, "usr/lib/chromium/chromium");
   const chromium: Chromium = { executablePath, env: environmentFor(files) };
-  if (runs(executablePath, ["--version"], chromium.env))
-    writeFileSync(privateRecord, JSON.stringify(chromium, null, 2));
-  else console.error(`What was unpacked into ${files} does not run.`);
+  if (!runs(executablePath, ["--version"], chromium.env)) {
+    console.error(`What was unpacked into ${files} does not run.`);
+    return;
+  }
+  writeFileSync(privateRecord, JSON.stringify(chromium, null, 2));
+  rmSync(aptFolder, { recursive: true, force: true });
 }
 
 /** Paths of the packages that this machine lacks. apt gets a state and a cache of its own, for ours to write to. */
