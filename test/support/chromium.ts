@@ -26,7 +26,7 @@ export const privateRecord = path.join(privateFolder, "chromium.json");
  * @throws Error when KASSA_CHROMIUM names something that can't be run
  */
 export function findChromium(): Chromium | undefined {
-  const wished = process.env["KASSA_CHROMIUM"];
+  const wished = process.env.KASSA_CHROMIUM;
   if (wished) {
     if (!isExecutable(wished))
       throw new Error(`KASSA_CHROMIUM names ${wished}, which is no program that can be run.`);

@@ -44,7 +44,7 @@ export async function openTestDatabase(options: { poolSize?: number } = {}): Pro
 
 /** The URL of a database in the cluster under test. */
 export function urlOf(name: string): string {
-  const base = process.env["KASSA_TEST_DATABASE_URL"];
+  const base = process.env.KASSA_TEST_DATABASE_URL;
   if (!base)
     throw new Error("Tests that use PostgreSQL are run by npm test, or: npm test -- path/to/one.test.ts");
   const url = new URL(base);
