@@ -117,7 +117,7 @@ test("the page counts its last hour down and shows by itself that the session ha
     "UPDATE checkout_sessions SET expires_at = now() + interval '10 minutes' WHERE id = $1",
     [session.id],
   );
-  await stage.visit({}, async (page) => {
+  await stage.visit({ keepWindow: false }, async (page) => {
     await page.clock.install();
     await page.goto(session.url);
     await page.clock.runFor(2_000);

@@ -2,13 +2,14 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
-import { type BrowserContext, chromium, type Page, type Request } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from "playwright-core";
 import { provideChromium } from "./chromium.ts";
 
 /** One Chromium, for all the pages of a test file. */
 export type TestBrowser = {
   /**
-   * Opens a page as a customer with a fresh browser would, hands it to `work`, and closes it.
+   * Opens a page in a window that no other visit uses meanwhile, hands it to `work`, and closes it with all others that
+   * were opened beside it. No visit leaves a cookie behind for the next one: that would be a fault.
    *
    * @throws Error when, whatever `work` found, the page broke its own policy: see `watch`
    */
@@ -21,6 +22,8 @@ export type VisitOptions = {
   readonly js?: boolean;
   readonly dark?: boolean;
   readonly phone?: boolean;
+  /** False for visits that change more of the window than its pages, such as its clock. */
+  readonly keepWindow?: boolean;
   /** What the browser sends as Accept-Language; en unless given. */
   readonly locale?: string;
 };
@@ -41,28 +44,42 @@ export async function openBrowser(ownOrigin: string): Promise<TestBrowser> {
     chromiumSandbox: canSandbox(),
     env: { ...definedOnly(process.env), ...env },
   });
+  const idle = new Map<string, Window[]>();
   return {
     visit: async (options, work) => {
-      const context = await browser.newContext({
-        javaScriptEnabled: options.js ?? true,
-        colorScheme: options.dark ? "dark" : "light",
-        viewport: options.phone ? phone : desktop,
-        locale: options.locale ?? "en",
-        reducedMotion: "reduce",
-      });
-      context.setDefaultTimeout(15_000);
-      const misdeeds = watch(context, ownOrigin);
+      const kind = JSON.stringify(options);
+      const window = idle.get(kind)?.pop() ?? (await openWindow(browser, options, ownOrigin));
+      const { context, blank, misdeeds } = window;
       try {
         await work(await context.newPage());
         const cookies = await context.cookies();
         misdeeds.push(...cookies.map(({ name, domain }) => `set the cookie ${name} for ${domain}`));
       } finally {
-        await context.close();
+        await Promise.all(context.pages().map((page) => page !== blank && page.close()));
       }
-      if (misdeeds.length > 0) throw new Error(`The page misbehaved:\n${misdeeds.join("\n")}`);
+      if (misdeeds.length > 0) throw new Error(`The page misbehaved:\n${misdeeds.splice(0).join("\n")}`);
+      if (options.keepWindow !== false) idle.set(kind, [...(idle.get(kind) ?? []), window]);
     },
     close: () => browser.close(),
   };
+}
+
+/**
+ * A window of its own memory, and what its pages did wrong. It serves one visit after another, for opening one takes
+ * longer than most visits; the blank page keeps it from closing in between.
+ */
+type Window = { readonly context: BrowserContext; readonly blank: Page; readonly misdeeds: string[] };
+
+async function openWindow(browser: Browser, options: VisitOptions, ownOrigin: string): Promise<Window> {
+  const context = await browser.newContext({
+    javaScriptEnabled: options.js ?? true,
+    colorScheme: options.dark ? "dark" : "light",
+    viewport: options.phone ? phone : desktop,
+    locale: options.locale ?? "en",
+    reducedMotion: "reduce",
+  });
+  context.setDefaultTimeout(15_000);
+  return { context, blank: await context.newPage(), misdeeds: watch(context, ownOrigin) };
 }
 
 /** Nothing of Chromium's own that asks other machines, nor what a machine without a screen lacks. */
