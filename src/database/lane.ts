@@ -102,7 +102,7 @@ export class Lane<Row> {
       if (this.#waiting.length === 0) return;
       if (connection.busy || !connection.alive) continue;
       const batch = this.#waiting.splice(0, rowsAtMost);
-      void this.#write(connection, batch).finally(() => this.#flush());
+      void this.#write(connection, batch);
     }
     if (this.#waiting.length > 0) this.#lookAgain();
   }
@@ -124,24 +124,49 @@ export class Lane<Row> {
     }
   }
 
+  /**
+   * Writes a batch and answers its callers. The next batch leaves first: a batch's answers keep this process busy for
+   * longer than PostgreSQL needs for a batch, which would otherwise stand idle meanwhile.
+   */
   async #write(connection: LaneConnection, batch: Waiting<Row>[]): Promise<void> {
     connection.busy = true;
-    try {
-      const inserted = await this.#insert(connection, batch);
-      this.batches.observe(batch.length);
-      this.#rowsInserted += inserted;
-      const outcome = inserted === batch.length ? "inserted" : "some_row_existed";
+    const answer = await this.#insert(connection, batch).then(
+      (inserted) => this.#accepted(batch, inserted),
+      (error: unknown) => this.#refused(connection, batch, error),
+    );
+    connection.busy = false;
+    this.#flush();
+    answer();
+  }
+
+  #accepted(batch: Waiting<Row>[], inserted: number): () => void {
+    this.batches.observe(batch.length);
+    this.#rowsInserted += inserted;
+    const outcome = inserted === batch.length ? "inserted" : "some_row_existed";
+    return () => {
       for (const { resolve } of batch) resolve(outcome);
-    } catch (error) {
-      if ((isDataError(error) || isDeadlock(error)) && batch.length > 1) {
-        // One row that the database refuses must not fail its neighbours, nor can single rows wait in a ring.
-        for (const entry of batch) await this.#write(connection, [entry]);
-      } else {
+    };
+  }
+
+  /** One row that the database refuses must not fail its neighbours, nor can single rows wait in a ring: each goes alone. */
+  async #refused(connection: LaneConnection, batch: Waiting<Row>[], error: unknown): Promise<() => void> {
+    const alone = (isDataError(error) || isDeadlock(error)) && batch.length > 1;
+    if (!alone) {
+      return () => {
         for (const { reject } of batch) reject(asUnavailable(error));
-      }
-    } finally {
-      connection.busy = false;
+      };
     }
+    const answers: (() => void)[] = [];
+    for (const entry of batch) {
+      const answer = await this.#insert(connection, [entry]).then(
+        (inserted) => this.#accepted([entry], inserted),
+        (cause: unknown) => () => entry.reject(asUnavailable(cause)),
+      );
+      answers.push(answer);
+    }
+    return () => {
+      for (const answer of answers) answer();
+    };
   }
 
   /** Writes the rows in one transaction; returns how many went in once it is known to be committed. */
