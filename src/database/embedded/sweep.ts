@@ -18,6 +18,10 @@ export async function sweep(paths: Paths): Promise<void> {
     const pid = Number.parseInt(name.slice(prefix.length), 10);
     // Ours can't exist yet: in a container every start has the same number.
     if (pid !== process.pid && (await isAlive(pid))) continue;
-    await rm(path.join(paths.dataDir, name), { recursive: true, force: true }).catch(() => undefined);
+    // The initdb of the process that died may write on for a moment: what it adds meanwhile is removed by another try.
+    const patience = { maxRetries: 20, retryDelay: 50 };
+    await rm(path.join(paths.dataDir, name), { recursive: true, force: true, ...patience }).catch(
+      () => undefined,
+    );
   }
 }
