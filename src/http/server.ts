@@ -137,6 +137,7 @@ const byFastifyCode: Record<string, [ProblemCode, string]> = {
   ECONNREFUSED: ["service_unavailable", "The database can't be reached."],
   ENOENT: ["service_unavailable", "The database can't be reached."],
   ECONNRESET: ["service_unavailable", "The database ended the connection."],
+  EPIPE: ["service_unavailable", "The database ended the connection."],
 };
 
 /** What an error means to the caller. */
