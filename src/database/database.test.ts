@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
 import { openDatabase } from "./database.ts";
-import type { Scope } from "./transaction.ts";
+import type { Scope, Transaction } from "./transaction.ts";
 
 let db: TestDatabase;
 before(async () => {
@@ -12,6 +12,17 @@ before(async () => {
 after(() => db.close());
 
 const scope: Scope = { tenantId: 1, mode: "sandbox" };
+
+test("whoever is waited for by a person waits for no lock and no statement without end; background work may", async () => {
+  const limits = (trx: Transaction) =>
+    trx.one(
+      "SELECT current_setting('lock_timeout') AS lock, current_setting('statement_timeout') AS statement",
+    );
+  const bounded = { lock: "5s", statement: "10s" };
+  assert.deepEqual(await db.database.inScope(scope, limits), bounded);
+  assert.deepEqual(await db.database.inControl(limits), bounded);
+  assert.deepEqual(await db.database.inWorker(limits), { lock: "0", statement: "0" });
+});
 
 test("a process that stops within a transaction doesn't keep its locks for ever", async () => {
   const [standard] = await db.database.inScope(scope, (trx) =>

@@ -86,12 +86,21 @@ export function openDatabase(settings: ConnectionSettings, options: { poolSize?:
 const endStalledTransactions = "-c idle_in_transaction_session_timeout=15000";
 
 /**
+ * Who is waited for by a person waits for nobody without end: behind a lock that somebody else forgot, requests would take
+ * up one connection after the other until none is left. They are answered 503 instead. DATABASE_URL's options win here,
+ * too. Background work has nobody waiting and is tried again anyway; migrations take as long as they take.
+ */
+const endLongWaits = "-c lock_timeout=5000 -c statement_timeout=10000";
+const waitedFor: ReadonlySet<DatabaseRole> = new Set(["request", "control"]);
+
+/**
  * Connection settings that start the connection in the given role. What DATABASE_URL itself says in `options` is kept,
  * and stands before the role: node-postgres would let the address win, and everything would run as the owner.
  */
 export function settingsFor(settings: ConnectionSettings, role: DatabaseRole): PoolConfig {
   const roleName = databaseRoles[role];
   const { address, options } = splitOptions(settings.connectionString);
+  if (waitedFor.has(role)) options.unshift(endLongWaits);
   if (roleName) options.unshift(endStalledTransactions);
   if (roleName) options.push(`-c role=${roleName}`);
   return {

@@ -5,7 +5,17 @@ import { problemOf } from "./server.ts";
 const failing = (fields: object): Error => Object.assign(new Error("it failed"), fields);
 
 test("whatever keeps the database from answering is 503, to be tried again", () => {
-  const codes = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "08006", "57P01", "53300"];
+  const codes = [
+    "ECONNREFUSED",
+    "ECONNRESET",
+    "EPIPE",
+    "ENOENT",
+    "08006",
+    "57P01",
+    "53300",
+    "55P03",
+    "57014",
+  ];
   for (const code of codes) {
     const { code: answer, retryAfter } = problemOf(failing({ code }));
     assert.deepEqual({ answer, retryAfter }, { answer: "service_unavailable", retryAfter: 2 }, code);

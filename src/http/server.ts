@@ -158,11 +158,12 @@ function withRetry(fault: Problem): Problem {
 }
 
 /**
- * Connections lost or refused (08), server going down (57P), out of disk, memory or connections (53), pool exhausted, and
- * whatever PostgreSQL calls fatal: that is said of a connection, never of what was asked.
+ * Connections lost or refused (08), server going down (57P), out of disk, memory or connections (53), a lock (55P03) or a
+ * statement (57014) that took too long, pool exhausted, and whatever PostgreSQL calls fatal: that is said of a connection,
+ * never of what was asked.
  */
 function isDatabaseGone(error: Error & { code?: string; severity?: string }): boolean {
-  if (/^(08|57P|53)/.test(error.code ?? "") || error.severity === "FATAL") return true;
+  if (/^(08|57P|53|55P03|57014)/.test(error.code ?? "") || error.severity === "FATAL") return true;
   return (
     error.name === "CommitRefused" ||
     /timeout exceeded when trying to connect|Connection terminated|connection timeout|not queryable/i.test(

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { pino } from "pino";
+import { type App, makeApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import { startTestApp, type TestApp, testSecretKey } from "../support/app.ts";
+
+/** Somebody holds a lock for longer than anybody should wait: a forgotten psql, a migration by hand, a backup. */
+let kassa: TestApp;
+/** A second process on the same database, which waits for 200 ms instead of 5 s. */
+let impatient: App;
+let address: string;
+
+before(async () => {
+  kassa = await startTestApp();
+  const url = new URL(String(kassa.db.settings.connectionString));
+  url.searchParams.set("options", "-c lock_timeout=200");
+  impatient = makeApp({
+    config: readConfig({ PORT: "0", KASSA_RATE_LIMIT: "off", KASSA_METRICS_PORT: "off" }),
+    settings: { connectionString: url.href },
+    secretKey: testSecretKey,
+    logger: pino({ level: "silent" }),
+  });
+  address = await impatient.start();
+});
+after(async () => {
+  await impatient.stop();
+  await kassa.close();
+});
+
+test("a request that waits behind a held row is 503 in bounded time, changes nothing, and works once the row is free", async () => {
+  const created = await kassa.call("POST", "/api/checkout/sessions", {
+    body: { amount: 2599, currency: "EUR", successUrl: "https://shop.example/thanks" },
+  });
+  const { id } = created.body;
+  const note = () =>
+    fetch(`${address}/api/checkout/sessions/${id}`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${kassa.tenant.keys.sandbox.secret}`,
+        "content-type": "application/json",
+        "idempotency-key": "note-1",
+      },
+      body: JSON.stringify({ metadata: { note: "gift" } }),
+    });
+  await kassa.db.sql("BEGIN");
+  await kassa.db.sql("SELECT FROM checkout_sessions WHERE id = $1 FOR UPDATE", [id]);
+  const startedAt = performance.now();
+  const refused = await note();
+  assert.ok(performance.now() - startedAt < 2_000);
+  assert.equal(refused.status, 503);
+  assert.equal(refused.headers.get("retry-after"), "2");
+  assert.equal(((await refused.json()) as { code: string }).code, "service_unavailable");
+  await kassa.db.sql("COMMIT");
+  const unchanged = await kassa.call("GET", `/api/checkout/sessions/${id}`);
+  assert.equal(unchanged.body.metadata, null);
+  const taken = await note();
+  assert.equal(taken.status, 200);
+  assert.deepEqual(((await taken.json()) as { metadata: unknown }).metadata, { note: "gift" });
+});
