@@ -9,17 +9,17 @@ import { CommitRefused } from "./transaction.ts";
  * statement and one commit. Every caller waits for that commit; none is told of success before it. Under load this makes
  * one fsync serve dozens of requests; an idle server answers a lone request as fast as a plain insert would.
  *
- * The statement must end with ON CONFLICT DO NOTHING. Its tag says how many rows went in: as many as were sent means all
- * of them; fewer means that some key existed already, and each caller whose row has such a key has to look it up.
+ * A statement for rows with keys of the callers' own must end with ON CONFLICT DO NOTHING. Its tag says how many rows went
+ * in: as many as were sent means all of them; fewer means that some key existed already, and each caller whose row has
+ * such a key has to look it up.
  */
 export type LaneOutcome = "inserted" | "some_row_existed";
 
-export type LaneStatement<Row> = {
+export type LaneStatement<Row> = (rows: readonly Row[]) => {
   /** Name of the prepared statement. */
   readonly name: string;
   readonly text: string;
-  /** The statement's parameters for these rows. */
-  readonly values: (rows: readonly Row[]) => string[];
+  readonly values: readonly string[];
 };
 
 /** The rows could not be written, or it isn't known whether they were: the caller answers 503. */
@@ -171,13 +171,12 @@ export class Lane<Row> {
 
   /** Writes the rows in one transaction; returns how many went in once it is known to be committed. */
   async #insert({ client, prepared }: LaneConnection, batch: Waiting<Row>[]): Promise<number> {
-    const { name, text, values } = this.#statement;
-    const rows = values(batch.map(({ row }) => row));
+    const statement = this.#statement(batch.map(({ row }) => row));
     try {
       const { insertedRows, commitTag } = await new Promise<Committed>((resolve, reject) => {
         const answer = (error: Error | null, committed?: Committed): void =>
           committed ? resolve(committed) : reject(error ?? new CommitRefused("no answer"));
-        client.query(new GroupCommit({ name, text }, rows, prepared, answer));
+        client.query(new GroupCommit(statement, statement.values, prepared, answer));
       });
       if (commitTag !== "COMMIT") throw new CommitRefused(`the lane's transaction ended with ${commitTag}`);
       return insertedRows;

@@ -9,7 +9,7 @@ import { failed, type Result, success } from "../kernel/result.ts";
 import { type CheckedUrls, checkSessionRequest, defaultLifeMs } from "./check-session-request.ts";
 import { findByIdempotencyKey, type NewSessionRow, sessionLine } from "./queries.ts";
 import type { CreateSessionBody } from "./schemas.ts";
-import type { Session, SessionDetails } from "./session.ts";
+import { type Session, type SessionDetails, unsaidDetails } from "./session.ts";
 
 export type SessionLane = { put(row: NewSessionRow): Promise<LaneOutcome> };
 
@@ -94,8 +94,6 @@ function makeRow(
   urls: CheckedUrls,
   nowMs: number,
 ): NewSessionRow & { fingerprint: string | null } {
-  const createdAt = new Date(nowMs);
-  const expiresAt = body.expiresAt === undefined ? new Date(nowMs + defaultLifeMs) : new Date(body.expiresAt);
   const session: Session = {
     tenantId: scope.tenantId,
     id: makeId("cs", scope.mode, scope.tenantId, nowMs),
@@ -109,29 +107,24 @@ function makeRow(
     clientReferenceId: body.clientReferenceId ?? null,
     customerEmail: body.customerEmail ?? null,
     paymentId: null,
-    createdAt,
-    expiresAt,
+    createdAt: new Date(nowMs),
+    expiresAt: new Date(body.expiresAt ?? nowMs + defaultLifeMs),
     completedAt: null,
   };
   const idempotencyKey = givenKey ?? null;
   const fingerprint = idempotencyKey === null ? null : fingerprintOf(body);
-  const line = sessionLine(
-    { session, idempotencyKey, fingerprint },
-    createdAt.toISOString(),
-    expiresAt.toISOString(),
-  );
-  return { session, line, idempotencyKey, fingerprint };
+  return { session, line: sessionLine(session, idempotencyKey, fingerprint), idempotencyKey, fingerprint };
 }
 
 function detailsOf(body: CreateSessionBody, { successUrl, cancelUrl }: CheckedUrls): SessionDetails {
   return {
     successUrl,
     cancelUrl,
-    lineItems: body.lineItems ?? null,
-    description: body.description ?? null,
-    locale: body.locale ?? "auto",
-    captureMethod: body.captureMethod ?? "automatic",
-    paymentMethods: body.paymentMethods ?? null,
+    lineItems: body.lineItems ?? unsaidDetails.lineItems,
+    description: body.description ?? unsaidDetails.description,
+    locale: body.locale ?? unsaidDetails.locale,
+    captureMethod: body.captureMethod ?? unsaidDetails.captureMethod,
+    paymentMethods: body.paymentMethods ?? unsaidDetails.paymentMethods,
   };
 }
 

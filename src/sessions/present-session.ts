@@ -1,3 +1,4 @@
+import { rfc3339 } from "../kernel/rfc3339.ts";
 import type { Session } from "./session.ts";
 
 /** The payment page's address of a session. */
@@ -29,8 +30,8 @@ export function presentSession(session: Session, publicUrl: URL) {
     paymentMethods: details.paymentMethods,
     payment: session.paymentId,
     clock: null,
-    createdAt: session.createdAt.toISOString(),
-    expiresAt: session.expiresAt.toISOString(),
+    createdAt: rfc3339(session.createdAt),
+    expiresAt: rfc3339(session.expiresAt),
     completedAt: session.completedAt?.toISOString() ?? null,
   };
 }

@@ -34,6 +34,16 @@ export type SessionDetails = {
   readonly paymentMethods: readonly "card"[] | null;
 };
 
+/** What a request means that doesn't say it. */
+export const unsaidDetails: Omit<SessionDetails, "successUrl"> = {
+  cancelUrl: null,
+  lineItems: null,
+  description: null,
+  locale: "auto",
+  captureMethod: "automatic",
+  paymentMethods: null,
+};
+
 export type LineItem = {
   readonly name: string;
   readonly quantity: number;

@@ -19,11 +19,11 @@ after(() => kassa.close());
 
 /** A lane into a table of this test's own, so that a row can be one that the database refuses. */
 type Parcel = { number: number; weight: number };
-const insertParcels: LaneStatement<Parcel> = {
+const insertParcels: LaneStatement<Parcel> = (rows) => ({
   name: "insert-parcels",
   text: "INSERT INTO parcels SELECT * FROM unnest($1::integer[], $2::integer[]) ON CONFLICT DO NOTHING",
-  values: (rows) => [`{${rows.map(({ number }) => number)}}`, `{${rows.map(({ weight }) => weight)}}`],
-};
+  values: [`{${rows.map(({ number }) => number)}}`, `{${rows.map(({ weight }) => weight)}}`],
+});
 
 async function withLane(work: (lane: Lane<Parcel>) => Promise<void>): Promise<void> {
   const lane = new Lane(kassa.db.settings, insertParcels);
