@@ -9,6 +9,7 @@ const kindErrors = new Set([
   "ConfigError",
   "EmbeddedDatabaseError",
   "MetricsUnavailable",
+  "MigrationFailed",
   "SchemaIsNewer",
   "SchemaIsOlder",
   "WrongSecretKey",
@@ -17,9 +18,9 @@ const kindErrors = new Set([
 /** What to print for an error: its message where that was written to be read, with a hint for a few common ones. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (kindErrors.has(error.name)) return error.message;
   const code = "code" in error ? String(error.code) : "";
   const hint = hints[code];
+  if (kindErrors.has(error.name)) return hint ? `${error.message}\n${hint}` : error.message;
   return hint ? `${hint}\n(${error.message})` : (error.stack ?? error.message);
 }
 

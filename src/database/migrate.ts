@@ -1,7 +1,8 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { Client } from "pg";
+import { Client, DatabaseError } from "pg";
 import { type ConnectionSettings, settingsFor } from "./database.ts";
+import { MigrationFailed } from "./migration-failed.ts";
 
 /**
  * Brings the schema to this version of Kassa. Migrations are plain SQL files, forward only, each named in the table
@@ -33,16 +34,22 @@ export class SchemaIsOlder extends Error {
   }
 }
 
-const folder = path.resolve(import.meta.dirname, "../../migrations");
+const ownFolder = path.resolve(import.meta.dirname, "../../migrations");
 const table = "migrations";
 
-/** Runs what is pending. @throws SchemaIsNewer when the database is ahead of this code. */
-export async function migrate(settings: ConnectionSettings): Promise<MigrationReport> {
-  const { pending } = await inspectSchema(settings);
+/**
+ * Runs what is pending.
+ *
+ * @throws SchemaIsNewer when the database is ahead of this code
+ * @throws MigrationFailed when PostgreSQL refuses one; then none ran
+ */
+export async function migrate(settings: ConnectionSettings, folder = ownFolder): Promise<MigrationReport> {
+  const { pending } = await inspectSchema(settings, folder);
   if (pending.length === 0) return { applied: [], pending: [] };
   // Imported only here: most starts have nothing to migrate, and the runner takes 150 ms to load.
   const { runner } = await import("node-pg-migrate");
   const client = await connectAsOwner(settings);
+  const progress = followProgress();
   try {
     const done = await runner({
       dbClient: client,
@@ -52,24 +59,50 @@ export async function migrate(settings: ConnectionSettings): Promise<MigrationRe
       checkOrder: true,
       singleTransaction: true,
       advisoryLockMode: "wait",
-      logger: { info() {}, warn() {}, error: (message: string) => console.error(message) },
+      logger: progress.logger,
     });
     return { applied: done.map(({ name }) => name), pending: [] };
+  } catch (error) {
+    const file = progress.current();
+    if (file === undefined || !(error instanceof DatabaseError)) throw error;
+    throw new MigrationFailed(file, await readFile(path.join(folder, file), "utf8"), error);
   } finally {
     await client.end();
   }
 }
 
+/**
+ * What the runner logs, taken for the one thing that its errors don't say: which file it was at. It is printed nowhere,
+ * for on an error it is the whole SQL.
+ */
+function followProgress() {
+  let file: string | undefined;
+  return {
+    current: () => file,
+    logger: {
+      info: (message: string) => {
+        const name = /^### MIGRATION (.+) \(UP\) ###$/.exec(message)?.[1];
+        if (name !== undefined) file = `${name}.sql`;
+      },
+      warn() {},
+      error() {},
+    },
+  };
+}
+
 /** Which migrations ran and which are pending. @throws SchemaIsNewer when the database is ahead of this code. */
-export async function inspectSchema(settings: ConnectionSettings): Promise<MigrationReport> {
-  const known = await knownMigrations();
+export async function inspectSchema(
+  settings: ConnectionSettings,
+  folder = ownFolder,
+): Promise<MigrationReport> {
+  const known = await knownMigrations(folder);
   const applied = await appliedMigrations(settings);
   const unknown = applied.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new SchemaIsNewer(unknown);
   return { applied, pending: known.filter((name) => !applied.includes(name)) };
 }
 
-async function knownMigrations(): Promise<string[]> {
+async function knownMigrations(folder: string): Promise<string[]> {
   const files = await readdir(folder);
   return files
     .filter((file) => file.endsWith(".sql"))

@@ -1,0 +1,15 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DatabaseError } from "pg";
+import { MigrationFailed } from "../database/migration-failed.ts";
+import { describeFailure } from "./failure.ts";
+
+test("a migration for which a right is missing says which right the user needs", () => {
+  const refused = Object.assign(new DatabaseError("permission denied to create role", 0, "error"), {
+    code: "42501",
+  });
+  const text = describeFailure(new MigrationFailed("000001-core.sql", "", refused));
+  assert.match(text, /^The migration 000001-core\.sql failed: permission denied to create role\n/);
+  assert.match(text, /CREATEROLE/);
+  assert.doesNotMatch(text, /\n +at /, "no stack");
+});

@@ -1,0 +1,31 @@
+import type { DatabaseError } from "pg";
+
+/**
+ * A migration that PostgreSQL refused. The message is for whoever upgrades: the file, the line where PostgreSQL names a
+ * place, what it says, and what to do. The statements themselves stand in the file; printed, they would bury the reason.
+ */
+export class MigrationFailed extends Error {
+  override name = "MigrationFailed";
+  /** PostgreSQL's code of the error. */
+  readonly code: string | undefined;
+
+  /** `sql` is the contents of `file`. */
+  constructor(file: string, sql: string, cause: DatabaseError) {
+    const { code, detail, hint, message, position } = cause;
+    const place = position === undefined ? file : `${file}, line ${lineAt(sql, Number(position))},`;
+    const says = [
+      `The migration ${place} failed: ${message}`,
+      ...(detail === undefined ? [] : [`Detail: ${detail}`]),
+      ...(hint === undefined ? [] : [`Hint: ${hint}`]),
+      "Nothing was changed, for pending migrations run in one transaction. Mend what the message names and start again; " +
+        "until then the version before works as it did.",
+    ];
+    super(says.join("\n"), { cause });
+    this.code = code;
+  }
+}
+
+/** The line, from 1, of a position as PostgreSQL counts it: in characters, from 1. */
+function lineAt(text: string, position: number): number {
+  return [...text].slice(0, position - 1).filter((character) => character === "\n").length + 1;
+}
