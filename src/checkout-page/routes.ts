@@ -136,13 +136,8 @@ const submit: Handler = async (deps, request, reply, checkout) => {
     });
     return show(reply, view, checkout, 422);
   }
-  return answerSubmit(
-    deps,
-    request,
-    reply,
-    checkout,
-    await submitCard(deps, checkout, card.value, request.ip),
-  );
+  const submitted = await submitCard(deps, checkout, card.value, { address: request.ip, locale });
+  return answerSubmit(deps, request, reply, checkout, submitted);
 };
 
 function whenNotOpen(deps: PageDeps, checkout: Checkout): Submitted {

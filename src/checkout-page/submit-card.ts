@@ -5,6 +5,7 @@ import { beginPayment } from "../payments/begin-payment.ts";
 import { callOffAttempt } from "../payments/call-off-attempt.ts";
 import { reconcileNow } from "../payments/reconcile.ts";
 import type { PageDeps } from "./deps.ts";
+import type { Locale } from "./locale.ts";
 import { type Checkout, readCheckout } from "./read-checkout.ts";
 
 /** What a submit came to, for the route to answer. */
@@ -15,12 +16,15 @@ export type Submitted =
   | { readonly kind: "too_many_tries"; readonly retryAfterSeconds: number }
   | { readonly kind: "go_to"; readonly url: string };
 
+/** Who pays, as far as the request says: from which address, reading which language. */
+export type Consumer = { readonly address: string; readonly locale: Locale };
+
 /** Pays a session with a card, and says where the consumer goes next. */
 export async function submitCard(
   deps: PageDeps,
   checkout: Checkout,
   card: CardDetails,
-  address: string,
+  { address, locale }: Consumer,
 ): Promise<Submitted> {
   const { scope, session } = checkout;
   // Digests, so that no card number outlives the request; the mode keeps sandbox trials from ever touching live limits.
@@ -33,7 +37,7 @@ export async function submitCard(
     deps.declinesByCard.waitSeconds(cardKey),
   );
   if (wait > 0) return { kind: "too_many_tries", retryAfterSeconds: wait };
-  const begun = await beginPayment(deps, scope, session.id, card);
+  const begun = await beginPayment(deps, scope, session.id, card, locale);
   crashPoint("submit:paid");
   switch (begun.kind) {
     case "in_progress":

@@ -54,6 +54,8 @@ export type AuthorizeRequest = {
   readonly method: CardDetails;
   /** Where the PSP sends the consumer back to after an action such as 3-D Secure. */
   readonly returnUrl: string;
+  /** BCP 47 tag of the language that the consumer reads, for the pages that the PSP shows; null when it isn't known. */
+  readonly locale: string | null;
   readonly description: string | null;
 };
 

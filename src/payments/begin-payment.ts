@@ -38,12 +38,15 @@ type Intent = {
  * One submit of the payment form: commit the intent, ask the PSP, commit the outcome. Between the two transactions no
  * connection and no lock is held. Whatever happens in between, the attempt is in the database under the very key that
  * the PSP knows it by, so that the reconcile job can find out what became of it.
+ *
+ * @param locale BCP 47 tag of the language that the consumer reads: the bank's page speaks it, and the way back names it
  */
 export async function beginPayment(
   deps: PaymentDeps,
   scope: Scope,
   sessionId: string,
   card: CardDetails,
+  locale: string | null = null,
 ): Promise<Begun> {
   const route = deps.connectors.connectorFor(scope);
   if (!route) return { kind: "no_connector" };
@@ -53,7 +56,7 @@ export async function beginPayment(
   );
   if (!("attemptId" in intent)) return intent;
   crashPoint("begin-payment:intent-committed");
-  const outcome = await askPsp(deps, route, intent, card);
+  const outcome = await askPsp(deps, route, intent, { card, locale });
   crashPoint("begin-payment:psp-answered");
   await applyOutcome(deps, scope, intent.attemptId, outcome);
   return { kind: "asked", attemptId: intent.attemptId };
@@ -122,7 +125,7 @@ async function askPsp(
   deps: PaymentDeps,
   { connector, account }: { connector: Connector; account: ConnectorAccount },
   { attemptId, session, recordedAt }: Intent,
-  card: CardDetails,
+  { card, locale }: { card: CardDetails; locale: string | null },
 ): Promise<AuthorizeOutcome> {
   // After a commit that hung, or when the process was stopped meanwhile (SIGSTOP, a paused machine), the PSP must not be
   // asked any more: the reconcile job may already have been told that it has never heard of this key. The attempt's age
@@ -140,7 +143,8 @@ async function askPsp(
         currency: session.currency,
         capture: session.details.captureMethod,
         method: card,
-        returnUrl: `${pageUrl(deps.publicUrl, session.id)}/return`,
+        returnUrl: returnUrl(deps, session, locale),
+        locale,
         description: session.details.description,
       },
       { timeoutMs: deps.pspTimeoutMs },
@@ -150,4 +154,11 @@ async function askPsp(
     deps.log.error({ err: error, attempt: attemptId, connector: connector.name }, "connector threw");
     return { kind: "unknown", detail: "the connector failed" };
   }
+}
+
+/** No cookie remembers the language that the consumer chose on the page, so the way back has to. */
+function returnUrl(deps: PaymentDeps, session: Session, locale: string | null): string {
+  const url = new URL(`${pageUrl(deps.publicUrl, session.id)}/return`);
+  if (locale !== null) url.searchParams.set("locale", locale);
+  return url.href;
 }

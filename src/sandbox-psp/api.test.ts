@@ -95,6 +95,7 @@ test("a request that is malformed is refused without being quoted", async () => 
     { returnUrl: "javascript:alert(1)" },
     { returnUrl: "https://user:password@shop.example/" },
     { description: "nul \u0000" },
+    { locale: "de&x=1" },
     { surprise: true },
   ]) {
     const response = await psp.call("/charges", { key: "malformed", body: chargeBody(good, overrides) });

@@ -19,7 +19,10 @@ export type AuthorizeInput = Pick<
   | "capture"
   | "returnUrl"
   | "description"
-> & { readonly card: CardEntry & { readonly number: string } };
+> & {
+  readonly card: CardEntry & { readonly number: string };
+  readonly locale?: string | null;
+};
 
 export type Authorized = { readonly charge: Charge; readonly replayed: boolean };
 
@@ -60,6 +63,7 @@ async function createCharge(
     outcome: card.outcome,
     description: input.description,
     returnUrl: input.returnUrl,
+    locale: input.locale ?? null,
     challengeId: state.status === "action_required" ? makeChallengeId() : null,
     dueInMs: dueInMs(deps, state.status),
   });

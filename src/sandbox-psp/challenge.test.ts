@@ -72,6 +72,12 @@ test("the page shows what is paid, in each language, and nothing that could run 
   assert.ok(negotiated.includes('lang="fr"'));
 });
 
+test("the page speaks the language that the charge names", async () => {
+  const url = await challenge("named", { locale: "de-AT" });
+  const page = await open(url, { "accept-language": "fr" });
+  assert.ok((await page.text()).includes('<html lang="de" dir="ltr">'));
+});
+
 test("an address of no challenge, and a choice that isn't one, change nothing", async () => {
   const unknown = await open(`${psp.url}/challenges/sph_unknown?locale=de`);
   assert.deepEqual([unknown.status, (await unknown.text()).includes("nichts zu bestätigen")], [404, true]);

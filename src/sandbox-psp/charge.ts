@@ -33,6 +33,8 @@ export type Charge = {
   readonly outcome: TestOutcome;
   readonly description: string | null;
   readonly returnUrl: string;
+  /** BCP 47 tag of the language to ask the consumer in; null when the caller didn't say. */
+  readonly locale: string | null;
   readonly challengeId: string | null;
   readonly createdAt: Date;
 };
@@ -68,7 +70,11 @@ export function describeCharge(charge: Charge, publicUrl: string) {
     currency: charge.currency,
     capture: charge.capture,
     card: { brand: charge.brand, last4: charge.last4 },
-    challengeUrl: waitsForConsumer ? `${publicUrl}/challenges/${charge.challengeId}` : null,
+    challengeUrl: waitsForConsumer ? challengeUrl(charge, publicUrl) : null,
     createdAt: charge.createdAt.toISOString(),
   };
+}
+
+function challengeUrl({ challengeId, locale }: Charge, publicUrl: string): string {
+  return `${publicUrl}/challenges/${challengeId}${locale === null ? "" : `?locale=${locale}`}`;
 }

@@ -7,8 +7,8 @@ import { makeNotificationId } from "./ids.ts";
 const chargeColumns = `
   id, account, idempotency_key AS "idempotencyKey", merchant_reference AS "merchantReference", status,
   decline_reason AS "declineReason", amount, amount_captured AS "amountCaptured", amount_refunded AS "amountRefunded",
-  currency, capture, brand, last4, outcome, description, return_url AS "returnUrl", challenge_id AS "challengeId",
-  created_at AS "createdAt"`;
+  currency, capture, brand, last4, outcome, description, return_url AS "returnUrl", locale,
+  challenge_id AS "challengeId", created_at AS "createdAt"`;
 
 /**
  * Makes everybody else who names this key wait for the end of the transaction. A look-up takes it too: else it would
@@ -37,8 +37,9 @@ export type NewCharge = Omit<Charge, "amountRefunded" | "createdAt"> & {
 export async function insertCharge(trx: Transaction, charge: NewCharge): Promise<Charge> {
   const inserted = await trx.one<Charge>(
     `INSERT INTO sandbox_psp.charges (id, account, idempotency_key, merchant_reference, status, decline_reason, amount,
-       amount_captured, currency, capture, brand, last4, outcome, description, return_url, challenge_id, due_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, now() + $17 * interval '1 ms')
+       amount_captured, currency, capture, brand, last4, outcome, description, return_url, locale, challenge_id, due_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+       now() + $18 * interval '1 ms')
      RETURNING ${chargeColumns}`,
     [
       charge.id,
@@ -56,6 +57,7 @@ export async function insertCharge(trx: Transaction, charge: NewCharge): Promise
       charge.outcome,
       charge.description,
       charge.returnUrl,
+      charge.locale,
       charge.challengeId,
       charge.dueInMs,
     ],

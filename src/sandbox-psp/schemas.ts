@@ -17,6 +17,7 @@ export const authorizeBody = Type.Object(
     capture: Type.Enum(["automatic", "manual"]),
     description: Type.Union([storable(5_000), Type.Null()]),
     returnUrl: storable(4_096, 1),
+    locale: Type.Optional(Type.Union([Type.String({ pattern: "^[A-Za-z0-9-]{2,35}$" }), Type.Null()])),
     card: Type.Object(
       {
         number: Type.String({ pattern: "^[0-9 ]{12,30}$" }),

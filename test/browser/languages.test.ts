@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { cards, openStage, pay, type Stage, scripting } from "./stage.ts";
+import { cards, openStage, pay, type Session, type Stage, scripting } from "./stage.ts";
 
 let stage: Stage;
 before(async () => {
@@ -36,6 +36,30 @@ for (const { js, name } of scripting) {
         await pay(page, cards.genericDecline);
         await page.getByRole("alert").waitFor();
         assert.deepEqual(await languageOf(page), ["es", "ltr"]);
+      });
+    });
+
+    test("the customer's own choice goes to the bank and comes back, whatever the bank says", async () => {
+      const session = await stage.createSession({ locale: "de" });
+      await stage.visit({ js, locale: "fr" }, async (page) => {
+        await page.goto(session.url);
+        await page.getByRole("link", { name: "Español" }).click();
+        await page.waitForURL(/locale=es/);
+        await pay(page, cards.challenge);
+        assert.deepEqual(await headingOf(page), ["es", "¿Es usted quien paga?"]);
+
+        const bankUrl = page.url();
+        await page.goto(await returnUrlOf(session));
+        assert.deepEqual(await headingOf(page), ["es", "Confirme el pago con su banco"]);
+
+        await page.goto(bankUrl);
+        await page.getByRole("button", { name: "Hacer fallar la comprobación" }).click();
+        await page.getByRole("alert").waitFor();
+        assert.deepEqual(await languageOf(page), ["es", "ltr"]);
+
+        await pay(page, cards.challenge);
+        await page.getByRole("button", { name: "Confirmar 25,99 €" }).click();
+        await page.waitForURL(/thanks/);
       });
     });
 
@@ -84,6 +108,21 @@ function plain(text: string | null): string {
     .replace(/[\u061c\u200e\u200f\u2066-\u2069]/g, "")
     .replace(/\s/g, " ")
     .trim();
+}
+
+async function headingOf(page: Page): Promise<(string | null)[]> {
+  const [language = null] = await languageOf(page);
+  return [language, await page.locator("h1, .payment h2").last().textContent()];
+}
+
+/** Where the bank sends the customer back to, as the simulated PSP keeps it. */
+async function returnUrlOf({ id }: Session): Promise<string> {
+  const [charge] = await stage.db.sql<{ url: string }>(
+    "SELECT return_url AS url FROM sandbox_psp.charges WHERE merchant_reference = $1 ORDER BY created_at DESC",
+    [id],
+  );
+  assert.ok(charge);
+  return charge.url;
 }
 
 async function languageOf(page: Page): Promise<(string | null)[]> {

@@ -59,6 +59,7 @@ function request(
     capture: "automatic" as const,
     method: { type: "card" as const, number, expiryMonth: 12, expiryYear: 2099, cvc: "123" },
     returnUrl: "http://127.0.0.1:8080/return",
+    locale: null,
     description: null,
     ...changes,
   };

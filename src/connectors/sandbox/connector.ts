@@ -84,6 +84,7 @@ function authorizeBody(request: AuthorizeRequest): object {
     capture: request.capture,
     description: request.description,
     returnUrl: request.returnUrl,
+    locale: request.locale,
     card: { number, expiryMonth, expiryYear, cvc },
   };
 }
