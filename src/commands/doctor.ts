@@ -1,8 +1,9 @@
 import process from "node:process";
 import { type Config, readConfig } from "../config.ts";
-import { openDatabase } from "../database/database.ts";
+import { type ConnectionSettings, openDatabase } from "../database/database.ts";
 import { inspectServer, type ServerFacts } from "../database/inspect-server.ts";
 import { inspectSchema } from "../database/migrate.ts";
+import { verifyRoles } from "../database/verify-roles.ts";
 import { Keyring } from "../kernel/seal.ts";
 import { inspectPayments } from "../payments/inspect-payments.ts";
 import { checkSecretKey } from "../tenants/check-secret-key.ts";
@@ -62,7 +63,8 @@ async function examine(): Promise<Finding[]> {
       schemaFindings(await inspectSchema(opened.settings)),
     );
     if (migrated && findings.every(({ name, state }) => name !== "Schema" || state === "ok")) {
-      await attempt("Contents", () => contentFindings(opened));
+      const kept = await attempt("Roles", () => roleFindings(opened.settings));
+      if (kept) await attempt("Contents", () => contentFindings(opened));
     }
   } finally {
     await opened.close();
@@ -112,6 +114,11 @@ function schemaFindings({ pending }: { pending: readonly string[] }): Finding[] 
       advice: "Run: npm run --silent kassa -- migrate",
     },
   ];
+}
+
+async function roleFindings(settings: ConnectionSettings): Promise<Finding[]> {
+  await verifyRoles(settings);
+  return [{ name: "Roles", state: "ok", text: "each connection runs as the role that it asks for" }];
 }
 
 async function contentFindings(postgres: OpenedPostgres): Promise<Finding[]> {

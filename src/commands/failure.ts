@@ -10,6 +10,7 @@ const kindErrors = new Set([
   "EmbeddedDatabaseError",
   "MetricsUnavailable",
   "MigrationFailed",
+  "RolesIgnored",
   "SchemaIsNewer",
   "SchemaIsOlder",
   "WrongSecretKey",
@@ -25,6 +26,8 @@ export function describeFailure(error: unknown): string {
 }
 
 const hints: Record<string, string> = {
+  "08P01":
+    "What answers at DATABASE_URL doesn't take the start-up option that names the connection's role. Is it a pooler? Point DATABASE_URL at PostgreSQL itself; see docs/operations/database.md#poolers.",
   ECONNREFUSED: "The database of DATABASE_URL doesn't answer. Is it running, and are host and port right?",
   ENOTFOUND: "The host of DATABASE_URL can't be found. Check its name.",
   "28P01": "The database refused the user or password of DATABASE_URL.",

@@ -3,6 +3,7 @@ import closeWithGrace from "close-with-grace";
 import { makeApp } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { inspectSchema, migrate, SchemaIsOlder } from "../database/migrate.ts";
+import { verifyRoles } from "../database/verify-roles.ts";
 import { Keyring } from "../kernel/seal.ts";
 import { checkSecretKey } from "../tenants/check-secret-key.ts";
 import { createFirstTenant } from "../tenants/create-tenant.ts";
@@ -19,6 +20,7 @@ export async function serve(): Promise<void> {
   try {
     if (config.migrateAtStart) await migrate(postgres.settings);
     else await refuseOldSchema(postgres.settings);
+    await verifyRoles(postgres.settings);
     const logger = makeLogger(config.logLevel);
     const app = makeApp({ config, settings: postgres.settings, secretKey: postgres.secretKey, logger });
     try {

@@ -18,8 +18,14 @@ export type DatabaseProxy = {
 /** What PostgreSQL says of a commit that succeeded: a CommandComplete message with this tag. */
 const committed = Buffer.from("COMMIT\0");
 
-/** Listens on a port of this machine and forwards to the PostgreSQL of the settings, on TCP or on a socket. */
-export async function startDatabaseProxy(settings: ConnectionSettings): Promise<DatabaseProxy> {
+/**
+ * Listens on a port of this machine and forwards to the PostgreSQL of the settings, on TCP or on a socket. With
+ * `ignoreOptions` it does to start-up options what a pooler does that was told to ignore them.
+ */
+export async function startDatabaseProxy(
+  settings: ConnectionSettings,
+  { ignoreOptions = false }: { ignoreOptions?: boolean } = {},
+): Promise<DatabaseProxy> {
   const target = new URL(String(settings.connectionString));
   const open = new Set<Socket>();
   let trap: { commitsLeft: number; sprung: () => void } | undefined;
@@ -37,7 +43,12 @@ export async function startDatabaseProxy(settings: ConnectionSettings): Promise<
       open.add(socket);
       socket.on("error", drop).on("close", drop);
     }
-    client.pipe(database);
+    if (ignoreOptions) {
+      client.once("data", (startUp: Buffer) => {
+        database.write(withoutOptions(startUp));
+        client.pipe(database);
+      });
+    } else client.pipe(database);
     database.on("data", (chunk: Buffer) => {
       if (trap && chunk.includes(committed)) {
         if (trap.commitsLeft === 0) {
@@ -74,4 +85,16 @@ function connectTo(target: URL): Socket {
   const port = Number(target.port || 5432);
   const host = target.searchParams.get("host") ?? target.hostname;
   return host.startsWith("/") ? connect(path.join(host, `.s.PGSQL.${port}`)) : connect(port, host);
+}
+
+/** The start-up message (length, version, then names and values, each ended by a zero) without its `options`, if any. */
+function withoutOptions(startUp: Buffer): Buffer {
+  const texts = startUp.toString("utf8", 8, startUp.length - 2).split("\0");
+  const place = texts.indexOf("options");
+  if (place < 0) return startUp;
+  texts.splice(place, 2);
+  const parameters = Buffer.from(`${texts.join("\0")}\0\0`);
+  const head = Buffer.from(startUp.subarray(0, 8));
+  head.writeInt32BE(head.length + parameters.length);
+  return Buffer.concat([head, parameters]);
 }
