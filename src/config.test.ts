@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigError, readConfig } from "./config.ts";
+import { leaseMsFor } from "./payments/deps.ts";
 
 function faultOf(env: Record<string, string>): string {
   try {
@@ -48,6 +49,15 @@ test("every variable with a fault is named in one message", () => {
   const message = faultOf(bad);
   for (const name of Object.keys(bad)) assert.match(message, new RegExp(`^${name} `, "m"), name);
   assert.equal(message.split("\n").length, Object.keys(bad).length, message);
+});
+
+test("no timeout is so long that a dead process's questions to PSPs would wait for more than 30 s", () => {
+  const { pspTimeoutMs } = readConfig({ KASSA_PSP_TIMEOUT_MS: "12500" });
+  assert.equal(leaseMsFor(pspTimeoutMs), 30_000);
+  assert.match(
+    faultOf({ KASSA_PSP_TIMEOUT_MS: "12501" }),
+    /^KASSA_PSP_TIMEOUT_MS .* from 100 to 12500; it is "12501"/,
+  );
 });
 
 test("secrets are never repeated", () => {

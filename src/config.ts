@@ -1,4 +1,5 @@
 import path from "node:path";
+import { longestPspTimeoutMs } from "./payments/deps.ts";
 import type { RateLimits } from "./tenants/key-memory.ts";
 
 /** Kassa's settings, read from the environment once and checked before anything starts. */
@@ -67,7 +68,7 @@ export function readConfig(env: Environment): Config {
       read.oneOf("KASSA_ALLOW_LOOPBACK_WEBHOOKS", ["on", "off"], databaseUrl ? "off" : "on") === "on",
     poolSize: read.integer("KASSA_DATABASE_POOL", 10, 1, 200),
     migrateAtStart: read.oneOf("KASSA_MIGRATE_AT_START", ["on", "off"], "on") === "on",
-    pspTimeoutMs: read.integer("KASSA_PSP_TIMEOUT_MS", 10_000, 100, 60_000),
+    pspTimeoutMs: read.integer("KASSA_PSP_TIMEOUT_MS", 10_000, 100, longestPspTimeoutMs),
     sandboxPspUrl: read.url("KASSA_SANDBOX_PSP_URL", ["http:", "https:"]),
     sandboxPendingMs: read.integer("KASSA_SANDBOX_PENDING_MS", 10_000, 0, 86_400_000),
   };

@@ -4,7 +4,7 @@ import { crashPoint } from "../kernel/crash-point.ts";
 import { type Applied, applyOutcome } from "./apply-outcome.ts";
 import { releaseAction } from "./call-off-attempt.ts";
 import { actionTimeoutMs, nextCheckMs } from "./check-schedule.ts";
-import { callMarginMs, type PaymentDeps } from "./deps.ts";
+import { callMarginMs, leaseMsFor, type PaymentDeps } from "./deps.ts";
 import { expectOutcome } from "./expect-outcome.ts";
 import type { Attempt } from "./payment.ts";
 import {
@@ -25,7 +25,7 @@ const batchSize = 20;
  * processes share the work and a dead one's is taken over when its lease runs out.
  */
 export async function reconcileDueAttempts(deps: PaymentDeps): Promise<boolean> {
-  const leaseMs = deps.pspTimeoutMs * 2 + callMarginMs;
+  const leaseMs = leaseMsFor(deps.pspTimeoutMs);
   const leased = await deps.database.inWorker((trx) => leaseDueAttempts(trx, batchSize, leaseMs));
   if (leased.length > 0) crashPoint("reconcile:leased");
   await Promise.all(

@@ -5,7 +5,7 @@ import { cards, fillIn, pay, type Session, type Stage, submit } from "./stage.ts
 /** How to bring a page to each state that a customer can see, with settings that hold it there while it is looked at. */
 export type Arrangement = (stage: Stage, page: Page) => Promise<void>;
 
-export const settingsThatHoldStill = { KASSA_SANDBOX_PENDING_MS: "600000", KASSA_PSP_TIMEOUT_MS: "60000" };
+export const settingsThatHoldStill = { KASSA_SANDBOX_PENDING_MS: "600000", KASSA_PSP_TIMEOUT_MS: "12500" };
 
 const lineItems = [
   { name: "Monstera deliciosa", quantity: 1, unitAmount: 3900 },
@@ -91,6 +91,12 @@ export const arrangements: Readonly<Record<string, Arrangement>> = {
     // The PSP never answers; that the browser gives up at the end of the test is of no interest.
     postForm(session, cards.answerNeverArrives).catch(() => {});
     while ((await stage.readSession(session.id)).paymentStatus !== "processing");
+    // Nor does anybody ask what became of it: somebody else seems to be at it.
+    await stage.db.sql(
+      `UPDATE attempts a SET lease_until = now() + interval '1 hour' FROM payments p
+       WHERE p.tenant_id = a.tenant_id AND p.id = a.payment_id AND p.session_id = $1`,
+      [session.id],
+    );
     await page.goto(session.url);
   },
   paid: async (stage, page) => {
