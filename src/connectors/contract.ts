@@ -11,17 +11,41 @@ export type Connector = {
   readonly methods: readonly PaymentMethodType[];
   /** Asks for the money. Captures at once when `capture` is "automatic". */
   authorize(request: AuthorizeRequest, call: CallOptions): Promise<AuthorizeOutcome>;
+  /** Takes a part of an authorization; a final capture releases what is left of it. */
   capture(request: CaptureRequest, call: CallOptions): Promise<MovementOutcome>;
-  /** Releases an authorization that has not been captured. */
+  /** Releases what has not been captured of an authorization, or calls off one that waits for the customer. */
   void(request: VoidRequest, call: CallOptions): Promise<MovementOutcome>;
   refund(request: RefundRequest, call: CallOptions): Promise<MovementOutcome>;
   /** What the PSP knows about an earlier authorize call with this idempotency key. */
   findByKey(request: FindRequest, call: CallOptions): Promise<FindOutcome>;
+  /** What the PSP knows about an earlier capture, void or refund call with this idempotency key. */
+  findMovement(request: FindRequest, call: CallOptions): Promise<FindMovementOutcome>;
+  /** Charges made since a time, oldest first: how a restored backup learns what it has forgotten. */
+  listCharges(request: ListChargesRequest, call: CallOptions): Promise<ListChargesOutcome>;
+  findDispute(request: DisputeRequest, call: CallOptions): Promise<DisputeOutcome>;
+  submitEvidence(request: EvidenceRequest, call: CallOptions): Promise<DisputeOutcome>;
+  acceptDispute(
+    request: DisputeRequest & { readonly idempotencyKey: string },
+    call: CallOptions,
+  ): Promise<DisputeOutcome>;
   /** Verifies a notification's signature over the raw bytes, and only then reads it. */
   parseNotification(request: NotificationRequest): NotificationOutcome;
+  /** The time of sandbox objects that live on a clock; only a simulated PSP has it. */
+  readonly clocks?: PspClocks;
 };
 
-export type PaymentMethodType = "card";
+export const paymentMethodTypes = ["card", "wallet", "bank_debit", "bank_transfer"] as const;
+export type PaymentMethodType = (typeof paymentMethodTypes)[number];
+
+/** How the customer pays. What is in here lives only in memory, from the form to the connector's request. */
+export type PaymentMethod =
+  | CardDetails
+  /** Redirects to the wallet's own page. */
+  | { readonly type: "wallet" }
+  /** Approved or declined days later. */
+  | { readonly type: "bank_debit"; readonly iban: string; readonly accountHolder: string }
+  /** The customer sends the money from their bank; the PSP says where to. */
+  | { readonly type: "bank_transfer" };
 
 /** A tenant's credentials at a PSP. `settings` is the connector's own, decrypted for the call. */
 export type ConnectorAccount = {
@@ -51,7 +75,9 @@ export type AuthorizeRequest = {
   readonly amount: number;
   readonly currency: string;
   readonly capture: "automatic" | "manual";
-  readonly method: CardDetails;
+  readonly method: PaymentMethod;
+  /** The clock that the session lives by, in the sandbox. */
+  readonly clock: ClockReading | null;
   /** Where the PSP sends the consumer back to after an action such as 3-D Secure. */
   readonly returnUrl: string;
   /** BCP 47 tag of the language that the consumer reads, for the pages that the PSP shows; null when it isn't known. */
@@ -59,12 +85,16 @@ export type AuthorizeRequest = {
   readonly description: string | null;
 };
 
-export type CaptureRequest = MovementRequest;
+export type CaptureRequest = MovementRequest & {
+  /** Nothing will be captured after it: what is left is released. */
+  readonly final: boolean;
+};
 export type VoidRequest = Omit<MovementRequest, "amount" | "currency">;
 export type RefundRequest = MovementRequest;
 
 type MovementRequest = {
   readonly account: ConnectorAccount;
+  /** The movement's id: stored before the call, and kept. */
   readonly idempotencyKey: string;
   readonly pspReference: string;
   readonly amount: number;
@@ -72,10 +102,21 @@ type MovementRequest = {
 };
 
 export type AuthorizeOutcome =
-  | (PspEvidence & { readonly kind: "approved"; readonly captured: boolean })
+  | (PspEvidence & {
+      readonly kind: "approved";
+      readonly captured: boolean;
+      /** RFC 3339; until when an authorization can be captured. */
+      readonly captureBefore: string | null;
+      readonly card: CardChecks | null;
+    })
   | { readonly kind: "declined"; readonly pspReference: string | null; readonly reason: DeclineReason }
   | { readonly kind: "action_required"; readonly pspReference: string; readonly redirectUrl: string }
-  | { readonly kind: "pending"; readonly pspReference: string }
+  | {
+      readonly kind: "pending";
+      readonly pspReference: string;
+      /** Where the customer sends a bank transfer. */
+      readonly instructions: TransferInstructions | null;
+    }
   | { readonly kind: "unknown"; readonly detail: string };
 
 /** What the PSP says it took, held against the session before it counts (invariant 11). */
@@ -85,18 +126,134 @@ export type PspEvidence = {
   readonly currency: string;
 };
 
+/** What the issuer said of the details that were typed. */
+export type CardChecks = {
+  readonly cvc: "pass" | "fail" | "unchecked";
+  readonly postcode: "pass" | "fail" | "unchecked";
+  readonly threeDSecure: "challenged" | "frictionless" | "attempted" | "none";
+};
+
+export type TransferInstructions = {
+  readonly iban: string;
+  readonly bic: string;
+  readonly accountHolder: string;
+  readonly reference: string;
+  /** The simulated bank's page, where a transfer can be made up; null outside the sandbox. */
+  readonly simulatorUrl: string | null;
+};
+
 export type MovementOutcome =
   | { readonly kind: "succeeded"; readonly pspReference: string }
   | { readonly kind: "pending"; readonly pspReference: string }
-  | { readonly kind: "refused"; readonly reason: string }
+  /** Final: it wasn't done and won't be. Of a refund that had succeeded: the money came back. */
+  | { readonly kind: "refused"; readonly reason: MovementRefusal }
   | { readonly kind: "unknown"; readonly detail: string };
+
+/** Why a capture, void or refund wasn't done, one word for every PSP. */
+export const movementRefusals = [
+  "amount_too_large",
+  "authorization_lapsed",
+  "already_captured",
+  "already_voided",
+  "charge_disputed",
+  "insufficient_balance",
+  "account_closed",
+  "expired_card",
+  "lost_or_stolen_card",
+  "refused_by_psp",
+] as const;
+export type MovementRefusal = (typeof movementRefusals)[number];
 
 export type FindRequest = { readonly account: ConnectorAccount; readonly idempotencyKey: string };
 
 export type FindOutcome =
-  | { readonly kind: "found"; readonly outcome: Exclude<AuthorizeOutcome, { kind: "unknown" }> }
+  | {
+      readonly kind: "found";
+      readonly outcome: Exclude<AuthorizeOutcome, { kind: "unknown" }>;
+      readonly charge: ChargeFacts;
+    }
   | { readonly kind: "not_found" }
   | { readonly kind: "unknown"; readonly detail: string };
+
+/** What became of an approved charge since. Minor units. */
+export type ChargeFacts = {
+  readonly amountCaptured: number;
+  readonly amountRefunded: number;
+  /** Nothing of the authorization is left to capture: it was voided, captured finally, or has lapsed. */
+  readonly released: boolean;
+  /** The PSP's references of its disputes. */
+  readonly disputes: readonly string[];
+};
+
+export type FindMovementOutcome =
+  | { readonly kind: "found"; readonly outcome: Exclude<MovementOutcome, { kind: "unknown" }> }
+  | { readonly kind: "not_found" }
+  | { readonly kind: "unknown"; readonly detail: string };
+
+export type ListChargesRequest = {
+  readonly account: ConnectorAccount;
+  /** RFC 3339. */
+  readonly createdAfter: string;
+  /** `next` of the page before. */
+  readonly cursor: string | null;
+};
+
+export type ListChargesOutcome =
+  | { readonly kind: "page"; readonly charges: readonly ListedCharge[]; readonly next: string | null }
+  | { readonly kind: "unknown"; readonly detail: string };
+
+export type ListedCharge = {
+  readonly idempotencyKey: string;
+  readonly session: string;
+  readonly method: PaymentMethodType;
+  readonly card: { readonly brand: string; readonly last4: string } | null;
+  readonly outcome: Exclude<AuthorizeOutcome, { kind: "unknown" }>;
+  readonly movements: readonly ListedMovement[];
+  readonly disputes: readonly string[];
+};
+
+export type ListedMovement = {
+  readonly idempotencyKey: string;
+  readonly kind: "capture" | "void" | "refund";
+  readonly amount: number;
+  readonly final: boolean;
+  readonly outcome: Exclude<MovementOutcome, { kind: "unknown" }>;
+};
+
+export type DisputeRequest = { readonly account: ConnectorAccount; readonly pspReference: string };
+
+export type EvidenceRequest = DisputeRequest & {
+  readonly idempotencyKey: string;
+  readonly texts: Readonly<Record<string, string>>;
+  readonly files: readonly {
+    readonly name: string;
+    readonly mediaType: string;
+    readonly content: Buffer;
+  }[];
+};
+
+export type DisputeOutcome =
+  | { readonly kind: "known"; readonly dispute: DisputeFacts }
+  | { readonly kind: "refused"; readonly detail: string }
+  | { readonly kind: "unknown"; readonly detail: string };
+
+export type DisputeFacts = {
+  readonly pspReference: string;
+  /** The idempotency key of the disputed charge: the attempt's id. */
+  readonly chargeKey: string;
+  readonly stage: "inquiry" | "chargeback";
+  readonly status: "needs_response" | "under_review" | "won" | "lost" | "closed";
+  readonly reason: DisputeReason;
+  readonly amount: number;
+  readonly currency: string;
+  /** What the PSP charges for a chargeback; minor units of the same currency. */
+  readonly fee: number;
+  /** RFC 3339. */
+  readonly evidenceDueAt: string | null;
+};
+
+export const disputeReasons = ["fraudulent", "product_not_received", "duplicate", "general"] as const;
+export type DisputeReason = (typeof disputeReasons)[number];
 
 export type NotificationRequest = {
   readonly account: ConnectorAccount;
@@ -112,10 +269,37 @@ export type NotificationOutcome =
       readonly kind: "accepted";
       /** The PSP's own id of the notification: a second one with it changes nothing. */
       readonly eventId: string;
-      readonly idempotencyKey: string;
       readonly mode: Mode;
-      readonly outcome: Exclude<AuthorizeOutcome, { kind: "unknown" }>;
+      readonly about: NotificationSubject;
     };
+
+/** What a notification gives a reason to ask about. */
+export type NotificationSubject =
+  | { readonly kind: "charge"; readonly idempotencyKey: string }
+  | { readonly kind: "movement"; readonly idempotencyKey: string }
+  | { readonly kind: "dispute"; readonly pspReference: string; readonly chargeKey: string };
+
+export type ClockReading = {
+  readonly id: string;
+  /** RFC 3339. */
+  readonly now: string;
+};
+
+export type PspClocks = {
+  /** When something of this clock's is due at the PSP next, at or before a time; null when nothing is. RFC 3339. */
+  nextDue(
+    request: { readonly account: ConnectorAccount; readonly clock: string; readonly until: string },
+    call: CallOptions,
+  ): Promise<
+    | { readonly kind: "due"; readonly at: string | null }
+    | { readonly kind: "unknown"; readonly detail: string }
+  >;
+  /** Sets the clock, after which what fell due by then has happened and its notifications are on their way. */
+  set(
+    request: { readonly account: ConnectorAccount; readonly clock: ClockReading },
+    call: CallOptions,
+  ): Promise<{ readonly kind: "done" } | { readonly kind: "unknown"; readonly detail: string }>;
+};
 
 /** Why a payment was declined, one word for every PSP; the page has a text for each. */
 export const declineReasons = [
@@ -123,8 +307,20 @@ export const declineReasons = [
   "insufficient_funds",
   "expired_card",
   "incorrect_cvc",
+  "incorrect_number",
+  "lost_card",
+  "stolen_card",
+  "fraudulent",
+  "card_velocity_exceeded",
+  "do_not_honor",
+  "card_not_supported",
+  "currency_not_supported",
+  "withdrawal_limit_exceeded",
+  "debit_not_authorized",
+  "account_closed",
   "processing_error",
   "authentication_failed",
+  "authentication_required",
   "abandoned",
 ] as const;
 export type DeclineReason = (typeof declineReasons)[number];

@@ -8,6 +8,15 @@ export const eventTypes = {
   "payment.authorized": "The money is reserved and waits to be captured.",
   "payment.captured": "The money was captured.",
   "payment.voided": "An authorization was released without capture.",
+  "payment.late_funds":
+    "Money came for a payment that nobody waited for any more. It is returned or kept, as the tenant's settings say.",
+  "refund.created": "A refund was asked for. `status` says whether it is done already.",
+  "refund.succeeded": "The refund is on its way to the customer.",
+  "refund.failed":
+    "The refund could not be made, or the customer's bank sent it back. The money is yours again.",
+  "dispute.opened": "The customer's bank asks about a payment, or takes its money back.",
+  "dispute.updated": "A dispute changed: evidence was sent, or an inquiry became a chargeback.",
+  "dispute.closed": "A dispute ended: won, lost, or closed without a chargeback.",
   "payment.failed": "An attempt to pay was declined. The consumer can try again while the session is open.",
 } as const;
 

@@ -25,6 +25,12 @@ export const idPrefixes = [
   "ca",
   "bst",
   "ntf",
+  "cap",
+  "vd",
+  "clk",
+  "file",
+  "ltx",
+  "lte",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

@@ -69,7 +69,7 @@ export async function movePayment(
   to: { status: PaymentStatus; amountAuthorized: number; amountCaptured: number },
 ): Promise<Payment> {
   const row = await trx.one<Payment>(
-    `UPDATE payments SET status = $3, amount_authorized = $4, amount_captured = $5, updated_at = clock_timestamp()
+    `UPDATE payments SET status = $3, amount_authorized = $4, amount_captured = $5, updated_at = kassa_now()
      WHERE tenant_id = $1 AND id = $2 RETURNING ${paymentColumns}`,
     [scope.tenantId, id, to.status, to.amountAuthorized, to.amountCaptured],
   );
@@ -110,7 +110,7 @@ export async function insertAttempt(
   await trx.run(
     `INSERT INTO attempts (tenant_id, id, mode, payment_id, number, status, connector, connector_account, method,
        card_brand, card_last4, next_check_at)
-     VALUES ($1, $2, $3, $4, $5, 'started', $6, $7, 'card', $8, $9, clock_timestamp() + make_interval(secs => $10))`,
+     VALUES ($1, $2, $3, $4, $5, 'started', $6, $7, 'card', $8, $9, kassa_now() + make_interval(secs => $10))`,
     [
       attempt.tenantId,
       attempt.id,
@@ -147,9 +147,9 @@ export async function moveAttempt(
 ): Promise<void> {
   await trx.run(
     `UPDATE attempts SET status = $3, psp_reference = COALESCE($4, psp_reference), redirect_url = $5, decline_reason = $6,
-       decided_at = CASE WHEN $3 IN ('approved', 'declined') THEN clock_timestamp() END,
-       next_check_at = CASE WHEN $7::float8 IS NULL THEN NULL WHEN next_check_at <= clock_timestamp() THEN next_check_at
-         ELSE clock_timestamp() + make_interval(secs => $7) END
+       decided_at = CASE WHEN $3 IN ('approved', 'declined') THEN kassa_now() END,
+       next_check_at = CASE WHEN $7::float8 IS NULL THEN NULL WHEN next_check_at <= kassa_now() THEN next_check_at
+         ELSE kassa_now() + make_interval(secs => $7) END
      WHERE tenant_id = $1 AND id = $2`,
     [
       scope.tenantId,
@@ -175,7 +175,7 @@ export function leaseDueAttempts(trx: Transaction, limit: number, leaseMs: numbe
   return trx.query<LeasedAttempt>(
     `WITH due AS (
        SELECT tenant_id, id FROM attempts
-       WHERE next_check_at <= now() AND (lease_until IS NULL OR lease_until < now())
+       WHERE next_check_at <= now() AND clock_id IS NULL AND (lease_until IS NULL OR lease_until < now())
        ORDER BY next_check_at LIMIT $1 FOR UPDATE SKIP LOCKED
      )
      UPDATE attempts a SET lease_until = clock_timestamp() + make_interval(secs => $2), lease_fence = a.lease_fence + 1
@@ -195,7 +195,7 @@ export async function releaseAttempt(
     `UPDATE attempts SET lease_until = NULL, checks = checks + 1,
        next_check_at = CASE WHEN status IN ('approved', 'declined') THEN NULL
          WHEN $4::float8 IS NULL THEN next_check_at
-         ELSE clock_timestamp() + make_interval(secs => $4) END
+         ELSE kassa_now() + make_interval(secs => $4) END
      WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
     [lease.tenantId, lease.id, lease.fence, nextCheckAfterMs === null ? null : nextCheckAfterMs / 1000],
   );
@@ -214,7 +214,7 @@ export async function holdsLease(trx: Transaction, lease: LeasedAttempt): Promis
 /** How long ago an attempt began, by the database's clock. */
 export async function attemptAgeMs(trx: Transaction, scope: Scope, id: string): Promise<number> {
   const row = await trx.one<{ ageMs: number }>(
-    `SELECT extract(epoch FROM clock_timestamp() - started_at)::float8 * 1000 AS "ageMs"
+    `SELECT extract(epoch FROM kassa_now() - started_at)::float8 * 1000 AS "ageMs"
      FROM attempts WHERE tenant_id = $1 AND id = $2`,
     [scope.tenantId, id],
   );
@@ -227,7 +227,7 @@ export async function attemptAgeMs(trx: Transaction, scope: Scope, id: string): 
  */
 export async function checkSoon(trx: Transaction, scope: Scope, id: string): Promise<boolean> {
   const rows = await trx.run(
-    `UPDATE attempts SET next_check_at = LEAST(next_check_at, clock_timestamp()), lease_until = NULL,
+    `UPDATE attempts SET next_check_at = LEAST(next_check_at, kassa_now()), lease_until = NULL,
        lease_fence = lease_fence + 1
      WHERE tenant_id = $1 AND id = $2 AND next_check_at IS NOT NULL`,
     [scope.tenantId, id],
@@ -243,7 +243,7 @@ export async function checkWithin(
   withinMs: number,
 ): Promise<void> {
   await trx.run(
-    `UPDATE attempts SET next_check_at = LEAST(next_check_at, clock_timestamp() + make_interval(secs => $3))
+    `UPDATE attempts SET next_check_at = LEAST(next_check_at, kassa_now() + make_interval(secs => $3))
      WHERE tenant_id = $1 AND id = $2 AND next_check_at IS NOT NULL`,
     [scope.tenantId, id, withinMs / 1000],
   );
@@ -286,9 +286,48 @@ export async function countOverdue(
 ): Promise<{ overdueAttempts: number; overdueDeliveries: number }> {
   const row = await trx.one<{ overdueAttempts: number; overdueDeliveries: number }>(
     `SELECT
-       (SELECT count(*) FROM attempts WHERE next_check_at < now() - interval '1 minute') AS "overdueAttempts",
+       (SELECT count(*) FROM attempts WHERE next_check_at < now() - interval '1 minute' AND clock_id IS NULL) AS "overdueAttempts",
        (SELECT count(*) FROM webhook_deliveries WHERE status = 'pending' AND kind = 'http'
-          AND next_attempt_at < now() - interval '1 minute') AS "overdueDeliveries"`,
+          AND next_attempt_at < now() - interval '1 minute' AND clock_id IS NULL) AS "overdueDeliveries"`,
   );
   return row ?? { overdueAttempts: 0, overdueDeliveries: 0 };
+}
+
+export type RecentDeclines = {
+  readonly subject: Buffer;
+  readonly declines: number;
+  /** Until they are forgotten; at least 1. */
+  readonly secondsLeft: number;
+};
+
+/** The declines of those subjects that have had any within the window that their first one opened. */
+export function findRecentDeclines(
+  trx: Transaction,
+  scope: Scope,
+  subjects: readonly Buffer[],
+  windowMs: number,
+): Promise<RecentDeclines[]> {
+  return trx.query<RecentDeclines>(
+    `SELECT subject, declines, ceil(extract(epoch FROM since + w.length - clock_timestamp()))::integer AS "secondsLeft"
+     FROM recent_declines, (SELECT $4 * interval '1 ms') w (length)
+     WHERE tenant_id = $1 AND mode = $2 AND subject = ANY ($3::bytea[]) AND since + w.length > clock_timestamp()`,
+    [scope.tenantId, scope.mode, subjects, windowMs],
+  );
+}
+
+/** One decline more for each subject. In order, so that two declines at once never wait for each other. */
+export function addDeclines(
+  trx: Transaction,
+  scope: Scope,
+  subjects: readonly Buffer[],
+  windowMs: number,
+): Promise<number> {
+  return trx.run(
+    `INSERT INTO recent_declines AS r (tenant_id, mode, subject, declines)
+     SELECT $1, $2, subject, 1 FROM unnest($3::bytea[]) AS s (subject) ORDER BY subject
+     ON CONFLICT (tenant_id, mode, subject) DO UPDATE SET
+       declines = CASE WHEN r.since + $4 * interval '1 ms' > clock_timestamp() THEN r.declines + 1 ELSE 1 END,
+       since = CASE WHEN r.since + $4 * interval '1 ms' > clock_timestamp() THEN r.since ELSE clock_timestamp() END`,
+    [scope.tenantId, scope.mode, subjects, windowMs],
+  );
 }

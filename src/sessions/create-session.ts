@@ -107,6 +107,7 @@ function makeRow(
     clientReferenceId: body.clientReferenceId ?? null,
     customerEmail: body.customerEmail ?? null,
     paymentId: null,
+    clockId: null,
     createdAt: new Date(nowMs),
     expiresAt: new Date(body.expiresAt ?? nowMs + defaultLifeMs),
     completedAt: null,

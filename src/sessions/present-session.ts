@@ -29,7 +29,7 @@ export function presentSession(session: Session, publicUrl: URL) {
     captureMethod: details.captureMethod,
     paymentMethods: details.paymentMethods,
     payment: session.paymentId,
-    clock: null,
+    clock: session.clockId,
     createdAt: rfc3339(session.createdAt),
     expiresAt: rfc3339(session.expiresAt),
     completedAt: session.completedAt?.toISOString() ?? null,

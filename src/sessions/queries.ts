@@ -95,7 +95,7 @@ const keyOf = ({ session, idempotencyKey }: NewSessionRow): string =>
 
 const columns = `tenant_id AS "tenantId", id, mode, status, payment_status AS "paymentStatus", amount, currency, details,
   metadata, client_reference_id AS "clientReferenceId", customer_email AS "customerEmail", payment_id AS "paymentId",
-  created_at AS "createdAt", expires_at AS "expiresAt", completed_at AS "completedAt"`;
+  clock_id AS "clockId", created_at AS "createdAt", expires_at AS "expiresAt", completed_at AS "completedAt"`;
 
 /** A row as a session: with what its request didn't say. */
 function complete<Row extends Session>(row: Row): Row {
@@ -118,18 +118,29 @@ export function getSession(trx: Transaction, scope: Scope, id: string): Promise<
   ]);
 }
 
-/** The session, locked against every other change of it; with whether its time is up by the database's clock. */
-export function lockSession(
+/**
+ * The session, locked against every other change of it; with whether its time is up, by the database's clock or by the
+ * session's own. From here on the transaction works in the session's time: kassa_now() is what its clock shows.
+ */
+export async function lockSession(
   trx: Transaction,
   scope: Scope,
   id: string,
 ): Promise<(Session & { overdue: boolean }) | undefined> {
-  return oneSession(
+  const session = await oneSession<Session & { overdue: boolean }>(
     trx,
-    `SELECT ${columns}, expires_at <= clock_timestamp() AS overdue FROM checkout_sessions
+    `SELECT ${columns}, expires_at <= kassa_now() AS overdue FROM checkout_sessions
      WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
     [scope.tenantId, id],
   );
+  if (!session?.clockId) return session;
+  const clock = await trx.one<{ now: string; nowMs: number; overdue: boolean }>(
+    `SELECT set_config('app.now', shows::text, true) AS now, extract(epoch FROM shows)::float8 * 1000 AS "nowMs",
+       $3::timestamptz <= shows AS overdue
+     FROM clocks WHERE tenant_id = $1 AND id = $2 FOR SHARE`,
+    [scope.tenantId, session.clockId, session.expiresAt],
+  );
+  return clock ? { ...session, overdue: clock.overdue } : session;
 }
 
 /** The session that a create call with this idempotency key made, as it was then. */
@@ -177,7 +188,7 @@ export function moveSession(
   return oneSession(
     trx,
     `UPDATE checkout_sessions SET status = $3, payment_status = $4, payment_id = $5,
-       completed_at = CASE WHEN $3 = 'complete' THEN COALESCE(completed_at, date_trunc('milliseconds', clock_timestamp())) END
+       completed_at = CASE WHEN $3 = 'complete' THEN COALESCE(completed_at, date_trunc('milliseconds', kassa_now())) END
      WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
     [scope.tenantId, id, to.status, to.paymentStatus, to.paymentId],
   );
@@ -204,7 +215,7 @@ export function findExpired(
 ): Promise<{ tenantId: number; mode: Mode; id: string }[]> {
   return trx.query(
     `SELECT tenant_id AS "tenantId", mode, id FROM checkout_sessions
-     WHERE status = 'open' AND payment_status = 'unpaid' AND expires_at <= now()
+     WHERE status = 'open' AND clock_id IS NULL AND payment_status = 'unpaid' AND expires_at <= now()
      ORDER BY expires_at LIMIT $1`,
     [limit],
   );

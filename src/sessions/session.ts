@@ -14,6 +14,8 @@ export type Session = {
   readonly clientReferenceId: string | null;
   readonly customerEmail: string | null;
   readonly paymentId: string | null;
+  /** The clock that it lives by, in the sandbox. */
+  readonly clockId: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly completedAt: Date | null;

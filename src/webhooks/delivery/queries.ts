@@ -23,12 +23,12 @@ export function leaseDue(trx: Transaction, limit: number, perEndpoint: number): 
   return trx.query<Lease>(
     `WITH RECURSIVE waiting AS (
        (SELECT tenant_id, endpoint_id FROM webhook_deliveries
-        WHERE status = 'pending' AND kind = 'http' AND next_attempt_at IS NOT NULL
+        WHERE status = 'pending' AND kind = 'http' AND next_attempt_at IS NOT NULL AND clock_id IS NULL
         ORDER BY tenant_id, endpoint_id LIMIT 1)
        UNION ALL
        SELECT later.tenant_id, later.endpoint_id FROM waiting w CROSS JOIN LATERAL (
          SELECT d.tenant_id, d.endpoint_id FROM webhook_deliveries d
-         WHERE d.status = 'pending' AND d.kind = 'http' AND d.next_attempt_at IS NOT NULL
+         WHERE d.status = 'pending' AND d.kind = 'http' AND d.next_attempt_at IS NOT NULL AND d.clock_id IS NULL
            AND (d.tenant_id, d.endpoint_id) > (w.tenant_id, w.endpoint_id)
          ORDER BY d.tenant_id, d.endpoint_id LIMIT 1) later
      ), earliest AS (
@@ -38,7 +38,7 @@ export function leaseDue(trx: Transaction, limit: number, perEndpoint: number): 
          SELECT d.tenant_id, d.id, d.next_attempt_at, row_number() OVER (ORDER BY d.next_attempt_at, d.id) AS place
          FROM webhook_deliveries d
          WHERE d.tenant_id = w.tenant_id AND d.endpoint_id = w.endpoint_id AND d.status = 'pending' AND d.kind = 'http'
-           AND d.next_attempt_at <= clock_timestamp()
+           AND d.clock_id IS NULL AND d.next_attempt_at <= now()
          ORDER BY d.next_attempt_at, d.id
          LIMIT CASE WHEN e.failing_since IS NULL THEN $2::integer ELSE 1 END) row
      ), due AS (
