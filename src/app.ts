@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { checkoutPageRoutes } from "./checkout-page/routes.ts";
 import type { Config } from "./config.ts";
@@ -44,6 +45,8 @@ export type App = {
   readonly publicUrl: URL;
   /** Begins to listen and to work; resolves with the address when requests are answered. */
   start(): Promise<string>;
+  /** Says on /readyz that it is about to stop, and serves on for KASSA_DRAIN_MS, by when nobody is sent here any more. */
+  drain(): Promise<void>;
   /** Answers what has been asked, finishes what has been begun, and lets go of everything. */
   stop(): Promise<void>;
 };
@@ -123,6 +126,10 @@ export function makeApp(options: AppOptions): App {
       if (config.port === 0) publicUrl.port = new URL(core.ownUrl()).port;
       startWork();
       return publicUrl.origin;
+    },
+    drain: async () => {
+      stopping = true;
+      await sleep(config.drainMs);
     },
     stop: async () => {
       stopping = true;

@@ -22,6 +22,8 @@ export type Config = {
   readonly allowLoopbackWebhooks: boolean;
   readonly poolSize: number;
   readonly migrateAtStart: boolean;
+  /** How long requests are still taken once /readyz has begun to say that the process stops. */
+  readonly drainMs: number;
   readonly pspTimeoutMs: number;
   /** Undefined: the simulated PSP that this process serves itself. */
   readonly sandboxPspUrl: string | undefined;
@@ -68,6 +70,7 @@ export function readConfig(env: Environment): Config {
       read.oneOf("KASSA_ALLOW_LOOPBACK_WEBHOOKS", ["on", "off"], databaseUrl ? "off" : "on") === "on",
     poolSize: read.integer("KASSA_DATABASE_POOL", 10, 1, 200),
     migrateAtStart: read.oneOf("KASSA_MIGRATE_AT_START", ["on", "off"], "on") === "on",
+    drainMs: read.integer("KASSA_DRAIN_MS", 0, 0, 60_000),
     pspTimeoutMs: read.integer("KASSA_PSP_TIMEOUT_MS", 10_000, 100, longestPspTimeoutMs),
     sandboxPspUrl: read.url("KASSA_SANDBOX_PSP_URL", ["http:", "https:"]),
     sandboxPendingMs: read.integer("KASSA_SANDBOX_PENDING_MS", 10_000, 0, 86_400_000),

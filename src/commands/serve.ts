@@ -33,7 +33,9 @@ export async function serve(): Promise<void> {
       await app.stop();
       throw explainListening(error, config.port);
     }
-    closeWithGrace({ delay: 20_000, logger: false }, async ({ err }) => {
+    closeWithGrace({ delay: config.drainMs + 20_000, logger: false }, async ({ err, signal }) => {
+      // SIGTERM is how those stop it who send it requests through a load balancer; whoever presses Ctrl-C waits for none.
+      if (signal === "SIGTERM") await app.drain();
       if (err) logger.fatal({ err }, "Kassa ends because of an error that nothing caught");
       else say("Stopping: no new requests; finishing what has begun …");
       await app.stop();

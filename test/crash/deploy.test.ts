@@ -34,6 +34,24 @@ test("told to stop under load, Kassa answers every request that it took, and end
   assert.equal(row?.count, answered, "a session was made for a request that was never answered");
 });
 
+test("told to stop behind a load balancer, Kassa says so on /readyz at once and serves until nobody is sent there", async () => {
+  const kassa = await house.startKassa({ KASSA_DRAIN_MS: "1500" });
+  assert.equal((await fetch(`${kassa.url}/readyz`)).status, 200);
+  const agent = new Agent();
+  const ending = kassa.end("SIGTERM");
+  const toldAt = performance.now();
+  let ready = await fetch(`${kassa.url}/readyz`);
+  while (ready.status === 200 && performance.now() - toldAt < 500) ready = await fetch(`${kassa.url}/readyz`);
+  assert.equal(ready.status, 503);
+  assert.deepEqual(await ready.json(), { status: "not_ready", reasons: ["stopping"] });
+  while (performance.now() - toldAt < 1_000) {
+    assert.equal(await createSession(kassa.url, house.key, agent, () => false), "answered");
+    await sleep(50);
+  }
+  assert.deepEqual(await ending, { code: 0, signal: null });
+  assert.ok(performance.now() - toldAt >= 1_500);
+});
+
 /**
  * One create call. A kept connection may be closed at the moment at which a request is written to it: the client then
  * knows that nobody read it and asks elsewhere, as it does when it is refused. So may a new one that was still in the
