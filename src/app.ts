@@ -196,8 +196,7 @@ function makeCore({ config, settings, secretKey, logger }: AppOptions) {
     keyring,
     testCards: testCards.filter(({ listed }) => listed).map(({ number, title }) => ({ number, title })),
     isTestCard: (digits: string) => findTestCard(digits) !== undefined,
-    declinesByAddress: new DeclineLimits(60),
-    declinesByCard: new DeclineLimits(20),
+    declineLimits: new DeclineLimits(database),
   };
   const keys = new KeyMemory({ database, keyring, clock, rateLimits: config.rateLimits });
   const lane = makeSessionLane(settings);

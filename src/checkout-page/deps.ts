@@ -7,6 +7,5 @@ export type PageDeps = PaymentDeps & {
   readonly keyring: Keyring;
   readonly testCards: readonly TestCard[];
   readonly isTestCard: (digits: string) => boolean;
-  readonly declinesByAddress: DeclineLimits;
-  readonly declinesByCard: DeclineLimits;
+  readonly declineLimits: DeclineLimits;
 };

@@ -1,9 +1,12 @@
 import type { CardDetails } from "../connectors/contract.ts";
+import type { Scope } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { fillSessionId } from "../kernel/url-rules.ts";
 import { beginPayment } from "../payments/begin-payment.ts";
 import { callOffAttempt } from "../payments/call-off-attempt.ts";
+import type { DeclineSubject } from "../payments/decline-limits.ts";
 import { reconcileNow } from "../payments/reconcile.ts";
+import { networkOf } from "../tenants/networks.ts";
 import type { PageDeps } from "./deps.ts";
 import type { Locale } from "./locale.ts";
 import { type Checkout, readCheckout } from "./read-checkout.ts";
@@ -16,6 +19,10 @@ export type Submitted =
   | { readonly kind: "too_many_tries"; readonly retryAfterSeconds: number }
   | { readonly kind: "go_to"; readonly url: string };
 
+/** Within ten minutes; a household, an office or a school can share an address, so it may have more. */
+const declinesPerCard = 20;
+const declinesPerAddress = 60;
+
 /** Who pays, as far as the request says: from which address, reading which language. */
 export type Consumer = { readonly address: string; readonly locale: Locale };
 
@@ -24,19 +31,40 @@ export async function submitCard(
   deps: PageDeps,
   checkout: Checkout,
   card: CardDetails,
-  { address, locale }: Consumer,
+  consumer: Consumer,
 ): Promise<Submitted> {
-  const { scope, session } = checkout;
-  // Digests, so that no card number outlives the request; the mode keeps sandbox trials from ever touching live limits.
-  const cardKey = deps.keyring
-    .digest("card-limits", `${scope.mode} ${scope.tenantId} ${card.number}`)
-    .toString("base64");
-  const addressKey = `${scope.mode} ${address}`;
-  const wait = Math.max(
-    deps.declinesByAddress.waitSeconds(addressKey),
-    deps.declinesByCard.waitSeconds(cardKey),
-  );
+  const { scope } = checkout;
+  const subjects = declineSubjects(deps, scope, card, consumer.address);
+  const wait = await deps.declineLimits.enter(scope, subjects);
   if (wait > 0) return { kind: "too_many_tries", retryAfterSeconds: wait };
+  try {
+    return await tryCard(deps, checkout, card, consumer.locale, subjects);
+  } finally {
+    deps.declineLimits.leave(subjects);
+  }
+}
+
+/** Declines are counted by card and by address, for each tenant and mode apart. */
+function declineSubjects(
+  { keyring }: PageDeps,
+  { tenantId, mode }: Scope,
+  card: CardDetails,
+  address: string,
+): DeclineSubject[] {
+  const digest = (subject: string) => keyring.digest("decline-limits", `${mode} ${tenantId} ${subject}`);
+  return [
+    { digest: digest(`card ${card.number}`), most: declinesPerCard },
+    { digest: digest(`address ${networkOf(address)}`), most: declinesPerAddress },
+  ];
+}
+
+async function tryCard(
+  deps: PageDeps,
+  { scope, session }: Checkout,
+  card: CardDetails,
+  locale: Locale,
+  subjects: readonly DeclineSubject[],
+): Promise<Submitted> {
   const begun = await beginPayment(deps, scope, session.id, card, locale);
   crashPoint("submit:paid");
   switch (begun.kind) {
@@ -52,10 +80,7 @@ export async function submitCard(
   }
   const after = await readCheckout(deps, session.id);
   crashPoint("submit:before-redirect");
-  if (after?.lastAttempt?.status === "declined") {
-    deps.declinesByAddress.count(addressKey);
-    deps.declinesByCard.count(cardKey);
-  }
+  if (after?.lastAttempt?.status === "declined") await deps.declineLimits.count(scope, subjects);
   return whereNext(after);
 }
 

@@ -57,6 +57,13 @@ test("idempotency keys of 30 days are forgotten, stored answers deleted, and the
   ]);
 });
 
+test("declines go once they count no longer", async () => {
+  await db.sql(`INSERT INTO recent_declines (tenant_id, mode, subject, declines, since) VALUES
+    (1, 'sandbox', 'old', 20, now() - interval '61 minutes'), (1, 'sandbox', 'new', 20, now() - interval '59 minutes')`);
+  await purgeOldRows(db);
+  assert.deepEqual(await db.sql("SELECT subject FROM recent_declines"), [{ subject: Buffer.from("new") }]);
+});
+
 test("says that there is more when a batch was full", async () => {
   await db.sql(`INSERT INTO events (tenant_id, id, mode, type, object, created_at)
     SELECT 2, 'evt_' || n, 'sandbox', 'x', '{}', now() - interval '91 days' FROM generate_series(1, 1500) n`);

@@ -1,9 +1,12 @@
 import type { Database } from "../database/database.ts";
-import { deleteOldAnswers, deleteOldEvents, forgetOldSessionKeys } from "./queries.ts";
+import { deleteOldAnswers, deleteOldDeclines, deleteOldEvents, forgetOldSessionKeys } from "./queries.ts";
 
 /** How long things are kept, in days. */
 export const eventDays = 90;
 export const idempotencyDays = 30;
+
+/** Longer than declines count against anybody, in hours. */
+const declineHours = 1;
 
 /** Rows a statement: small enough to hold no lock for long and to leave no large transaction behind. */
 const batchSize = 1_000;
@@ -18,6 +21,7 @@ export async function purgeOldRows(deps: { readonly database: Database }): Promi
     await database.inWorker((trx) => deleteOldEvents(trx, eventDays, batchSize)),
     await database.inWorker((trx) => deleteOldAnswers(trx, idempotencyDays, batchSize)),
     await database.inWorker((trx) => forgetOldSessionKeys(trx, idempotencyDays, batchSize)),
+    await database.inWorker((trx) => deleteOldDeclines(trx, declineHours, batchSize)),
   ];
   return cleared.some((count) => count === batchSize);
 }

@@ -25,6 +25,17 @@ export function deleteOldAnswers(trx: Transaction, days: number, limit: number):
   );
 }
 
+/** Declines that no longer count against anybody. */
+export function deleteOldDeclines(trx: Transaction, hours: number, limit: number): Promise<number> {
+  return trx.run(
+    `DELETE FROM recent_declines r USING (
+       SELECT tenant_id, mode, subject FROM recent_declines
+       WHERE since < clock_timestamp() - make_interval(hours => $1) ORDER BY since LIMIT $2) old
+     WHERE r.tenant_id = old.tenant_id AND r.mode = old.mode AND r.subject = old.subject`,
+    [hours, limit],
+  );
+}
+
 /** The Idempotency-Keys that sessions were created with; the sessions stay. */
 export function forgetOldSessionKeys(trx: Transaction, days: number, limit: number): Promise<number> {
   return trx.run(

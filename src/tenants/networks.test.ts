@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { holdsAddress, isNetwork, networkList } from "./networks.ts";
+import { holdsAddress, isNetwork, networkList, networkOf } from "./networks.ts";
 
 test("networks are addresses or CIDR blocks of both families", () => {
   for (const good of [
@@ -53,4 +53,18 @@ test("an address is looked for by what it is, not by how it is written", () => {
     assert.ok(list);
     assert.equal(holdsAddress(list, address), held, `${address} in ${networks}`);
   }
+});
+
+test("an IPv4 address counts as itself, an IPv6 address as its network of 64 bits", () => {
+  const cases = [
+    ["203.0.113.7", "203.0.113.7"],
+    ["::ffff:203.0.113.7", "203.0.113.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+    ["2001:0DB8:0001:0002::9", "2001:db8:1:2"],
+    ["2001:db8::9", "2001:db8:0:0"],
+    ["2001:db8::4:5:6:7:8", "2001:db8:0:4"],
+    ["::1", "0:0:0:0"],
+    ["fe80::1%eth0", "fe80:0:0:0"],
+  ] as const;
+  for (const [address, network] of cases) assert.equal(networkOf(address), network, address);
 });

@@ -21,8 +21,26 @@ export function networkList(networks: readonly string[]): BlockList | null {
   return list;
 }
 
-/** Whether the address is in the list. An IPv4 address in IPv6 clothes counts as the IPv4 address that it is. */
+/** Whether the address is in the list. */
 export function holdsAddress(list: BlockList, address: string): boolean {
-  const plain = address.startsWith("::ffff:") ? address.slice(7) : address;
+  const plain = plainAddress(address);
   return list.check(plain, isIP(plain) === 6 ? "ipv6" : "ipv4");
+}
+
+/**
+ * What an address counts as where too much may come from one: an IPv4 address as itself, an IPv6 address as its /64,
+ * for whoever has one such address has all of them. "2001:db8:1:2::9" gives "2001:db8:1:2".
+ */
+export function networkOf(address: string): string {
+  const plain = plainAddress(address);
+  if (isIP(plain) !== 6) return plain;
+  const [head = [], tail = []] = plain.split("::").map((part) => part.split(":").filter(Boolean));
+  const zeros = new Array<string>(Math.max(0, 8 - head.length - tail.length)).fill("0");
+  const groups = [...head, ...zeros, ...tail].slice(0, 4);
+  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":");
+}
+
+/** An IPv4 address in IPv6 clothes counts as the IPv4 address that it is. */
+function plainAddress(address: string): string {
+  return address.startsWith("::ffff:") && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
 }

@@ -1,0 +1,193 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { createTenant } from "../../src/tenants/create-tenant.ts";
+import { type PaymentRig, startPaymentRig } from "../support/payments.ts";
+
+/**
+ * Card testing, as it looks from outside: forms posted to the page of one session after another, at two processes that
+ * share a database, behind a proxy that tells them the consumer's address. 20 declines of a card or 60 from an address
+ * within ten minutes are the most that a merchant's page takes.
+ */
+const declinedCards = [
+  "4000000000000002",
+  "4000000000009995",
+  "4000000000000069",
+  "4000000000000127",
+  "4000000000000119",
+] as const;
+const [declined, anotherDeclined] = declinedCards;
+const good = "4242424242424242";
+
+let rig: PaymentRig;
+let addresses = 0;
+before(async () => {
+  rig = await startPaymentRig({
+    apps: 2,
+    pspTimeoutMs: 5_000,
+    env: { KASSA_TRUSTED_PROXIES: "127.0.0.1", KASSA_DATABASE_POOL: "20" },
+  });
+});
+after(() => rig.close());
+
+type Try = {
+  readonly session: string;
+  readonly card: string;
+  /** One that nobody came from before, unless given. */
+  readonly from?: string;
+  /** Which of the two processes is asked. */
+  readonly at?: 0 | 1;
+  readonly language?: string;
+};
+
+const freshAddress = (): string => `198.51.${Math.floor(addresses / 250)}.${(addresses++ % 250) + 1}`;
+
+/** One submit of a session's form, with the token of a page that was just read. */
+async function submit({ session, card, from = freshAddress(), at = 0, language = "en" }: Try) {
+  const url = `${rig.apps[at]?.url}/pay/${session}`;
+  const headers = { "x-forwarded-for": from, "accept-language": language };
+  const page = await (await fetch(url, { headers })).text();
+  const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? "";
+  const body = new URLSearchParams({ token, number: card, expiry: "12 / 34", cvc: "123" });
+  const answer = await fetch(url, { method: "POST", body, headers, redirect: "manual" });
+  return { status: answer.status, headers: answer.headers, html: await answer.text() };
+}
+
+/** Declines, ten on each session; every other one at the other process. */
+async function decline(count: number, next: (index: number) => Omit<Try, "session" | "at">): Promise<void> {
+  let session = "";
+  for (let index = 0; index < count; index += 1) {
+    if (index % 10 === 0) session = await rig.makeSession();
+    const { status } = await submit({ ...next(index), session, at: index % 2 === 0 ? 0 : 1 });
+    assert.equal(status, 303, `decline ${index + 1} of ${count}`);
+  }
+}
+
+/** Ten minutes later, as far as anybody counts. */
+async function forgetDeclines(): Promise<void> {
+  await rig.db.sql("UPDATE recent_declines SET since = since - interval '10 minutes'");
+}
+
+async function assertHeld(attempt: Omit<Try, "session">): Promise<void> {
+  const session = await rig.makeSession();
+  const { status, headers, html } = await submit({ ...attempt, session });
+  assert.equal(status, 429);
+  const wait = Number(headers.get("retry-after"));
+  assert.ok(wait > 500 && wait <= 600, `Retry-After: ${headers.get("retry-after")}`);
+  assert.match(headers.get("content-type") ?? "", /^text\/html/);
+  assert.match(html, /<h1>Too many attempts<\/h1>/);
+  assert.match(html, /You have not been charged for the last attempt\./);
+  assert.match(html, /Try again in 10 minutes\./);
+  assert.deepEqual(await rig.attemptsOf(session), [], "the PSP wasn't asked");
+}
+
+async function assertPays(attempt: Omit<Try, "session" | "card">): Promise<void> {
+  const session = await rig.makeSession();
+  assert.equal((await submit({ ...attempt, session, card: good })).status, 303);
+  assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
+}
+
+describe("a card that was declined 20 times, on several sessions, from several addresses", () => {
+  before(async () => {
+    await decline(20, () => ({ card: declined }));
+  });
+  after(forgetDeclines);
+
+  test("has to wait, on every session, from every address, at every process", async () => {
+    await assertHeld({ card: declined, at: 0 });
+    await assertHeld({ card: declined, at: 1 });
+  });
+
+  test("is told so in the language of the page", async () => {
+    const session = await rig.makeSession();
+    const { status, html } = await submit({ session, card: declined, language: "ar" });
+    assert.equal(status, 429);
+    assert.match(html, /<html lang="ar" dir="rtl">/);
+  });
+
+  test("holds up no other card on the same session", async () => {
+    const session = await rig.makeSession();
+    assert.equal((await submit({ session, card: declined })).status, 429);
+    assert.equal((await submit({ session, card: good })).status, 303);
+    assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
+  });
+
+  test("isn't held at another merchant", async () => {
+    const other = await createTenant({ database: rig.db.database, keyring: rig.keyring }, "Another shop");
+    const { tenantId } = other.tenant;
+    const answer = await fetch(`${rig.apps[0]?.url}/api/checkout/sessions`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${other.keys.sandbox.secret}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ amount: 2599, currency: "EUR", successUrl: "https://shop.example/thanks" }),
+    });
+    const { id } = (await answer.json()) as { id: string };
+    assert.equal((await submit({ session: id, card: declined })).status, 303);
+    const rows = await rig.db.sql("SELECT FROM attempts WHERE tenant_id = $1", [tenantId]);
+    assert.equal(rows.length, 1);
+  });
+
+  test("may try again ten minutes after the first decline", async () => {
+    await forgetDeclines();
+    assert.equal((await submit({ session: await rig.makeSession(), card: declined })).status, 303);
+  });
+});
+
+describe("an address that 60 declines came from, with several cards", () => {
+  const from = "203.0.113.7";
+  before(async () => {
+    await decline(60, (index) => ({ card: declinedCards[index % declinedCards.length] ?? declined, from }));
+  });
+  after(forgetDeclines);
+
+  test("has to wait with every card, at every process", async () => {
+    await assertHeld({ card: good, from, at: 0 });
+    await assertHeld({ card: good, from, at: 1 });
+  });
+
+  test("holds up no other address", async () => {
+    await assertPays({ from: "203.0.113.8" });
+  });
+
+  test("isn't left by a header that the proxy was sent", async () => {
+    await assertHeld({ card: good, from: `198.51.100.99, ${from}` });
+  });
+});
+
+test("all the addresses of an IPv6 network count as one", async () => {
+  const sixty = Array.from({ length: 60 }, (_, index) => `2001:db8:1:2:${index.toString(16)}::1`);
+  await decline(60, (index) => ({
+    card: declinedCards[index % declinedCards.length] ?? declined,
+    from: sixty[index] ?? "",
+  }));
+  await assertHeld({ card: good, from: "2001:db8:1:2:ffff::9" });
+  await assertPays({ from: "2001:db8:1:3::1" });
+  await forgetDeclines();
+});
+
+test("forms that are posted all at once get no further than those that are posted in turn", async () => {
+  const sessions = await Promise.all(Array.from({ length: 40 }, () => rig.makeSession()));
+  const answers = await Promise.all(
+    sessions.map((session) => submit({ session, card: anotherDeclined, at: 0 })),
+  );
+  const asked = await Promise.all(sessions.map((session) => rig.attemptsOf(session)));
+  assert.equal(asked.flat().length, 20);
+  assert.equal(answers.filter(({ status }) => status === 303).length, 20);
+  for (const { status, headers } of answers) {
+    if (status === 303) continue;
+    assert.equal(status, 429);
+    assert.ok(Number(headers.get("retry-after")) >= 1);
+  }
+});
+
+test("whoever pays is counted nowhere, and no row holds an address or a card number", async () => {
+  const from = "203.0.113.77";
+  const counts = () => rig.db.sql("SELECT count(*) FROM recent_declines");
+  const before = await counts();
+  await assertPays({ from });
+  assert.deepEqual(await counts(), before);
+  const rows = await rig.db.sql("SELECT recent_declines::text AS row FROM recent_declines");
+  assert.ok(rows.length > 0);
+  for (const row of rows) assert.doesNotMatch(JSON.stringify(row), /203\.0|198\.51|4000000/);
+});
