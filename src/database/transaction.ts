@@ -15,9 +15,20 @@ export class CommitRefused extends Error {
 /** The few things that operations do with a transaction. SQL stands in the rooms' queries.ts. */
 export class Transaction {
   readonly #client: PoolClient;
+  readonly #afterCommit: (() => void)[] = [];
 
   constructor(client: PoolClient) {
     this.#client = client;
+  }
+
+  /** Has something done once all this is committed, such as counting it; never if it is undone. It must not throw. */
+  afterCommit(act: () => void): void {
+    this.#afterCommit.push(act);
+  }
+
+  /** Does what was asked for. Called once, by who has seen the COMMIT succeed. */
+  committed(): void {
+    for (const act of this.#afterCommit) act();
   }
 
   /** The rows of one statement. */
@@ -52,9 +63,10 @@ export async function runTransaction<Value>(
   work: (trx: Transaction) => Promise<Value>,
 ): Promise<Value> {
   await client.query(`BEGIN;${settings}`);
+  const trx = new Transaction(client);
   let value: Value;
   try {
-    value = await work(new Transaction(client));
+    value = await work(trx);
   } catch (error) {
     // On a broken connection ROLLBACK fails too; what the caller needs to know is the first error.
     await client.query("ROLLBACK").catch(() => {});
@@ -62,6 +74,7 @@ export async function runTransaction<Value>(
   }
   const commit = await client.query("COMMIT");
   if (commit.command !== "COMMIT") throw new CommitRefused(`the transaction ended with ${commit.command}`);
+  trx.committed();
   return value;
 }
 

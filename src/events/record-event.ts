@@ -18,7 +18,7 @@ export type EventSubscriber = (trx: Transaction, scope: Scope, event: EventRow) 
 
 export type EventDeps = { readonly nowMs: () => number; readonly subscribers: readonly EventSubscriber[] };
 
-/** Events by type, for the operator; one whose transaction was undone afterwards has been counted too. */
+/** Events by type, for the operator. */
 export const eventsRecorded = new Tally<EventType>();
 
 /**
@@ -43,7 +43,7 @@ export async function recordEvent(
     createdAt: new Date(Math.floor(nowMs)),
   };
   await insertEvent(trx, row);
-  eventsRecorded.add(event.type);
+  trx.afterCommit(() => eventsRecorded.add(event.type));
   for (const subscriber of deps.subscribers) await subscriber(trx, scope, row);
   return row;
 }

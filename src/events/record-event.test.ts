@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import type { Scope } from "../database/transaction.ts";
+import { eventsRecorded, recordEvent } from "./record-event.ts";
+
+let db: TestDatabase;
+before(async () => {
+  db = await openTestDatabase();
+});
+after(() => db.close());
+
+const scope: Scope = { tenantId: 1, mode: "sandbox" };
+const type = "checkout.session.completed";
+const counted = (): number => eventsRecorded.counts().get(type) ?? 0;
+
+function record(sequence: number, andThen: () => void = () => {}): Promise<void> {
+  const deps = { nowMs: () => Date.now(), subscribers: [] };
+  return db.database.inScope(scope, async (trx) => {
+    await recordEvent(deps, trx, scope, { type, sessionId: "cs_sandbox_1", sequence, object: {} });
+    assert.equal(counted(), sequence - 1, "nothing has happened yet");
+    andThen();
+  });
+}
+
+test("an event counts once its transaction is committed, and not at all if it is undone", async () => {
+  await record(1);
+  assert.equal(counted(), 1);
+  await assert.rejects(
+    record(2, () => {
+      throw new Error("the change that the event tells of fails");
+    }),
+  );
+  assert.equal(counted(), 1);
+  await record(2);
+  assert.equal(counted(), 2);
+});
