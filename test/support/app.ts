@@ -30,7 +30,8 @@ export type CallOptions = {
   headers?: Record<string, string>;
 };
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked field by field in tests
-export type CallResult = { status: number; headers: Headers; body: any; text: string };
+export type JsonBody = any;
+export type CallResult = { status: number; headers: Headers; body: JsonBody; text: string };
 
 /** `env` are settings as an operator would give them; port 0 and no rate limit unless named. */
 export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {

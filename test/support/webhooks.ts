@@ -19,11 +19,10 @@ import {
 } from "../../src/webhooks/delivery/start-delivery-worker.ts";
 import { fanOut } from "../../src/webhooks/fan-out.ts";
 import { webhookRoutes } from "../../src/webhooks/routes.ts";
-import type { CallOptions } from "./app.ts";
+import type { CallOptions, JsonBody } from "./app.ts";
 import { openTestDatabase } from "./database.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked field by field in tests
-type Answer = { status: number; body: any; text: string; headers: Record<string, unknown> };
+type Answer = { status: number; body: JsonBody; text: string; headers: Record<string, unknown> };
 
 export type WebhookHouse = Awaited<ReturnType<typeof openWebhookHouse>>;
 
