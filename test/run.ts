@@ -1,6 +1,7 @@
 /**
  * Runs the tests: starts a PostgreSQL of its own in a temporary folder (or takes the one of KASSA_TEST_DATABASE_URL),
- * runs each test file in a process of its own, two at a time, and ends with one line "N passed, N failed".
+ * runs each test file in a process of its own, two at a time, and ends with one line "N passed, N failed". A file that
+ * takes longer than five minutes (or KASSA_TEST_FILE_TIMEOUT_MS) is ended and has failed.
  *
  *     npm test                          everything
  *     npm test -- src/sessions          what lies below a folder
@@ -13,6 +14,7 @@ import process from "node:process";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { openEmbeddedDatabase } from "../src/database/embedded/index.ts";
+import { FileLimit } from "./support/file-limit.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 process.chdir(root);
@@ -63,7 +65,16 @@ async function openPostgres(): Promise<{ close(): Promise<void> }> {
 
 async function runTests(files: readonly string[]): Promise<{ passed: number; failed: number }> {
   const counts = { passed: 0, failed: 0 };
-  const stream = run({ files: [...files], concurrency: 2, timeout: 300_000 });
+  const limitMs = Number(process.env.KASSA_TEST_FILE_TIMEOUT_MS ?? 300_000);
+  const limit = new FileLimit(limitMs);
+  // A test that hangs by itself is ended by Node, sooner than its file: then the report names the test.
+  const stream = run({
+    files: [...files],
+    concurrency: 2,
+    timeout: limitMs * 0.8,
+    execArgv: limit.execArgv,
+  });
+  limit.watch(stream);
   // A file is reported as a test of its own where it holds none or fails as a whole; only tests inside files count.
   stream.on("test:pass", ({ details, name, file }) => {
     if (details.type !== "suite" && name !== file) counts.passed += 1;
@@ -74,5 +85,7 @@ async function runTests(files: readonly string[]): Promise<{ passed: number; fai
   await new Promise<void>((resolve, reject) => {
     stream.compose(spec).on("end", resolve).on("error", reject).pipe(process.stdout, { end: false });
   });
+  limit.close();
+  for (const file of limit.ended) console.log(`${file} took longer than ${limitMs / 1000} s and was ended.`);
   return counts;
 }
