@@ -50,7 +50,10 @@ async function withWrk(load: Load): Promise<Measured> {
   }
 }
 
-/** Requests are written once and taken in turn; only an Idempotency-Key makes one anew each time. */
+/**
+ * Requests are written once and taken in turn; only an Idempotency-Key makes one anew each time. Its letter keeps it from
+ * reading as a card number, as one in ten keys of digits alone may do, which are rightly refused.
+ */
 function wrkScript(load: Load): string {
   const keys = load.keys?.length ? load.keys : [""];
   return `
@@ -64,7 +67,7 @@ local function make(key)
   local headers = {}
   for name, value in pairs(wrk.headers) do headers[name] = value end
   if key ~= "" then headers["Authorization"] = "Bearer " .. key end
-  ${load.freshKeys ? 'fresh = fresh + 1; headers["Idempotency-Key"] = run .. "-" .. fresh' : ""}
+  ${load.freshKeys ? 'fresh = fresh + 1; headers["Idempotency-Key"] = run .. "k" .. fresh' : ""}
   return wrk.format(nil, nil, headers)
 end
 function init() for index, key in ipairs(keys) do requests[index] = make(key) end end
