@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { explain } from "../../../test/support/explain.ts";
+import { leaseDue } from "./queries.ts";
+
+let db: TestDatabase;
+before(async () => {
+  db = await openTestDatabase();
+  await db.sql(`INSERT INTO webhook_endpoints (tenant_id, id, mode, url, event_types, secret_sealed, api_version)
+    SELECT 1, 'we_' || n, 'sandbox', 'http://x', '{*}', '', 'x' FROM generate_series(1, 100) n`);
+  await db.sql(
+    "INSERT INTO events (tenant_id, id, mode, type, object) VALUES (1, 'evt_1', 'sandbox', 'x', '{}')",
+  );
+  // What waits is waiting for a retry, hours ahead, of receivers that are down.
+  await db.sql(`INSERT INTO webhook_deliveries (tenant_id, id, mode, event_id, endpoint_id, next_attempt_at)
+    SELECT 1, 'del_' || n, 'sandbox', 'evt_1', 'we_' || (n % 100 + 1), now() + n * interval '1 second'
+    FROM generate_series(1, 20000) n`);
+  await db.sql("ANALYZE");
+});
+after(() => db.close());
+
+test("due deliveries of an endpoint are found in the index by their time; those that wait are not walked through", async () => {
+  const looks = await explain(db, "worker", (trx) => leaseDue(trx, 64, 4));
+  const due = looks.filter(({ index }) => index === "webhook_deliveries_due");
+  assert.ok(
+    due.some(({ condition }) => /endpoint_id = .*next_attempt_at <= now\(\)/.test(condition)),
+    JSON.stringify(looks),
+  );
+});

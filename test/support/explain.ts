@@ -1,0 +1,59 @@
+import { Pool, type PoolClient } from "pg";
+import { type DatabaseRole, settingsFor } from "../../src/database/database.ts";
+import { Transaction } from "../../src/database/transaction.ts";
+import type { TestDatabase } from "./database.ts";
+
+/** A look into an index, as PostgreSQL plans it: which one, and by what it finds rows rather than walking all of them. */
+export type IndexLook = { readonly index: string; readonly condition: string };
+
+type Plan = {
+  readonly "Index Name"?: string;
+  readonly "Index Cond"?: string;
+  readonly Plans?: readonly Plan[];
+};
+
+/** Asks for the plan of each statement instead of running it. */
+class PlanReader extends Transaction {
+  readonly looks: IndexLook[] = [];
+  readonly #client: PoolClient;
+
+  constructor(client: PoolClient) {
+    super(client);
+    this.#client = client;
+  }
+
+  override async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    await this.run(text, values);
+    return [];
+  }
+
+  override async run(text: string, values: readonly unknown[] = []): Promise<number> {
+    const { rows } = await this.#client.query(`EXPLAIN (FORMAT JSON) ${text}`, [...values]);
+    this.#collect(rows[0]["QUERY PLAN"][0].Plan);
+    return 0;
+  }
+
+  #collect(plan: Plan): void {
+    const { "Index Name": index, "Index Cond": condition = "", Plans = [] } = plan;
+    if (index !== undefined) this.looks.push({ index, condition });
+    for (const part of Plans) this.#collect(part);
+  }
+}
+
+/** The looks into indexes that the statements of `work` take as this role, by what is in the database now. */
+export async function explain(
+  db: TestDatabase,
+  role: DatabaseRole,
+  work: (trx: Transaction) => Promise<unknown>,
+): Promise<readonly IndexLook[]> {
+  const pool = new Pool({ ...settingsFor(db.settings, role), max: 1 });
+  const client = await pool.connect();
+  try {
+    const reader = new PlanReader(client);
+    await work(reader);
+    return reader.looks;
+  } finally {
+    client.release();
+    await pool.end();
+  }
+}
