@@ -10,7 +10,8 @@ import type { Session, SessionStatus } from "../sessions/session.ts";
 import { nextCheckMs } from "./check-schedule.ts";
 import type { PaymentDeps } from "./deps.ts";
 import { type Attempt, type Payment, presentPayment } from "./payment.ts";
-import { getAttempt, getPayment, listAttempts, moveAttempt, movePayment } from "./queries.ts";
+import { getAttempt, listAttempts, moveAttempt } from "./queries/attempts.ts";
+import { getPayment, movePayment } from "./queries/payments.ts";
 import { type AttemptStatus, paymentStatus, sessionState, step } from "./state.ts";
 
 /** What came of applying an outcome. */

@@ -10,7 +10,8 @@ import type { Session } from "../sessions/session.ts";
 import { applyOutcome } from "./apply-outcome.ts";
 import { callMarginMs, type PaymentDeps } from "./deps.ts";
 import type { Payment } from "./payment.ts";
-import { findPaymentOfSession, insertAttempt, insertPayment, listAttempts, movePayment } from "./queries.ts";
+import { insertAttempt, listAttempts } from "./queries/attempts.ts";
+import { findPaymentOfSession, insertPayment, movePayment } from "./queries/payments.ts";
 import { paymentStatus, sessionState } from "./state.ts";
 
 /** How many times a consumer may try on one session: more is card testing. */

@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
 import type { Scope } from "../database/transaction.ts";
-import { addDeclines, findRecentDeclines, type RecentDeclines } from "./queries.ts";
+import { addDeclines, findRecentDeclines, type RecentDeclines } from "./queries/declines.ts";
 
 /** What declines are counted by, such as a card. */
 export type DeclineSubject = {

@@ -1,6 +1,6 @@
 import type { Scope } from "../database/transaction.ts";
 import { callMarginMs, type PaymentDeps } from "./deps.ts";
-import { checkWithin } from "./queries.ts";
+import { checkWithin } from "./queries/attempts.ts";
 
 /**
  * Commits that the PSP is about to be asked something whose answer changes an attempt. Should this process end before it

@@ -1,6 +1,7 @@
 import type { Scope, Transaction } from "../database/transaction.ts";
 import type { Attempt, Payment } from "./payment.ts";
-import { findPaymentOfSession, listAttempts } from "./queries.ts";
+import { listAttempts } from "./queries/attempts.ts";
+import { findPaymentOfSession } from "./queries/payments.ts";
 
 /** A session's payment with its attempts, oldest first; undefined before the first attempt. */
 export async function findPayment(

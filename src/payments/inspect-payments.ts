@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import { countOverdue } from "./queries.ts";
+import { countOverdue } from "./queries/overdue.ts";
 
 /** How much work should long have been done. */
 export function inspectPayments(

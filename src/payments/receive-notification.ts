@@ -4,7 +4,8 @@ import type { Scope, Transaction } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { makeId, parseId } from "../kernel/id.ts";
 import type { PaymentDeps } from "./deps.ts";
-import { checkSoon, getAttempt, storeNotification } from "./queries.ts";
+import { checkSoon, getAttempt } from "./queries/attempts.ts";
+import { storeNotification } from "./queries/notifications.ts";
 
 export type Received =
   | { readonly kind: "refused"; readonly detail: string }

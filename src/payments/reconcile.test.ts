@@ -6,7 +6,7 @@ import { applyOutcome } from "./apply-outcome.ts";
 import { beginPayment } from "./begin-payment.ts";
 import { callOffAttempt } from "./call-off-attempt.ts";
 import type { PaymentDeps } from "./deps.ts";
-import { checkSoon, holdsLease, leaseDueAttempts } from "./queries.ts";
+import { checkSoon, holdsLease, leaseDueAttempts } from "./queries/attempts.ts";
 import { reconcileDueAttempts } from "./reconcile.ts";
 
 let rig: PaymentRig;

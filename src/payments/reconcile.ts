@@ -14,7 +14,7 @@ import {
   type LeasedAttempt,
   leaseDueAttempts,
   releaseAttempt,
-} from "./queries.ts";
+} from "./queries/attempts.ts";
 import { isLive } from "./state.ts";
 
 const batchSize = 20;

@@ -10,7 +10,7 @@ import { makeId } from "../../src/kernel/id.ts";
 import { Keyring } from "../../src/kernel/seal.ts";
 import type { PaymentDeps } from "../../src/payments/deps.ts";
 import type { Attempt } from "../../src/payments/payment.ts";
-import { listAttempts } from "../../src/payments/queries.ts";
+import { listAttempts } from "../../src/payments/queries/attempts.ts";
 import type { Fault } from "../../src/sandbox-psp/faults.ts";
 import { type SandboxPspServer, startSandboxPspServer } from "../../src/sandbox-psp/server.ts";
 import { checkSecretKey } from "../../src/tenants/check-secret-key.ts";

@@ -1,81 +1,14 @@
-import type { DeclineReason } from "../connectors/contract.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
-import type { Mode } from "../kernel/mode.ts";
-import type { CaptureMethod } from "../sessions/session.ts";
-import type { Attempt, Payment } from "./payment.ts";
-import type { AttemptStatus, PaymentStatus } from "./state.ts";
+import type { DeclineReason } from "../../connectors/contract.ts";
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { Mode } from "../../kernel/mode.ts";
+import type { Attempt } from "../payment.ts";
+import type { AttemptStatus } from "../state.ts";
 
-const paymentColumns = `tenant_id AS "tenantId", id, mode, session_id AS "sessionId", status, amount, currency,
-  capture_method AS "captureMethod", amount_authorized AS "amountAuthorized", amount_captured AS "amountCaptured",
-  amount_refunded AS "amountRefunded", amount_disputed AS "amountDisputed", created_at AS "createdAt"`;
-
-const attemptColumns = `tenant_id AS "tenantId", id, mode, payment_id AS "paymentId", number, status, connector,
+export const attemptColumns = `tenant_id AS "tenantId", id, mode, payment_id AS "paymentId", number, status, connector,
   connector_account AS "connectorAccount", method, card_brand AS "cardBrand", card_last4 AS "cardLast4",
+  card_checks AS "cardChecks", transfer_instructions AS "transferInstructions", clock_id AS "clockId",
   psp_reference AS "pspReference", redirect_url AS "redirectUrl", decline_reason AS "declineReason",
   started_at AS "startedAt", decided_at AS "decidedAt", checks`;
-
-export function findPaymentOfSession(
-  trx: Transaction,
-  scope: Scope,
-  sessionId: string,
-): Promise<Payment | undefined> {
-  return trx.one<Payment>(`SELECT ${paymentColumns} FROM payments WHERE tenant_id = $1 AND session_id = $2`, [
-    scope.tenantId,
-    sessionId,
-  ]);
-}
-
-export function getPayment(trx: Transaction, scope: Scope, id: string): Promise<Payment | undefined> {
-  return trx.one<Payment>(`SELECT ${paymentColumns} FROM payments WHERE tenant_id = $1 AND id = $2`, [
-    scope.tenantId,
-    id,
-  ]);
-}
-
-export async function insertPayment(
-  trx: Transaction,
-  payment: {
-    tenantId: number;
-    id: string;
-    mode: Mode;
-    sessionId: string;
-    amount: number;
-    currency: string;
-    captureMethod: CaptureMethod;
-  },
-): Promise<Payment> {
-  const row = await trx.one<Payment>(
-    `INSERT INTO payments (tenant_id, id, mode, session_id, status, amount, currency, capture_method)
-     VALUES ($1, $2, $3, $4, 'processing', $5, $6, $7) RETURNING ${paymentColumns}`,
-    [
-      payment.tenantId,
-      payment.id,
-      payment.mode,
-      payment.sessionId,
-      payment.amount,
-      payment.currency,
-      payment.captureMethod,
-    ],
-  );
-  if (!row) throw new Error("INSERT … RETURNING gave no row");
-  return row;
-}
-
-/** Sets what the newest attempt made of a payment. The caller holds its session's lock. */
-export async function movePayment(
-  trx: Transaction,
-  scope: Scope,
-  id: string,
-  to: { status: PaymentStatus; amountAuthorized: number; amountCaptured: number },
-): Promise<Payment> {
-  const row = await trx.one<Payment>(
-    `UPDATE payments SET status = $3, amount_authorized = $4, amount_captured = $5, updated_at = kassa_now()
-     WHERE tenant_id = $1 AND id = $2 RETURNING ${paymentColumns}`,
-    [scope.tenantId, id, to.status, to.amountAuthorized, to.amountCaptured],
-  );
-  if (!row) throw new Error("the payment of a locked session is gone");
-  return row;
-}
 
 export function listAttempts(trx: Transaction, scope: Scope, paymentId: string): Promise<Attempt[]> {
   return trx.query<Attempt>(
@@ -246,88 +179,5 @@ export async function checkWithin(
     `UPDATE attempts SET next_check_at = LEAST(next_check_at, kassa_now() + make_interval(secs => $3))
      WHERE tenant_id = $1 AND id = $2 AND next_check_at IS NOT NULL`,
     [scope.tenantId, id, withinMs / 1000],
-  );
-}
-
-/** Keeps a notification as it came. False when this one has been here before. */
-export async function storeNotification(
-  trx: Transaction,
-  notification: {
-    tenantId: number;
-    id: string;
-    mode: Mode;
-    connector: string;
-    connectorAccount: string;
-    pspEventId: string;
-    body: Buffer;
-    quarantineReason: string | null;
-  },
-): Promise<boolean> {
-  const rows = await trx.run(
-    `INSERT INTO psp_notifications (tenant_id, id, mode, connector, connector_account, psp_event_id, body, quarantine_reason)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
-    [
-      notification.tenantId,
-      notification.id,
-      notification.mode,
-      notification.connector,
-      notification.connectorAccount,
-      notification.pspEventId,
-      notification.body,
-      notification.quarantineReason,
-    ],
-  );
-  return rows === 1;
-}
-
-/** Work of all tenants that has been due for more than a minute. */
-export async function countOverdue(
-  trx: Transaction,
-): Promise<{ overdueAttempts: number; overdueDeliveries: number }> {
-  const row = await trx.one<{ overdueAttempts: number; overdueDeliveries: number }>(
-    `SELECT
-       (SELECT count(*) FROM attempts WHERE next_check_at < now() - interval '1 minute' AND clock_id IS NULL) AS "overdueAttempts",
-       (SELECT count(*) FROM webhook_deliveries WHERE status = 'pending' AND kind = 'http'
-          AND next_attempt_at < now() - interval '1 minute' AND clock_id IS NULL) AS "overdueDeliveries"`,
-  );
-  return row ?? { overdueAttempts: 0, overdueDeliveries: 0 };
-}
-
-export type RecentDeclines = {
-  readonly subject: Buffer;
-  readonly declines: number;
-  /** Until they are forgotten; at least 1. */
-  readonly secondsLeft: number;
-};
-
-/** The declines of those subjects that have had any within the window that their first one opened. */
-export function findRecentDeclines(
-  trx: Transaction,
-  scope: Scope,
-  subjects: readonly Buffer[],
-  windowMs: number,
-): Promise<RecentDeclines[]> {
-  return trx.query<RecentDeclines>(
-    `SELECT subject, declines, ceil(extract(epoch FROM since + w.length - clock_timestamp()))::integer AS "secondsLeft"
-     FROM recent_declines, (SELECT $4 * interval '1 ms') w (length)
-     WHERE tenant_id = $1 AND mode = $2 AND subject = ANY ($3::bytea[]) AND since + w.length > clock_timestamp()`,
-    [scope.tenantId, scope.mode, subjects, windowMs],
-  );
-}
-
-/** One decline more for each subject. In order, so that two declines at once never wait for each other. */
-export function addDeclines(
-  trx: Transaction,
-  scope: Scope,
-  subjects: readonly Buffer[],
-  windowMs: number,
-): Promise<number> {
-  return trx.run(
-    `INSERT INTO recent_declines AS r (tenant_id, mode, subject, declines)
-     SELECT $1, $2, subject, 1 FROM unnest($3::bytea[]) AS s (subject) ORDER BY subject
-     ON CONFLICT (tenant_id, mode, subject) DO UPDATE SET
-       declines = CASE WHEN r.since + $4 * interval '1 ms' > clock_timestamp() THEN r.declines + 1 ELSE 1 END,
-       since = CASE WHEN r.since + $4 * interval '1 ms' > clock_timestamp() THEN r.since ELSE clock_timestamp() END`,
-    [scope.tenantId, scope.mode, subjects, windowMs],
   );
 }

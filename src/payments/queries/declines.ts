@@ -1,0 +1,40 @@
+import type { Scope, Transaction } from "../../database/transaction.ts";
+
+export type RecentDeclines = {
+  readonly subject: Buffer;
+  readonly declines: number;
+  /** Until they are forgotten; at least 1. */
+  readonly secondsLeft: number;
+};
+
+/** The declines of those subjects that have had any within the window that their first one opened. */
+export function findRecentDeclines(
+  trx: Transaction,
+  scope: Scope,
+  subjects: readonly Buffer[],
+  windowMs: number,
+): Promise<RecentDeclines[]> {
+  return trx.query<RecentDeclines>(
+    `SELECT subject, declines, ceil(extract(epoch FROM since + w.length - clock_timestamp()))::integer AS "secondsLeft"
+     FROM recent_declines, (SELECT $4 * interval '1 ms') w (length)
+     WHERE tenant_id = $1 AND mode = $2 AND subject = ANY ($3::bytea[]) AND since + w.length > clock_timestamp()`,
+    [scope.tenantId, scope.mode, subjects, windowMs],
+  );
+}
+
+/** One decline more for each subject. In order, so that two declines at once never wait for each other. */
+export function addDeclines(
+  trx: Transaction,
+  scope: Scope,
+  subjects: readonly Buffer[],
+  windowMs: number,
+): Promise<number> {
+  return trx.run(
+    `INSERT INTO recent_declines AS r (tenant_id, mode, subject, declines)
+     SELECT $1, $2, subject, 1 FROM unnest($3::bytea[]) AS s (subject) ORDER BY subject
+     ON CONFLICT (tenant_id, mode, subject) DO UPDATE SET
+       declines = CASE WHEN r.since + $4 * interval '1 ms' > clock_timestamp() THEN r.declines + 1 ELSE 1 END,
+       since = CASE WHEN r.since + $4 * interval '1 ms' > clock_timestamp() THEN r.since ELSE clock_timestamp() END`,
+    [scope.tenantId, scope.mode, subjects, windowMs],
+  );
+}

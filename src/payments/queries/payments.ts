@@ -1,0 +1,76 @@
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { Mode } from "../../kernel/mode.ts";
+import type { CaptureMethod } from "../../sessions/session.ts";
+import type { Payment } from "../payment.ts";
+import type { PaymentStatus } from "../state.ts";
+
+export const paymentColumns = `tenant_id AS "tenantId", id, mode, session_id AS "sessionId", status, amount, currency,
+  capture_method AS "captureMethod", amount_authorized AS "amountAuthorized", amount_captured AS "amountCaptured",
+  amount_capture_pending AS "amountCapturePending", amount_refunded AS "amountRefunded",
+  amount_refund_pending AS "amountRefundPending", amount_released AS "amountReleased", amount_disputed AS "amountDisputed",
+  amount_late AS "amountLate", amount_late_returned AS "amountLateReturned", capture_before AS "captureBefore",
+  customer_email AS "customerEmail", client_reference_id AS "clientReferenceId", clock_id AS "clockId",
+  created_at AS "createdAt"`;
+
+export function findPaymentOfSession(
+  trx: Transaction,
+  scope: Scope,
+  sessionId: string,
+): Promise<Payment | undefined> {
+  return trx.one<Payment>(`SELECT ${paymentColumns} FROM payments WHERE tenant_id = $1 AND session_id = $2`, [
+    scope.tenantId,
+    sessionId,
+  ]);
+}
+
+export function getPayment(trx: Transaction, scope: Scope, id: string): Promise<Payment | undefined> {
+  return trx.one<Payment>(`SELECT ${paymentColumns} FROM payments WHERE tenant_id = $1 AND id = $2`, [
+    scope.tenantId,
+    id,
+  ]);
+}
+
+export async function insertPayment(
+  trx: Transaction,
+  payment: {
+    tenantId: number;
+    id: string;
+    mode: Mode;
+    sessionId: string;
+    amount: number;
+    currency: string;
+    captureMethod: CaptureMethod;
+  },
+): Promise<Payment> {
+  const row = await trx.one<Payment>(
+    `INSERT INTO payments (tenant_id, id, mode, session_id, status, amount, currency, capture_method)
+     VALUES ($1, $2, $3, $4, 'processing', $5, $6, $7) RETURNING ${paymentColumns}`,
+    [
+      payment.tenantId,
+      payment.id,
+      payment.mode,
+      payment.sessionId,
+      payment.amount,
+      payment.currency,
+      payment.captureMethod,
+    ],
+  );
+  if (!row) throw new Error("INSERT … RETURNING gave no row");
+  return row;
+}
+
+/** Sets what the newest attempt made of a payment. The caller holds its session's lock. */
+export async function movePayment(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  to: { status: PaymentStatus; amountAuthorized: number; amountCaptured: number },
+): Promise<Payment> {
+  const row = await trx.one<Payment>(
+    `UPDATE payments SET status = $3, amount_authorized = $4, amount_captured = $5, updated_at = kassa_now()
+     WHERE tenant_id = $1 AND id = $2 RETURNING ${paymentColumns}`,
+    [scope.tenantId, id, to.status, to.amountAuthorized, to.amountCaptured],
+  );
+  if (!row) throw new Error("the payment of a locked session is gone");
+  return row;
+}
