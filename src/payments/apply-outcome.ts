@@ -9,8 +9,9 @@ import { moveSession, recordNumberedEvent, recordSessionEvent } from "../session
 import type { Session, SessionStatus } from "../sessions/session.ts";
 import { nextCheckMs } from "./check-schedule.ts";
 import type { PaymentDeps } from "./deps.ts";
-import { type Attempt, type Payment, presentPayment } from "./payment.ts";
-import { getAttempt, listAttempts, moveAttempt } from "./queries/attempts.ts";
+import { describePayment } from "./describe-payment.ts";
+import type { Attempt, Payment } from "./payment.ts";
+import { getAttempt, moveAttempt } from "./queries/attempts.ts";
 import { getPayment, movePayment } from "./queries/payments.ts";
 import { type AttemptStatus, paymentStatus, sessionState, step } from "./state.ts";
 
@@ -121,8 +122,8 @@ async function recordEvents(
   const { payment, session } = change;
   const ofPayment = paymentEvent(change);
   if (ofPayment) {
-    const attempts = await listAttempts(trx, scope, payment.id);
-    await recordNumberedEvent(deps, trx, scope, ofPayment, session.id, presentPayment(payment, attempts));
+    const object = await describePayment(trx, scope, payment);
+    await recordNumberedEvent(deps, trx, scope, ofPayment, session.id, object);
   }
   const ofSession = sessionEvent(change);
   if (ofSession) await recordSessionEvent(deps, trx, scope, ofSession, session);

@@ -1,4 +1,9 @@
-import type { DeclineReason } from "../connectors/contract.ts";
+import type {
+  CardChecks,
+  DeclineReason,
+  PaymentMethodType,
+  TransferInstructions,
+} from "../connectors/contract.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { CaptureMethod } from "../sessions/session.ts";
 import type { AttemptStatus, PaymentStatus } from "./state.ts";
@@ -15,8 +20,22 @@ export type Payment = {
   readonly captureMethod: CaptureMethod;
   readonly amountAuthorized: number;
   readonly amountCaptured: number;
+  /** On its way at the PSP: counted before the call, so that what is asked for at once can't exceed what there is. */
+  readonly amountCapturePending: number;
   readonly amountRefunded: number;
+  readonly amountRefundPending: number;
+  /** What of the authorization was given back uncaptured. */
+  readonly amountReleased: number;
   readonly amountDisputed: number;
+  /** Money that came when nobody waited for it any more; no part of the other amounts. */
+  readonly amountLate: number;
+  readonly amountLateReturned: number;
+  /** Until when it can be captured; null when nothing is left to capture. */
+  readonly captureBefore: Date | null;
+  readonly customerEmail: string | null;
+  readonly clientReferenceId: string | null;
+  /** The clock that it lives by, in the sandbox. */
+  readonly clockId: string | null;
   readonly createdAt: Date;
 };
 
@@ -30,9 +49,14 @@ export type Attempt = {
   readonly status: AttemptStatus;
   readonly connector: string;
   readonly connectorAccount: string;
-  readonly method: "card";
+  readonly method: PaymentMethodType;
   readonly cardBrand: string | null;
   readonly cardLast4: string | null;
+  /** What the issuer said of the details that were typed; null before it was asked, and of other methods. */
+  readonly cardChecks: CardChecks | null;
+  /** Where the customer sends a bank transfer. */
+  readonly transferInstructions: TransferInstructions | null;
+  readonly clockId: string | null;
   readonly pspReference: string | null;
   readonly redirectUrl: string | null;
   readonly declineReason: DeclineReason | null;
@@ -40,37 +64,3 @@ export type Attempt = {
   readonly decidedAt: Date | null;
   readonly checks: number;
 };
-
-/** A payment as the API and its events show it. */
-export function presentPayment(payment: Payment, attempts: readonly Attempt[]) {
-  return {
-    object: "payment",
-    id: payment.id,
-    mode: payment.mode,
-    session: payment.sessionId,
-    status: payment.status,
-    amount: payment.amount,
-    currency: payment.currency,
-    captureMethod: payment.captureMethod,
-    amountAuthorized: payment.amountAuthorized,
-    amountCaptured: payment.amountCaptured,
-    amountRefunded: payment.amountRefunded,
-    amountDisputed: payment.amountDisputed,
-    attempts: attempts.map(presentAttempt),
-    createdAt: payment.createdAt.toISOString(),
-  };
-}
-
-function presentAttempt(attempt: Attempt) {
-  return {
-    object: "attempt",
-    id: attempt.id,
-    status: attempt.status,
-    method: attempt.method,
-    card: attempt.cardBrand === null ? null : { brand: attempt.cardBrand, last4: attempt.cardLast4 },
-    declineReason: attempt.declineReason,
-    pspReference: attempt.pspReference,
-    createdAt: attempt.startedAt.toISOString(),
-    decidedAt: attempt.decidedAt?.toISOString() ?? null,
-  };
-}

@@ -1,0 +1,60 @@
+import type { DisputeFacts } from "../connectors/contract.ts";
+import type { Mode } from "../kernel/mode.ts";
+
+/**
+ * A dispute as it stands in the database and as it is shown, alone and inside its payment. It is here and not among the
+ * disputes' operations, for those change payments, and payments only show it. Amounts are minor units.
+ */
+export type Dispute = {
+  readonly id: string;
+  readonly mode: Mode;
+  readonly paymentId: string;
+  readonly sessionId: string;
+  readonly stage: DisputeFacts["stage"];
+  readonly status: DisputeFacts["status"];
+  readonly reason: DisputeFacts["reason"];
+  readonly amount: number;
+  readonly currency: string;
+  readonly fee: number;
+  readonly accepted: boolean;
+  /** Texts by what they prove. */
+  readonly evidence: Readonly<Record<string, string>> | null;
+  readonly files: readonly DisputeFile[];
+  readonly evidenceDueAt: Date | null;
+  readonly evidenceSubmittedAt: Date | null;
+  readonly openedAt: Date;
+  readonly closedAt: Date | null;
+};
+
+export type DisputeFile = {
+  readonly id: string;
+  readonly name: string;
+  readonly mediaType: string;
+  /** Bytes. */
+  readonly size: number;
+};
+
+/** A dispute as the API and its events show it. */
+export function presentDispute(dispute: Dispute) {
+  return {
+    object: "dispute",
+    id: dispute.id,
+    mode: dispute.mode,
+    payment: dispute.paymentId,
+    session: dispute.sessionId,
+    stage: dispute.stage,
+    status: dispute.status,
+    reason: dispute.reason,
+    amount: dispute.amount,
+    currency: dispute.currency,
+    fee: dispute.fee,
+    accepted: dispute.accepted,
+    evidence: dispute.evidence ?? {},
+    files: dispute.files.map(({ id, name, mediaType, size }) => ({ id, name, mediaType, size })),
+    evidenceDueAt: dispute.evidenceDueAt?.toISOString() ?? null,
+    evidenceSubmittedAt: dispute.evidenceSubmittedAt?.toISOString() ?? null,
+    openedAt: dispute.openedAt.toISOString(),
+    closedAt: dispute.closedAt?.toISOString() ?? null,
+    createdAt: dispute.openedAt.toISOString(),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { Dispute } from "../dispute.ts";
+import type { Attempt } from "../payment.ts";
+import type { Refund } from "../refunds/refund.ts";
+import { attemptColumns } from "./attempts.ts";
+
+/** The attempts of some payments, in the order in which they were made. */
+export function listAttemptsOf(
+  trx: Transaction,
+  scope: Scope,
+  paymentIds: readonly string[],
+): Promise<Attempt[]> {
+  return trx.query<Attempt>(
+    `SELECT ${attemptColumns} FROM attempts WHERE tenant_id = $1 AND payment_id = ANY ($2) ORDER BY number`,
+    [scope.tenantId, paymentIds],
+  );
+}
+
+export const refundColumns = `id, mode, payment_id AS "paymentId", amount, currency, status, late, reason,
+  failure_reason AS "failureReason", metadata, created_at AS "createdAt", decided_at AS "decidedAt"`;
+
+/** The newest refunds of some payments, at most `each` of one, the newest first. */
+export function listRefundsOf(
+  trx: Transaction,
+  scope: Scope,
+  paymentIds: readonly string[],
+  each: number,
+): Promise<Refund[]> {
+  return trx.query<Refund>(
+    `SELECT refund.* FROM unnest($2::text[]) AS of (payment_id), LATERAL (
+       SELECT ${refundColumns} FROM movements
+       WHERE tenant_id = $1 AND payment_id = of.payment_id AND kind = 'refund' ORDER BY id DESC LIMIT $3
+     ) refund`,
+    [scope.tenantId, paymentIds, each],
+  );
+}
+
+const disputeColumns = `id, mode, payment_id AS "paymentId", session_id AS "sessionId", stage, status, reason, amount,
+  currency, fee, accepted, evidence, evidence_due_at AS "evidenceDueAt", evidence_submitted_at AS "evidenceSubmittedAt",
+  opened_at AS "openedAt", closed_at AS "closedAt", (
+    SELECT COALESCE(json_agg(json_build_object('id', f.id, 'name', f.name, 'mediaType', f.media_type,
+      'size', octet_length(f.content)) ORDER BY f.id), '[]')
+    FROM dispute_files f WHERE f.tenant_id = d.tenant_id AND f.dispute_id = d.id
+  ) AS files`;
+
+/** The disputes of some payments, the newest first. */
+export function listDisputesOf(
+  trx: Transaction,
+  scope: Scope,
+  paymentIds: readonly string[],
+): Promise<Dispute[]> {
+  return trx.query<Dispute>(
+    `SELECT ${disputeColumns} FROM disputes d WHERE tenant_id = $1 AND payment_id = ANY ($2) ORDER BY id DESC`,
+    [scope.tenantId, paymentIds],
+  );
+}
