@@ -219,47 +219,88 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         CheckoutSession: {
-            /** @enum {string} */
+            /**
+             * @description What kind of object this is.
+             * @enum {string}
+             */
             object: "checkout.session";
             /** @description Begins with cs_live_ or cs_sandbox_. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description The mode of the key that made it. The two never see each other's objects.
+             * @enum {string}
+             */
             mode: "live" | "sandbox";
-            /** @enum {string} */
+            /**
+             * @description `open` until it is paid for or its time is up. The other two are final.
+             * @enum {string}
+             */
             status: "open" | "complete" | "expired";
-            /** @enum {string} */
+            /**
+             * @description `processing` while the outcome isn't known yet; `authorized` while the money is only reserved. Hand over the goods at `paid`.
+             * @enum {string}
+             */
             paymentStatus: "unpaid" | "processing" | "authorized" | "paid";
             /** @description The payment page; null once the session is no longer open. */
             url: string | null;
+            /** @description Amount in minor units of the currency (for example cents). */
             amount: number;
+            /** @description Three-letter ISO 4217 code, in upper case. */
             currency: string;
+            /** @description Where the consumer goes when the payment completes, as you sent it. */
             successUrl: string;
+            /** @description Where the consumer goes on cancelling, as you sent it. */
             cancelUrl: string | null;
+            /** @description What is bought; adds up to `amount`. */
             lineItems: components["schemas"]["LineItem"][] | null;
+            /** @description One sentence about the purchase, shown on the payment page. */
             description: string | null;
+            /** @description Language of the payment page as a BCP 47 tag, or `auto` for the browser's. */
             locale: string;
+            /** @description The customer's e-mail address. */
             customerEmail: string | null;
+            /** @description Your own id of the purchase. */
             clientReferenceId: string | null;
+            /** @description Your own notes. */
             metadata: {
                 [key: string]: string;
             } | null;
-            /** @enum {string} */
+            /**
+             * @description Whether the money is captured at once or by a later call.
+             * @enum {string}
+             */
             captureMethod: "automatic" | "manual";
+            /** @description The methods that the choice is limited to; null for all there are. */
             paymentMethods: "card"[] | null;
             /** @description Id of the payment; null before the first attempt. */
             payment: string | null;
+            /** @description Sandbox only: the clock by which the session lives; null for real time. */
             clock: null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it expires, or expired, unless it is complete by then.
+             */
             expiresAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it became complete; null if it isn't.
+             */
             completedAt: string | null;
         };
         CheckoutSessionList: {
-            /** @enum {string} */
+            /**
+             * @description What kind of object this is.
+             * @enum {string}
+             */
             object: "list";
+            /** @description The sessions, newest first. */
             data: components["schemas"]["CheckoutSession"][];
+            /** @description Whether there are more beyond this page. */
             hasMore: boolean;
         };
         CreateCheckoutSessionRequest: {
@@ -301,7 +342,7 @@ export interface components {
             /** @description Where webhooks are sent: a public https address; in sandbox mode http too. */
             url: string;
             /** @description The event types to be told of. ["*"], the default, is all of them, later ones included. */
-            events?: ("*" | "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.failed")[];
+            events?: ("*" | "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.late_funds" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "payment.failed")[];
             /** @description For you to tell endpoints apart. */
             description?: string | null;
         };
@@ -320,7 +361,7 @@ export interface components {
             /** @enum {string} */
             mode: "live" | "sandbox";
             /** @enum {string} */
-            type: "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.failed" | "webhook_endpoint.test";
+            type: "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.late_funds" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "payment.failed" | "webhook_endpoint.test";
             /** Format: date-time */
             createdAt: string;
             /** @description Id of the checkout session it belongs to. */
@@ -401,7 +442,7 @@ export interface components {
             /** @description Where webhooks are sent: a public https address; in sandbox mode http too. */
             url?: string;
             /** @description The event types to be told of. ["*"], the default, is all of them, later ones included. */
-            events?: ("*" | "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.failed")[];
+            events?: ("*" | "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.late_funds" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "payment.failed")[];
             /** @description For you to tell endpoints apart. */
             description?: string | null;
             /**
@@ -944,7 +985,7 @@ export interface operations {
                 /** @description Id of the first event of the page after. */
                 endingBefore?: string;
                 /** @description Only events of this type. */
-                type?: "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.failed" | "webhook_endpoint.test";
+                type?: "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.late_funds" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "payment.failed" | "webhook_endpoint.test";
                 /** @description Only events of this checkout session. */
                 session?: string;
                 /** @description Only events recorded at or after this time. */

@@ -57,6 +57,15 @@ test("every operation described exists, its id is unique, and every POST takes a
   }
 });
 
+test("every field of a checkout session says what it means", () => {
+  for (const name of ["CheckoutSession", "CheckoutSessionList", "CreateCheckoutSessionRequest", "LineItem"]) {
+    const fields = Object.entries(document.components.schemas[name]?.properties ?? {});
+    assert.ok(fields.length > 0, name);
+    const silent = fields.filter(([, { description }]) => !description).map(([field]) => field);
+    assert.deepEqual(silent, [], name);
+  }
+});
+
 test("every example is what its schema says", () => {
   for (const { operation } of operations) {
     const answer = resolve<Response>(document, operation.responses["200"] ?? { description: "" });

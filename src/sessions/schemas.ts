@@ -191,42 +191,69 @@ export const ListSessionsSchema = Type.Object(
 );
 export type ListSessionsQuery = Static<typeof ListSessionsSchema>;
 
-const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
+const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(
+  schema: Schema,
+  description: string,
+) => Type.Union([schema, Type.Null()], { description });
+
+const answeredTime = (description: string) => Type.String({ format: "date-time", description });
 
 /** The answer of every operation on a session. */
 export const SessionSchema = Type.Object(
   {
-    object: Type.Literal("checkout.session"),
+    object: Type.Literal("checkout.session", { description: "What kind of object this is." }),
     id: Type.String({ description: "Begins with cs_live_ or cs_sandbox_." }),
-    mode: Type.Union([Type.Literal("live"), Type.Literal("sandbox")]),
-    status: Type.Union([Type.Literal("open"), Type.Literal("complete"), Type.Literal("expired")]),
+    mode: Type.Union([Type.Literal("live"), Type.Literal("sandbox")], {
+      description: "The mode of the key that made it. The two never see each other's objects.",
+    }),
+    status: Type.Union([Type.Literal("open"), Type.Literal("complete"), Type.Literal("expired")], {
+      description: "`open` until it is paid for or its time is up. The other two are final.",
+    }),
     paymentStatus: Type.Union(
       ["unpaid", "processing", "authorized", "paid"].map((status) => Type.Literal(status)),
+      {
+        description:
+          "`processing` while the outcome isn't known yet; `authorized` while the money is only reserved. Hand over the goods at `paid`.",
+      },
     ),
-    url: nullable(Type.String({ description: "The payment page; null once the session is no longer open." })),
-    amount: Type.Integer(),
-    currency: Type.String(),
-    successUrl: Type.String(),
-    cancelUrl: nullable(Type.String()),
-    lineItems: nullable(Type.Array(LineItemSchema)),
-    description: nullable(Type.String()),
-    locale: Type.String(),
-    customerEmail: nullable(Type.String()),
-    clientReferenceId: nullable(Type.String()),
-    metadata: nullable(Type.Record(Type.String(), Type.String())),
-    captureMethod: Type.Union([Type.Literal("automatic"), Type.Literal("manual")]),
-    paymentMethods: nullable(Type.Array(Type.Literal("card"))),
-    payment: nullable(Type.String({ description: "Id of the payment; null before the first attempt." })),
-    clock: Type.Null(),
-    createdAt: Type.String({ format: "date-time" }),
-    expiresAt: Type.String({ format: "date-time" }),
-    completedAt: nullable(Type.String({ format: "date-time" })),
+    url: nullable(Type.String(), "The payment page; null once the session is no longer open."),
+    amount: Type.Integer({ description: "Amount in minor units of the currency (for example cents)." }),
+    currency: Type.String({ description: "Three-letter ISO 4217 code, in upper case." }),
+    successUrl: Type.String({
+      description: "Where the consumer goes when the payment completes, as you sent it.",
+    }),
+    cancelUrl: nullable(Type.String(), "Where the consumer goes on cancelling, as you sent it."),
+    lineItems: nullable(Type.Array(LineItemSchema), "What is bought; adds up to `amount`."),
+    description: nullable(Type.String(), "One sentence about the purchase, shown on the payment page."),
+    locale: Type.String({
+      description: "Language of the payment page as a BCP 47 tag, or `auto` for the browser's.",
+    }),
+    customerEmail: nullable(Type.String(), "The customer's e-mail address."),
+    clientReferenceId: nullable(Type.String(), "Your own id of the purchase."),
+    metadata: nullable(Type.Record(Type.String(), Type.String()), "Your own notes."),
+    captureMethod: Type.Union([Type.Literal("automatic"), Type.Literal("manual")], {
+      description: "Whether the money is captured at once or by a later call.",
+    }),
+    paymentMethods: nullable(
+      Type.Array(Type.Literal("card")),
+      "The methods that the choice is limited to; null for all there are.",
+    ),
+    payment: nullable(Type.String(), "Id of the payment; null before the first attempt."),
+    clock: Type.Null({
+      description: "Sandbox only: the clock by which the session lives; null for real time.",
+    }),
+    createdAt: answeredTime("When it was made."),
+    expiresAt: answeredTime("When it expires, or expired, unless it is complete by then."),
+    completedAt: nullable(Type.String({ format: "date-time" }), "When it became complete; null if it isn't."),
   },
   { additionalProperties: false, title: "CheckoutSession" },
 );
 
 export const SessionListSchema = Type.Object(
-  { object: Type.Literal("list"), data: Type.Array(SessionSchema), hasMore: Type.Boolean() },
+  {
+    object: Type.Literal("list", { description: "What kind of object this is." }),
+    data: Type.Array(SessionSchema, { description: "The sessions, newest first." }),
+    hasMore: Type.Boolean({ description: "Whether there are more beyond this page." }),
+  },
   { additionalProperties: false, title: "CheckoutSessionList" },
 );
