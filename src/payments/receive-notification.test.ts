@@ -109,10 +109,10 @@ test("an older notification after a newer one changes nothing, in every order", 
     JSON.stringify({
       ...newer,
       id: `${newer.id}_${status}`,
-      charge: {
-        ...newer.charge,
+      data: {
+        ...newer.data,
         status,
-        challengeUrl: status === "action_required" ? "https://bank.example/" : null,
+        actionUrl: status === "action_required" ? "https://bank.example/" : null,
         declineReason: status === "declined" ? "generic_decline" : null,
       },
     });
@@ -154,7 +154,7 @@ test("an attempt that isn't there: 200, kept in quarantine, nothing applied", as
   const stranger = {
     ...parsed,
     id: `${parsed.id}_x`,
-    charge: { ...parsed.charge, idempotencyKey: `${attempt?.id}x` },
+    data: { ...parsed.data, idempotencyKey: `${attempt?.id}x` },
   };
   assert.equal(await post(JSON.stringify(stranger)), 200);
   const [row] = await rig.db.sql(

@@ -58,7 +58,8 @@ async function store(
     quarantineReason,
   });
   if (!isNew) return { kind: "duplicate" };
-  if (quarantineReason === null) await checkSoon(trx, account, parsed.idempotencyKey);
+  if (quarantineReason === null && parsed.about.kind === "charge")
+    await checkSoon(trx, account, parsed.about.idempotencyKey);
   return { kind: "stored", quarantined: quarantineReason };
 }
 
@@ -71,9 +72,10 @@ async function mismatch(
   parsed: Accepted,
 ): Promise<string | null> {
   if (parsed.mode !== scope.mode) return "mode_mismatch";
-  const id = parseId(parsed.idempotencyKey, "att");
-  const attempt =
-    id?.tenantId === scope.tenantId ? await getAttempt(trx, scope, parsed.idempotencyKey) : undefined;
+  if (parsed.about.kind !== "charge") return "unknown_object";
+  const { idempotencyKey } = parsed.about;
+  const id = parseId(idempotencyKey, "att");
+  const attempt = id?.tenantId === scope.tenantId ? await getAttempt(trx, scope, idempotencyKey) : undefined;
   if (!attempt) return "unknown_attempt";
   if (attempt.connector !== connector || attempt.connectorAccount !== accountId) return "account_mismatch";
   return null;

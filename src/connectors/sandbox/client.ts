@@ -8,7 +8,7 @@ export type Answer =
 
 export type Call = {
   readonly account: ConnectorAccount;
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT";
   /** With a leading slash, relative to the API's base address. */
   readonly path: string;
   readonly idempotencyKey?: string;
@@ -19,7 +19,8 @@ export type Call = {
 
 export type Client = (call: Call) => Promise<Answer>;
 
-const answerMaxBytes = 256 * 1024;
+/** A page of a hundred charges with all their movements fits in. */
+const answerMaxBytes = 1024 * 1024;
 
 /** An HTTP client for the simulated PSP. It never throws for what a network or a PSP may do, and never retries. */
 export function createClient(options: { readonly baseUrl: string; readonly secretKey: SecretKey }): Client {

@@ -1,17 +1,30 @@
-import { assert } from "../../kernel/assert.ts";
+import { assert, unreachable } from "../../kernel/assert.ts";
 import type {
   AuthorizeRequest,
   CallOptions,
   CaptureRequest,
   Connector,
+  ConnectorAccount,
+  DisputeOutcome,
+  DisputeRequest,
+  EvidenceRequest,
   MovementOutcome,
+  PaymentMethod,
   RefundRequest,
   VoidRequest,
 } from "../contract.ts";
 import { accountName, type SecretKey } from "./accounts.ts";
-import { createClient } from "./client.ts";
+import { type Answer, type Client, createClient } from "./client.ts";
+import { sandboxClocks } from "./clocks.ts";
 import { parseNotification } from "./notifications.ts";
-import { translateAuthorize, translateFind, translateMovement } from "./translate.ts";
+import {
+  translateAuthorize,
+  translateDispute,
+  translateFind,
+  translateFindMovement,
+  translateHistory,
+  translateMovement,
+} from "./translate.ts";
 
 export type SandboxConnectorOptions = {
   /** The simulated PSP's API, such as `http://127.0.0.1:8080/sandbox-psp`. */
@@ -27,29 +40,19 @@ export type SandboxConnectorOptions = {
 export function createSandboxConnector(options: SandboxConnectorOptions): Connector {
   assert(options.secretKey.length >= 16, "the sandbox connector's secret key has fewer than 16 characters");
   const client = createClient(options);
-
-  const move = async (
-    kind: "capture" | "void" | "refund",
-    request: CaptureRequest | RefundRequest | VoidRequest,
-    call: CallOptions,
-  ): Promise<MovementOutcome> => {
-    const { account, idempotencyKey, pspReference } = request;
-    const path = `/charges/${encodeURIComponent(pspReference)}/${kind}`;
-    const body = "amount" in request ? { amount: request.amount, currency: request.currency } : {};
-    const answer = await client({
-      account,
-      method: "POST",
-      path,
-      idempotencyKey,
-      body,
-      timeoutMs: call.timeoutMs,
-    });
-    return translateMovement(answer, { account: accountName(account), idempotencyKey, charge: pspReference });
-  };
-
   return {
     name: "sandbox",
-    methods: ["card"],
+    methods: ["card", "wallet", "bank_debit", "bank_transfer"],
+    ...movingMoney(client),
+    ...lookingUp(client),
+    ...disputing(client),
+    parseNotification: (request) => parseNotification(request, options.secretKey),
+    clocks: sandboxClocks(client),
+  };
+}
+
+function movingMoney(client: Client): Pick<Connector, "authorize" | "capture" | "void" | "refund"> {
+  return {
     authorize: async (request, { timeoutMs }) => {
       const { account, idempotencyKey } = request;
       const body = authorizeBody(request);
@@ -63,20 +66,82 @@ export function createSandboxConnector(options: SandboxConnectorOptions): Connec
       });
       return translateAuthorize(answer, { account: accountName(account), idempotencyKey });
     },
-    capture: (request, call) => move("capture", request, call),
-    void: (request, call) => move("void", request, call),
-    refund: (request, call) => move("refund", request, call),
-    findByKey: async ({ account, idempotencyKey }, { timeoutMs }) => {
-      const path = `/charges?idempotencyKey=${encodeURIComponent(idempotencyKey)}`;
-      const answer = await client({ account, method: "GET", path, timeoutMs });
-      return translateFind(answer, { account: accountName(account), idempotencyKey });
+    capture: (request, call) => {
+      const { amount, currency, final } = request;
+      return move(client, "capture", request, { amount, currency, final }, call);
     },
-    parseNotification: (request) => parseNotification(request, options.secretKey),
+    void: (request, call) => move(client, "void", request, {}, call),
+    refund: (request, call) => {
+      const { amount, currency } = request;
+      return move(client, "refund", request, { amount, currency }, call);
+    },
   };
 }
 
+function lookingUp(client: Client): Pick<Connector, "findByKey" | "findMovement" | "listCharges"> {
+  const ask = (
+    account: ConnectorAccount,
+    path: string,
+    query: Record<string, string>,
+    call: CallOptions,
+  ): Promise<Answer> => {
+    const { timeoutMs } = call;
+    return client({ account, method: "GET", path: `${path}?${new URLSearchParams(query)}`, timeoutMs });
+  };
+  return {
+    findByKey: async ({ account, idempotencyKey }, call) => {
+      const answer = await ask(account, "/charges", { idempotencyKey }, call);
+      return translateFind(answer, { account: accountName(account), idempotencyKey });
+    },
+    findMovement: async ({ account, idempotencyKey }, call) => {
+      const answer = await ask(account, "/movements", { idempotencyKey }, call);
+      return translateFindMovement(answer, { account: accountName(account), idempotencyKey });
+    },
+    listCharges: async ({ account, createdAfter, cursor }, call) => {
+      const query = { createdAfter, ...(cursor === null ? {} : { cursor }) };
+      return translateHistory(await ask(account, "/history", query, call), accountName(account));
+    },
+  };
+}
+
+function disputing(client: Client): Pick<Connector, "findDispute" | "submitEvidence" | "acceptDispute"> {
+  const pathOf = (request: DisputeRequest) => `/disputes/${encodeURIComponent(request.pspReference)}`;
+  const act = async (
+    request: DisputeRequest & { readonly idempotencyKey: string },
+    action: "evidence" | "accept",
+    body: object,
+    { timeoutMs }: CallOptions,
+  ): Promise<DisputeOutcome> => {
+    const { account, idempotencyKey, pspReference } = request;
+    const path = `${pathOf(request)}/${action}`;
+    const answer = await client({ account, method: "POST", path, idempotencyKey, body, timeoutMs });
+    return translateDispute(answer, { account: accountName(account), dispute: pspReference });
+  };
+  return {
+    findDispute: async (request, { timeoutMs }) => {
+      const { account, pspReference } = request;
+      const answer = await client({ account, method: "GET", path: pathOf(request), timeoutMs });
+      return translateDispute(answer, { account: accountName(account), dispute: pspReference });
+    },
+    submitEvidence: (request, call) => act(request, "evidence", evidenceBody(request), call),
+    acceptDispute: (request, call) => act(request, "accept", {}, call),
+  };
+}
+
+async function move(
+  client: Client,
+  kind: "capture" | "void" | "refund",
+  request: CaptureRequest | RefundRequest | VoidRequest,
+  body: object,
+  { timeoutMs }: CallOptions,
+): Promise<MovementOutcome> {
+  const { account, idempotencyKey, pspReference } = request;
+  const path = `/charges/${encodeURIComponent(pspReference)}/${kind}`;
+  const answer = await client({ account, method: "POST", path, idempotencyKey, body, timeoutMs });
+  return translateMovement(answer, { account: accountName(account), idempotencyKey, charge: pspReference });
+}
+
 function authorizeBody(request: AuthorizeRequest): object {
-  const { number, expiryMonth, expiryYear, cvc } = request.method;
   return {
     merchantReference: request.session,
     amount: request.amount,
@@ -85,6 +150,35 @@ function authorizeBody(request: AuthorizeRequest): object {
     description: request.description,
     returnUrl: request.returnUrl,
     locale: request.locale,
-    card: { number, expiryMonth, expiryYear, cvc },
+    clock: request.clock && { id: request.clock.id, now: request.clock.now },
+    method: methodBody(request.method),
+  };
+}
+
+/** The fields are named one by one, so that nothing that a caller's object may hold beside them leaves the house. */
+function methodBody(method: PaymentMethod): object {
+  switch (method.type) {
+    case "card": {
+      const { type, number, expiryMonth, expiryYear, cvc } = method;
+      return { type, number, expiryMonth, expiryYear, cvc };
+    }
+    case "bank_debit":
+      return { type: method.type, iban: method.iban, accountHolder: method.accountHolder };
+    case "wallet":
+    case "bank_transfer":
+      return { type: method.type };
+    default:
+      return unreachable(method);
+  }
+}
+
+function evidenceBody({ texts, files }: EvidenceRequest): object {
+  return {
+    texts,
+    files: files.map(({ name, mediaType, content }) => ({
+      name,
+      mediaType,
+      content: content.toString("base64"),
+    })),
   };
 }

@@ -1,8 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { NotificationOutcome, NotificationRequest } from "../contract.ts";
+import type { NotificationOutcome, NotificationRequest, NotificationSubject } from "../contract.ts";
 import { accountName, notificationSecret, type SecretKey } from "./accounts.ts";
-import { translateCharge } from "./translate.ts";
-import { wireNotification } from "./wire.ts";
+import { type WireNotification, wireNotification } from "./wire.ts";
 
 /** How far a signature's time may be from ours, in either direction. */
 const maxAgeMs = 5 * 60 * 1_000;
@@ -14,18 +13,20 @@ export function parseNotification(request: NotificationRequest, secretKey: Secre
   if (fault !== undefined) return refused(fault);
   const notification = parseJson(request.rawBody);
   if (!wireNotification.Check(notification)) return refused("the notification has another shape");
-  const { charge } = notification;
-  if (notification.account !== name || charge.account !== name)
+  const { data } = notification;
+  if (notification.account !== name || data.account !== name)
     return refused("the notification is of another account");
-  const outcome = translateCharge(charge);
-  if (outcome.kind === "unknown") return refused(outcome.detail);
-  return {
-    kind: "accepted",
-    eventId: notification.id,
-    idempotencyKey: charge.idempotencyKey,
-    mode: notification.mode,
-    outcome,
-  };
+  return { kind: "accepted", eventId: notification.id, mode: notification.mode, about: subjectOf(data) };
+}
+
+function subjectOf(data: WireNotification["data"]): NotificationSubject {
+  switch (data.object) {
+    case "charge":
+    case "movement":
+      return { kind: data.object, idempotencyKey: data.idempotencyKey };
+    case "dispute":
+      return { kind: "dispute", pspReference: data.id, chargeKey: data.chargeKey };
+  }
 }
 
 /** Why the header `Sandbox-Signature: t=<unix seconds>,v1=<hex>` does not hold for these bytes; undefined when it does. */

@@ -1,20 +1,38 @@
-import type { AuthorizeOutcome, DeclineReason, FindOutcome, MovementOutcome } from "../contract.ts";
+import type {
+  AuthorizeOutcome,
+  ChargeFacts,
+  DisputeOutcome,
+  FindMovementOutcome,
+  FindOutcome,
+  ListChargesOutcome,
+  ListedCharge,
+  MovementOutcome,
+  MovementRefusal,
+} from "../contract.ts";
 import type { Answer } from "./client.ts";
 import {
   type WireCharge,
   type WireErrorCode,
+  type WireListedCharge,
   type WireMovement,
   wireCharge,
   wireChargeList,
+  wireClock,
+  wireDispute,
+  wireDue,
   wireError,
+  wireHistory,
   wireMovement,
+  wireMovementList,
 } from "./wire.ts";
 
 /** What an answer must be about to count as an answer to the question. */
 export type Question = { readonly account: string; readonly idempotencyKey: string };
 export type MovementQuestion = Question & { readonly charge: string };
+export type DisputeQuestion = { readonly account: string; readonly dispute: string };
 
 export type CertainOutcome = Exclude<AuthorizeOutcome, { kind: "unknown" }>;
+type CertainMovement = Exclude<MovementOutcome, { kind: "unknown" }>;
 type Unknown = { readonly kind: "unknown"; readonly detail: string };
 
 export function translateAuthorize(answer: Answer, question: Question): AuthorizeOutcome {
@@ -31,66 +49,185 @@ export function translateAuthorize(answer: Answer, question: Question): Authoriz
 }
 
 export function translateFind(answer: Answer, question: Question): FindOutcome {
-  if (answer.kind === "unanswered") return unknown(answer.detail);
-  // An error never says that there is no charge: only an empty list does.
-  if (answer.status !== 200) return unknown(`status ${answer.status}`);
-  if (!wireChargeList.Check(answer.body)) return unknown("an answer of another shape");
-  const charge = answer.body.data[0];
+  const list = readList(answer);
+  if (list.kind === "unknown") return list;
+  if (!wireChargeList.Check(list.body)) return unknown("an answer of another shape");
+  const charge = list.body.data[0];
   if (!charge) return { kind: "not_found" };
   if (!aboutSameKey(charge, question)) return unknown("an answer about another charge");
   const outcome = translateCharge(charge);
-  return outcome.kind === "unknown" ? outcome : { kind: "found", outcome };
+  return outcome.kind === "unknown" ? outcome : { kind: "found", outcome, charge: factsOf(charge) };
 }
 
 export function translateMovement(answer: Answer, question: MovementQuestion): MovementOutcome {
   if (answer.kind === "unanswered") return unknown(answer.detail);
   if (answer.status !== 200) {
     const code = refusedWith(answer.status, answer.body);
-    return code === undefined ? unknown(`status ${answer.status}`) : { kind: "refused", reason: code };
+    return code === undefined
+      ? unknown(`status ${answer.status}`)
+      : { kind: "refused", reason: "refused_by_psp" };
   }
   const movement = answer.body;
   if (!wireMovement.Check(movement)) return unknown("an answer of another shape");
   if (!aboutSameKey(movement, question) || movement.charge !== question.charge) {
     return unknown("an answer about another movement");
   }
-  switch (movement.status) {
-    case "succeeded":
-      return { kind: "succeeded", pspReference: movement.id };
-    case "refused":
-      return { kind: "refused", reason: movement.refusal ?? "refused" };
+  return movementOutcome(movement);
+}
+
+export function translateFindMovement(answer: Answer, question: Question): FindMovementOutcome {
+  const list = readList(answer);
+  if (list.kind === "unknown") return list;
+  if (!wireMovementList.Check(list.body)) return unknown("an answer of another shape");
+  const movement = list.body.data[0];
+  if (!movement) return { kind: "not_found" };
+  if (!aboutSameKey(movement, question)) return unknown("an answer about another movement");
+  return { kind: "found", outcome: movementOutcome(movement) };
+}
+
+/** One page of charges. One that can't be understood makes the page unknown: nothing may be passed over in silence. */
+export function translateHistory(answer: Answer, account: string): ListChargesOutcome {
+  const list = readList(answer);
+  if (list.kind === "unknown") return list;
+  if (!wireHistory.Check(list.body)) return unknown("an answer of another shape");
+  const charges: ListedCharge[] = [];
+  for (const charge of list.body.data) {
+    const listed = charge.account === account ? translateListed(charge) : undefined;
+    if (!listed) return unknown(`a charge that can't be understood: ${charge.id}`);
+    charges.push(listed);
   }
+  return { kind: "page", charges, next: list.body.next };
+}
+
+export function translateDispute(answer: Answer, question: DisputeQuestion): DisputeOutcome {
+  if (answer.kind === "unanswered") return unknown(answer.detail);
+  if (answer.status !== 200) {
+    const code = refusedWith(answer.status, answer.body);
+    return code === undefined ? unknown(`status ${answer.status}`) : { kind: "refused", detail: code };
+  }
+  const dispute = answer.body;
+  if (!wireDispute.Check(dispute)) return unknown("an answer of another shape");
+  if (dispute.account !== question.account || dispute.id !== question.dispute)
+    return unknown("an answer about another dispute");
+  const { chargeKey, stage, status, reason, amount, currency, fee, evidenceDueAt } = dispute;
+  const facts = { chargeKey, stage, status, reason, amount, currency, fee, evidenceDueAt };
+  return { kind: "known", dispute: { pspReference: dispute.id, ...facts } };
+}
+
+export function translateDue(answer: Answer): { readonly kind: "due"; readonly at: string | null } | Unknown {
+  const read = readList(answer);
+  if (read.kind === "unknown") return read;
+  if (!wireDue.Check(read.body)) return unknown("an answer of another shape");
+  return { kind: "due", at: read.body.at };
+}
+
+export function translateClock(answer: Answer, clock: string): { readonly kind: "done" } | Unknown {
+  const read = readList(answer);
+  if (read.kind === "unknown") return read;
+  if (!wireClock.Check(read.body)) return unknown("an answer of another shape");
+  return read.body.id === clock ? { kind: "done" } : unknown("an answer about another clock");
 }
 
 /** A charge in Kassa's words; unknown when it contradicts itself. */
 export function translateCharge(charge: WireCharge): AuthorizeOutcome {
+  // Released at Kassa's wish before anything was captured: it brings no money, and whoever asks has not heard the answer
+  // to that wish. An attempt that counts as approved stays so, for final states are final.
+  if (charge.status === "voided") return { kind: "declined", pspReference: charge.id, reason: "abandoned" };
+  return translateAuthorization(charge);
+}
+
+/** What the authorization came to, whatever was done with it since. */
+function translateAuthorization(charge: WireCharge): AuthorizeOutcome {
   const pspReference = charge.id;
   switch (charge.status) {
     case "approved":
-      return { kind: "approved", ...evidence(charge), captured: charge.capture === "automatic" };
     case "voided":
-      // Released at Kassa's wish: it brings no money, and whoever asks has not heard the answer to that wish. An attempt
-      // that counts as approved stays so, for final states are final.
-      return { kind: "declined", pspReference, reason: "abandoned" };
+      return {
+        kind: "approved",
+        pspReference,
+        amount: charge.amount,
+        currency: charge.currency,
+        captured: charge.capture === "automatic",
+        captureBefore: charge.captureBefore,
+        card: charge.checks,
+      };
     case "declined":
       if (charge.declineReason === null) return unknown("a decline without a reason");
-      return { kind: "declined", pspReference, reason: declineReasons[charge.declineReason] };
+      return { kind: "declined", pspReference, reason: charge.declineReason };
     case "action_required":
-      if (charge.challengeUrl === null) return unknown("a challenge without an address");
-      return { kind: "action_required", pspReference, redirectUrl: charge.challengeUrl };
+      if (charge.actionUrl === null) return unknown("an action without an address");
+      return { kind: "action_required", pspReference, redirectUrl: charge.actionUrl };
     case "pending":
-      return { kind: "pending", pspReference };
+      return { kind: "pending", pspReference, instructions: instructionsOf(charge.transfer) };
   }
 }
 
-const declineReasons: Readonly<Record<NonNullable<WireCharge["declineReason"]>, DeclineReason>> = {
-  generic_decline: "generic_decline",
-  insufficient_funds: "insufficient_funds",
+function instructionsOf(transfer: WireCharge["transfer"]) {
+  if (transfer === null) return null;
+  const { iban, bic, accountHolder, reference, pageUrl } = transfer;
+  return { iban, bic, accountHolder, reference, simulatorUrl: pageUrl };
+}
+
+function factsOf(charge: WireCharge): ChargeFacts {
+  const { amountCaptured, amountRefunded, amountReleased, disputes } = charge;
+  const released = amountReleased > 0 && amountCaptured + amountReleased === charge.amount;
+  return { amountCaptured, amountRefunded, released, disputes };
+}
+
+function translateListed(charge: WireListedCharge): ListedCharge | undefined {
+  const outcome = translateAuthorization(charge);
+  if (outcome.kind === "unknown") return undefined;
+  return {
+    idempotencyKey: charge.idempotencyKey,
+    session: charge.merchantReference,
+    method: charge.method,
+    card: charge.card && { brand: charge.card.brand, last4: charge.card.last4 },
+    outcome,
+    movements: charge.movements.map((movement) => ({
+      idempotencyKey: movement.idempotencyKey,
+      kind: movement.kind,
+      amount: movement.amount ?? 0,
+      final: movement.final,
+      outcome: movementOutcome(movement),
+    })),
+    disputes: charge.disputes,
+  };
+}
+
+function movementOutcome(movement: WireMovement): CertainMovement {
+  switch (movement.status) {
+    case "pending":
+      return { kind: "pending", pspReference: movement.id };
+    case "succeeded":
+      return { kind: "succeeded", pspReference: movement.id };
+    case "refused":
+      return {
+        kind: "refused",
+        reason: movement.refusal === null ? "refused_by_psp" : refusals[movement.refusal],
+      };
+  }
+}
+
+const refusals: Readonly<Record<NonNullable<WireMovement["refusal"]>, MovementRefusal>> = {
+  charge_not_approved: "refused_by_psp",
+  charge_captured: "already_captured",
+  charge_voided: "already_voided",
+  authorization_lapsed: "authorization_lapsed",
+  currency_mismatch: "refused_by_psp",
+  amount_exceeds_authorized: "amount_too_large",
+  amount_exceeds_captured: "amount_too_large",
+  charge_disputed: "charge_disputed",
+  insufficient_balance: "insufficient_balance",
+  account_closed: "account_closed",
   expired_card: "expired_card",
-  incorrect_cvc: "incorrect_cvc",
-  processing_error: "processing_error",
-  authentication_failed: "authentication_failed",
-  abandoned: "abandoned",
+  lost_or_stolen_card: "lost_or_stolen_card",
 };
+
+/** The body of a 200. An error never says that something isn't there: only an empty list does. */
+function readList(answer: Answer): { readonly kind: "read"; readonly body: unknown } | Unknown {
+  if (answer.kind === "unanswered") return unknown(answer.detail);
+  return answer.status === 200 ? { kind: "read", body: answer.body } : unknown(`status ${answer.status}`);
+}
 
 /**
  * The code of an error answer that proves that nothing was done; undefined when it proves nothing. Status and code must
@@ -107,18 +244,17 @@ const nothingDone: Readonly<Record<WireErrorCode, boolean>> = {
   invalid_request: true,
   idempotency_key_required: true,
   unknown_test_card: true,
+  unknown_test_iban: true,
+  method_captures_at_once: true,
   unauthorized: true,
   live_account_refused: true,
   not_found: true,
+  dispute_not_open: true,
   idempotency_key_reused: false,
   rate_limited: false,
   internal_error: false,
   unavailable: false,
 };
-
-function evidence(charge: WireCharge) {
-  return { pspReference: charge.id, amount: charge.amount, currency: charge.currency };
-}
 
 function aboutSameKey(answer: WireCharge | WireMovement, question: Question): boolean {
   return answer.account === question.account && answer.idempotencyKey === question.idempotencyKey;

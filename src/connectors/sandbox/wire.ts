@@ -6,44 +6,126 @@ import { Compile } from "typebox/compile";
  * are written down here once more, and not imported from the PSP: to us it is another company.
  */
 const amount = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+const amountOrNone = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const currency = Type.String({ pattern: "^[A-Z]{3}$" });
+const id = Type.String({ minLength: 1, maxLength: 100 });
+const time = Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$" });
+const webAddress = Type.String({ pattern: "^https?://" });
+const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([Type.Null(), schema]);
 
-export const chargeSchema = Type.Object({
+const checksSchema = Type.Object({
+  cvc: Type.Enum(["pass", "fail", "unchecked"]),
+  postcode: Type.Enum(["pass", "fail", "unchecked"]),
+  threeDSecure: Type.Enum(["challenged", "frictionless", "attempted", "none"]),
+});
+
+const transferSchema = Type.Object({
+  iban: Type.String(),
+  bic: Type.String(),
+  accountHolder: Type.String(),
+  reference: Type.String(),
+  pageUrl: webAddress,
+});
+
+const declineReason = Type.Enum([
+  "generic_decline",
+  "insufficient_funds",
+  "expired_card",
+  "incorrect_cvc",
+  "incorrect_number",
+  "lost_card",
+  "stolen_card",
+  "fraudulent",
+  "card_velocity_exceeded",
+  "do_not_honor",
+  "card_not_supported",
+  "currency_not_supported",
+  "withdrawal_limit_exceeded",
+  "debit_not_authorized",
+  "account_closed",
+  "processing_error",
+  "authentication_failed",
+  "authentication_required",
+  "abandoned",
+]);
+
+const chargeSchema = Type.Object({
   object: Type.Literal("charge"),
-  id: Type.String({ minLength: 1, maxLength: 100 }),
+  id,
   mode: Type.Literal("sandbox"),
   account: Type.String(),
   idempotencyKey: Type.String(),
+  merchantReference: Type.String(),
   status: Type.Enum(["action_required", "pending", "approved", "declined", "voided"]),
-  declineReason: Type.Union([
-    Type.Null(),
-    Type.Enum([
-      "generic_decline",
-      "insufficient_funds",
-      "expired_card",
-      "incorrect_cvc",
-      "processing_error",
-      "authentication_failed",
-      "abandoned",
-    ]),
-  ]),
+  declineReason: orNull(declineReason),
   amount,
-  currency: Type.String({ pattern: "^[A-Z]{3}$" }),
+  amountCaptured: amountOrNone,
+  amountRefunded: amountOrNone,
+  amountReleased: amountOrNone,
+  currency,
   capture: Type.Enum(["automatic", "manual"]),
-  challengeUrl: Type.Union([Type.Null(), Type.String({ pattern: "^https?://" })]),
+  captureBefore: orNull(time),
+  method: Type.Enum(["card", "wallet", "bank_debit", "bank_transfer"]),
+  card: orNull(Type.Object({ brand: Type.String(), last4: Type.String({ pattern: "^[0-9]{4}$" }) })),
+  checks: orNull(checksSchema),
+  actionUrl: orNull(webAddress),
+  transfer: orNull(transferSchema),
+  disputes: Type.Array(id),
 });
 export type WireCharge = Static<typeof chargeSchema>;
 
 const movementSchema = Type.Object({
   object: Type.Literal("movement"),
-  id: Type.String({ minLength: 1, maxLength: 100 }),
+  id,
   mode: Type.Literal("sandbox"),
   account: Type.String(),
   idempotencyKey: Type.String(),
   charge: Type.String(),
-  status: Type.Enum(["succeeded", "refused"]),
-  refusal: Type.Union([Type.Null(), Type.String({ minLength: 1, maxLength: 100 })]),
+  kind: Type.Enum(["capture", "void", "refund"]),
+  amount: orNull(amountOrNone),
+  final: Type.Boolean(),
+  status: Type.Enum(["pending", "succeeded", "refused"]),
+  refusal: orNull(
+    Type.Enum([
+      "charge_not_approved",
+      "charge_captured",
+      "charge_voided",
+      "authorization_lapsed",
+      "currency_mismatch",
+      "amount_exceeds_authorized",
+      "amount_exceeds_captured",
+      "charge_disputed",
+      "insufficient_balance",
+      "account_closed",
+      "expired_card",
+      "lost_or_stolen_card",
+    ]),
+  ),
 });
 export type WireMovement = Static<typeof movementSchema>;
+
+const listedChargeSchema = Type.Intersect([
+  chargeSchema,
+  Type.Object({ movements: Type.Array(movementSchema) }),
+]);
+export type WireListedCharge = Static<typeof listedChargeSchema>;
+
+const disputeSchema = Type.Object({
+  object: Type.Literal("dispute"),
+  id,
+  mode: Type.Literal("sandbox"),
+  account: Type.String(),
+  charge: Type.String(),
+  chargeKey: Type.String(),
+  stage: Type.Enum(["inquiry", "chargeback"]),
+  status: Type.Enum(["needs_response", "under_review", "won", "lost", "closed"]),
+  reason: Type.Enum(["fraudulent", "product_not_received", "duplicate", "general"]),
+  amount,
+  currency,
+  fee: amountOrNone,
+  evidenceDueAt: orNull(time),
+});
+export type WireDispute = Static<typeof disputeSchema>;
 
 const errorSchema = Type.Object({
   error: Type.Object({
@@ -51,9 +133,12 @@ const errorSchema = Type.Object({
       "invalid_request",
       "idempotency_key_required",
       "unknown_test_card",
+      "unknown_test_iban",
+      "method_captures_at_once",
       "unauthorized",
       "live_account_refused",
       "not_found",
+      "dispute_not_open",
       "idempotency_key_reused",
       "rate_limited",
       "internal_error",
@@ -63,19 +148,38 @@ const errorSchema = Type.Object({
 });
 export type WireErrorCode = Static<typeof errorSchema>["error"]["code"];
 
+const about = <Kind extends string, Fields extends Type.TProperties>(kind: Kind, fields: Fields) =>
+  Type.Object({ object: Type.Literal(kind), account: Type.String(), ...fields });
+
+/** Of what a notification is about only that is read which says what to ask the PSP. */
 const notificationSchema = Type.Object({
   object: Type.Literal("notification"),
-  id: Type.String({ minLength: 1, maxLength: 100 }),
-  type: Type.Literal("charge.updated"),
+  id,
+  type: Type.Enum(["charge.updated", "movement.updated", "dispute.updated"]),
   mode: Type.Literal("sandbox"),
   account: Type.String(),
-  charge: chargeSchema,
+  data: Type.Union([
+    about("charge", { idempotencyKey: Type.String() }),
+    about("movement", { idempotencyKey: Type.String() }),
+    about("dispute", { id, chargeKey: Type.String() }),
+  ]),
 });
+export type WireNotification = Static<typeof notificationSchema>;
+
+const listOf = <Item extends Type.TSchema>(item: Item, maxItems: number) =>
+  Type.Object({ object: Type.Literal("list"), data: Type.Array(item, { maxItems }) });
 
 export const wireCharge = Compile(chargeSchema);
-export const wireChargeList = Compile(
-  Type.Object({ object: Type.Literal("list"), data: Type.Array(chargeSchema, { maxItems: 1 }) }),
-);
+export const wireChargeList = Compile(listOf(chargeSchema, 1));
 export const wireMovement = Compile(movementSchema);
+export const wireMovementList = Compile(listOf(movementSchema, 1));
+export const wireHistory = Compile(
+  Type.Intersect([listOf(listedChargeSchema, 100), Type.Object({ next: orNull(Type.String()) })]),
+);
+export const wireDispute = Compile(disputeSchema);
+export const wireDue = Compile(Type.Object({ object: Type.Literal("due"), at: orNull(time) }));
+export const wireClock = Compile(
+  Type.Object({ object: Type.Literal("clock"), id: Type.String(), now: time }),
+);
 export const wireError = Compile(errorSchema);
 export const wireNotification = Compile(notificationSchema);

@@ -1,0 +1,19 @@
+import type { PspClocks } from "../contract.ts";
+import type { Client } from "./client.ts";
+import { translateClock, translateDue } from "./translate.ts";
+
+/** The time of what the simulated PSP keeps on a clock: asked for and set over HTTP, as everything else. */
+export function sandboxClocks(client: Client): PspClocks {
+  const pathOf = (clock: string) => `/clocks/${encodeURIComponent(clock)}`;
+  return {
+    nextDue: async ({ account, clock, until }, { timeoutMs }) => {
+      const path = `${pathOf(clock)}/due?${new URLSearchParams({ until })}`;
+      return translateDue(await client({ account, method: "GET", path, timeoutMs }));
+    },
+    set: async ({ account, clock }, { timeoutMs }) => {
+      const body = { now: clock.now };
+      const answer = await client({ account, method: "PUT", path: pathOf(clock.id), body, timeoutMs });
+      return translateClock(answer, clock.id);
+    },
+  };
+}
