@@ -7,18 +7,19 @@ const forTests = "(\\.test\\.ts$|test-support\\.ts$|/fixtures/)";
 /** For each room the other rooms that it may import. */
 const rooms = {
   kernel: [],
+  design: [],
   database: ["kernel"],
   tenants: ["kernel", "database"],
   jobs: ["kernel", "database"],
   events: ["kernel", "database", "http"],
   connectors: ["kernel"],
-  "sandbox-psp": ["kernel", "database"],
+  "sandbox-psp": ["kernel", "database", "design"],
   sessions: ["kernel", "database", "http", "events"],
   payments: ["kernel", "database", "http", "events", "sessions", "connectors"],
   webhooks: ["kernel", "database", "http", "events", "jobs", "tenants"],
   http: ["kernel", "database", "tenants"],
-  "checkout-page": ["kernel", "database", "http", "tenants", "sessions", "payments", "connectors"],
-  docs: ["kernel", "http"],
+  "checkout-page": ["kernel", "database", "http", "tenants", "sessions", "payments", "connectors", "design"],
+  docs: ["kernel", "http", "design"],
   operations: ["kernel", "database", "http"],
 };
 

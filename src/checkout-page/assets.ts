@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import Negotiator from "negotiator";
+import { tokens } from "../design/tokens.ts";
 
 /** A file that pages link to. Its path holds the hash of its bytes, so it never changes and is kept for a year. */
 export type Asset = {
@@ -17,8 +18,13 @@ type Encoding = "br" | "gzip" | "identity";
 
 export const assetsPath = "/pay/assets/";
 
-export const stylesheet = loadAsset("checkout", "css", "text/css; charset=utf-8");
-export const script = loadAsset("checkout", "js", "text/javascript; charset=utf-8");
+export const stylesheet = makeAsset(
+  "checkout",
+  "css",
+  "text/css; charset=utf-8",
+  tokens + read("checkout.css"),
+);
+export const script = makeAsset("checkout", "js", "text/javascript; charset=utf-8", read("checkout.js"));
 
 const assetsByPath = new Map([stylesheet, script].map((asset) => [asset.path, asset]));
 
@@ -54,9 +60,13 @@ function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   return isEncoding(best) ? best : "identity";
 }
 
-/** Reads, hashes and compresses at the highest level, once when the process starts: some 30 ms for both files. */
-function loadAsset(name: string, extension: string, contentType: string): Asset {
-  const identity = readFileSync(new URL(`./assets/${name}.${extension}`, import.meta.url));
+function read(file: string): string {
+  return readFileSync(new URL(`./assets/${file}`, import.meta.url), "utf8");
+}
+
+/** Hashes and compresses at the highest level, once when the process starts: some 30 ms for both files. */
+function makeAsset(name: string, extension: string, contentType: string, text: string): Asset {
+  const identity = Buffer.from(text);
   const hash = createHash("sha384").update(identity).digest();
   const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   return {

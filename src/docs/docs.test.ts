@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, chromium } from "playwright-core";
@@ -102,20 +102,6 @@ for (const { colorScheme, width, examined } of looks) {
     await context.close();
   });
 }
-
-test("the docs have the payment page's colours", () => {
-  const tokens = (file: string): string[] => {
-    const text = readFileSync(new URL(file, import.meta.url), "utf8");
-    return [...text.matchAll(/^ +(--[\w-]+: [^;]+);/gm)].map(([, token = ""]) => token);
-  };
-  const ours = tokens("./assets/docs.css");
-  const theirs = new Set(tokens("../checkout-page/assets/checkout.css"));
-  assert.ok(ours.length > 20);
-  assert.deepEqual(
-    ours.filter((token) => !theirs.has(token)),
-    [],
-  );
-});
 
 test("the files of the guides exist", () => {
   for (const { file } of pages) {

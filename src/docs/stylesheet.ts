@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { tokens } from "../design/tokens.ts";
 
-const body = readFileSync(new URL("./assets/docs.css", import.meta.url));
+const body = Buffer.from(tokens + readFileSync(new URL("./assets/docs.css", import.meta.url), "utf8"));
 const hash = createHash("sha384").update(body).digest();
 
 /** The docs' one asset. Its path holds the hash of its bytes, so browsers keep it for good. */

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { stylesheet as checkout } from "../checkout-page/assets.ts";
+import { stylesheet as docs } from "../docs/stylesheet.ts";
+import { challengeStyle } from "../sandbox-psp/challenge-style.ts";
+import { tokens } from "./tokens.ts";
+
+const sheets = {
+  "the payment page": checkout.bodies.identity.toString(),
+  "the docs": docs.body.toString(),
+  "the issuer's page": challengeStyle,
+};
+
+const definitions = (css: string): string[] => [...css.matchAll(/(--[\w-]+):/g)].map(([, name = ""]) => name);
+const uses = (css: string): string[] => [...css.matchAll(/var\((--[\w-]+)/g)].map(([, name = ""]) => name);
+const defined = new Set(definitions(tokens));
+
+for (const [name, css] of Object.entries(sheets)) {
+  test(`${name} has the design's tokens and none of its own`, () => {
+    assert.ok(css.startsWith(tokens));
+    const own = css.slice(tokens.length);
+    assert.deepEqual(definitions(own), []);
+    assert.deepEqual(
+      uses(own).filter((token) => !defined.has(token)),
+      [],
+      "used but not defined",
+    );
+  });
+
+  test(`${name} takes its sizes of type and its radius from the scale`, () => {
+    const own = css.slice(tokens.length);
+    assert.deepEqual(own.match(/font-size: *[\d.]+[a-z]+/g), null);
+    assert.deepEqual(own.match(/border-radius: *10px/g), null);
+  });
+}
+
+test("every token is used, and has its colour in the dark where it is one", () => {
+  const used = new Set(Object.values(sheets).flatMap(uses));
+  assert.deepEqual(
+    [...defined].filter((token) => !used.has(token)),
+    [],
+  );
+  const [light = "", dark = ""] = tokens.split("prefers-color-scheme: dark");
+  const colours = [...light.matchAll(/(--[\w-]+): #/g)].map(([, name = ""]) => name);
+  assert.ok(colours.length > 15);
+  assert.deepEqual(
+    colours.filter((name) => !dark.includes(`${name}: #`)),
+    [],
+  );
+});
+
+test("the tokens are written down in one file", () => {
+  const files = ["../checkout-page/assets/checkout.css", "../docs/assets/docs.css"];
+  for (const file of files) {
+    const css = readFileSync(new URL(file, import.meta.url), "utf8");
+    assert.deepEqual(definitions(css), [], file);
+  }
+});
