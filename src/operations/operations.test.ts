@@ -58,12 +58,6 @@ test("metrics count requests by operation and status, sessions and batches", asy
   await kassa.call("POST", "/api/checkout/sessions", { body });
   await kassa.call("POST", "/api/checkout/sessions", { body: {} });
   const text = await (await fetch(metricsAddress)).text();
-  console.log(
-    text
-      .split("\n")
-      .filter((l) => l.includes("kassa_"))
-      .join("\n"),
-  );
   const figure = (name: string): number =>
     Number(
       text
