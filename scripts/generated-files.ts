@@ -7,6 +7,7 @@ import { describeApi } from "../src/http/openapi.ts";
 import { withTestCards } from "../src/sandbox-psp/test-cards-document.ts";
 import { withApp } from "./collect-app.ts";
 import { renderErrors } from "./render-errors.ts";
+import { withEventTypes } from "./render-event-types.ts";
 import { withPaymentStates } from "./render-payment-states.ts";
 
 export const root = path.resolve(import.meta.dirname, "..");
@@ -23,6 +24,7 @@ export async function generateFiles(): Promise<GeneratedFile[]> {
     { path: "openapi.json", content: `${JSON.stringify(document, null, 2)}\n` },
     { path: "docs/errors.md", content: renderErrors() },
     { path: "docs/sandbox.md", content: withTestCards(await readCommitted("docs/sandbox.md")) },
+    { path: "docs/webhooks.md", content: withEventTypes(await readCommitted("docs/webhooks.md")) },
     { path: "docs/payments.md", content: withPaymentStates(await readCommitted("docs/payments.md")) },
     { path: "sdk/src/schema.ts", content: await renderSdkTypes(document) },
   ];

@@ -1,7 +1,7 @@
-/** Everything that Kassa tells a merchant's server, with the sentence that the docs say of it. */
+/** Everything that Kassa tells a merchant's server, with the sentences that docs/webhooks.md says of it. */
 export const eventTypes = {
   "checkout.session.completed":
-    "The consumer finished paying. With paymentStatus `processing` the money is still on its way.",
+    "The consumer finished paying. With `paymentStatus` `processing` the money is still on its way.",
   "checkout.session.expired": "The session ended without a payment.",
   "checkout.session.async_payment_succeeded": "The money of a delayed payment method arrived.",
   "checkout.session.async_payment_failed": "A delayed payment method failed after the session was completed.",
@@ -28,3 +28,5 @@ export function isEventType(text: string): text is EventType {
 
 /** Sent on request to a single endpoint, to try it out. It tells of nothing and nobody can subscribe to it. */
 export const testEventType = "webhook_endpoint.test";
+export const testEventMeaning =
+  "You asked for it. `session` and `sequence` are null, `data.object` is the endpoint.";
