@@ -1,0 +1,119 @@
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { Mode } from "../../kernel/mode.ts";
+
+export type Report = {
+  readonly connectorAccount: string;
+  readonly pspReference: string;
+  /** The disputed charge. */
+  readonly attemptId: string;
+};
+
+/**
+ * Has a dispute asked about at once. Who asks about an earlier report of it loses their lease, for the answer that they
+ * wait for may be older than this report.
+ */
+export async function insertReport(trx: Transaction, scope: Scope, report: Report): Promise<void> {
+  await trx.run(
+    `INSERT INTO reported_disputes AS r (tenant_id, mode, connector_account, psp_reference, attempt_id, next_check_at)
+     VALUES ($1, $2, $3, $4, $5, clock_timestamp())
+     ON CONFLICT (tenant_id, connector_account, psp_reference) DO UPDATE SET
+       next_check_at = LEAST(r.next_check_at, clock_timestamp()), checks = 0, quarantine_reason = NULL,
+       lease_until = NULL, lease_fence = r.lease_fence + 1`,
+    [scope.tenantId, scope.mode, report.connectorAccount, report.pspReference, report.attemptId],
+  );
+}
+
+/** Of some references of an account's disputes, those that no dispute and no report has yet. */
+export async function selectUnheardOf(
+  trx: Transaction,
+  scope: Scope,
+  connectorAccount: string,
+  pspReferences: readonly string[],
+): Promise<string[]> {
+  const rows = await trx.query<{ reference: string }>(
+    `SELECT reference FROM unnest($3::text[]) AS told (reference)
+     WHERE NOT EXISTS (SELECT FROM disputes WHERE tenant_id = $1 AND connector_account = $2 AND psp_reference = reference)
+       AND NOT EXISTS (SELECT FROM reported_disputes
+         WHERE tenant_id = $1 AND connector_account = $2 AND psp_reference = reference)`,
+    [scope.tenantId, connectorAccount, pspReferences],
+  );
+  return rows.map(({ reference }) => reference);
+}
+
+export type LeasedReport = {
+  readonly tenantId: number;
+  readonly mode: Mode;
+  readonly connectorAccount: string;
+  readonly pspReference: string;
+  readonly fence: number;
+};
+
+/** Takes reports of all tenants that are due to be looked into, for `leaseMs`. */
+export function leaseDueReports(trx: Transaction, limit: number, leaseMs: number): Promise<LeasedReport[]> {
+  return trx.query<LeasedReport>(
+    `WITH due AS (
+       SELECT tenant_id, connector_account, psp_reference FROM reported_disputes
+       WHERE next_check_at <= now() AND (lease_until IS NULL OR lease_until < now())
+       ORDER BY next_check_at LIMIT $1 FOR UPDATE SKIP LOCKED
+     )
+     UPDATE reported_disputes r SET lease_until = clock_timestamp() + make_interval(secs => $2), lease_fence = r.lease_fence + 1
+     FROM due WHERE (r.tenant_id, r.connector_account, r.psp_reference)
+       = (due.tenant_id, due.connector_account, due.psp_reference)
+     RETURNING r.tenant_id AS "tenantId", r.mode, r.connector_account AS "connectorAccount",
+       r.psp_reference AS "pspReference", r.lease_fence AS fence`,
+    [limit, leaseMs / 1000],
+  );
+}
+
+const leased = "tenant_id = $1 AND connector_account = $2 AND psp_reference = $3";
+const keyOf = (lease: LeasedReport) => [lease.tenantId, lease.connectorAccount, lease.pspReference];
+
+export function getReport(
+  trx: Transaction,
+  lease: LeasedReport,
+): Promise<(Report & { checks: number }) | undefined> {
+  return trx.one(
+    `SELECT connector_account AS "connectorAccount", psp_reference AS "pspReference", attempt_id AS "attemptId", checks
+     FROM reported_disputes WHERE ${leased}`,
+    keyOf(lease),
+  );
+}
+
+/** Whether a lease still holds; locks the report, so that it goes on to hold until the transaction ends. */
+export async function holdsReport(trx: Transaction, lease: LeasedReport): Promise<boolean> {
+  const row = await trx.one<{ fence: number }>(
+    `SELECT lease_fence AS fence FROM reported_disputes WHERE ${leased} FOR UPDATE`,
+    keyOf(lease),
+  );
+  return row?.fence === lease.fence;
+}
+
+/** Lets go of a lease, unless it was lost meanwhile. `checkAfterMs` is null when the report has been answered. */
+export async function settleReport(
+  trx: Transaction,
+  lease: LeasedReport,
+  { checkAfterMs, quarantineReason }: { checkAfterMs: number | null; quarantineReason: string | null },
+): Promise<void> {
+  await trx.run(
+    `UPDATE reported_disputes SET lease_until = NULL, checks = checks + 1, quarantine_reason = $5,
+       next_check_at = clock_timestamp() + make_interval(secs => $6)
+     WHERE ${leased} AND lease_fence = $4`,
+    [...keyOf(lease), lease.fence, quarantineReason, checkAfterMs === null ? null : checkAfterMs / 1000],
+  );
+}
+
+/**
+ * Changes how much of a payment banks hold back. The caller holds its session's lock; the database refuses a sum below
+ * zero or above what was captured.
+ */
+export async function addDisputed(
+  trx: Transaction,
+  scope: Scope,
+  paymentId: string,
+  by: number,
+): Promise<void> {
+  await trx.run(
+    `UPDATE payments SET amount_disputed = amount_disputed + $3, updated_at = kassa_now() WHERE tenant_id = $1 AND id = $2`,
+    [scope.tenantId, paymentId, by],
+  );
+}

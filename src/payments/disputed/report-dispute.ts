@@ -1,0 +1,25 @@
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import { insertReport, type Report, selectUnheardOf } from "./queries.ts";
+
+/**
+ * Notes that a PSP has told of a dispute, so that it is asked about at once. It is a reason to ask and no proof: the
+ * disputes' job makes a dispute of the PSP's answer, if that fits the charge.
+ */
+export function reportDispute(trx: Transaction, scope: Scope, report: Report): Promise<void> {
+  return insertReport(trx, scope, report);
+}
+
+/**
+ * Notes those disputes of a charge that nothing is known of, as the PSP lists them beside the charge. What is known has
+ * a schedule of its own, and a charge that is asked about often must not have all its disputes asked about each time.
+ */
+export async function reportUnheardOf(
+  trx: Transaction,
+  scope: Scope,
+  charge: { readonly connectorAccount: string; readonly attemptId: string },
+  pspReferences: readonly string[],
+): Promise<void> {
+  if (pspReferences.length === 0) return;
+  const unheardOf = await selectUnheardOf(trx, scope, charge.connectorAccount, pspReferences);
+  for (const pspReference of unheardOf) await insertReport(trx, scope, { ...charge, pspReference });
+}

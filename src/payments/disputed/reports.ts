@@ -1,0 +1,9 @@
+/** What the disputes' job does with reports: it leases them, asks the PSP, and says what came of it. */
+export {
+  getReport,
+  holdsReport,
+  type LeasedReport,
+  leaseDueReports,
+  type Report,
+  settleReport,
+} from "./queries.ts";
