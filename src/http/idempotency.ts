@@ -8,7 +8,7 @@ import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import { sendProblem } from "./problem-reply.ts";
-import { findStoredAnswer, storeAnswer, tryClaim } from "./queries.ts";
+import { findStoredAnswer, type IdempotencyClaim, storeAnswer, tryClaim } from "./queries.ts";
 
 export type IdempotencyDeps = { readonly database: Database; readonly keyring: Keyring };
 
@@ -50,15 +50,8 @@ async function once(
   idempotencyKey: string,
   work: (trx: Transaction, scope: Scope) => Promise<Result<object, Problem>>,
 ): Promise<Result<Answer, Problem>> {
-  // The route's pattern with its parameters filled in: the same key on another object is another operation.
-  const operation = `${request.method} ${request.url.split("?")[0]}`;
-  const claim = { ...scope, operation, idempotencyKey };
-  if (!(await tryClaim(trx, claim))) {
-    return failed({
-      ...problem("idempotency_key_in_flight", "The first request with this key has not been answered yet."),
-      retryAfter: 1,
-    });
-  }
+  const claim = claimOf(request, scope, idempotencyKey);
+  if (!(await tryClaim(trx, claim))) return failed(keyInFlight);
   const fingerprint = hash("sha256", request.rawJson, "buffer");
   const stored = await findStoredAnswer(trx, claim);
   if (stored) {
@@ -71,6 +64,18 @@ async function once(
   }
   return answer;
 }
+
+/** What a key stands for: this operation of this tenant and mode. */
+export function claimOf(request: FastifyRequest, scope: Scope, idempotencyKey: string): IdempotencyClaim {
+  // The route's pattern with its parameters filled in: the same key on another object is another operation.
+  const operation = `${request.method} ${request.url.split("?")[0]}`;
+  return { tenantId: scope.tenantId, mode: scope.mode, operation, idempotencyKey };
+}
+
+export const keyInFlight: Problem = {
+  ...problem("idempotency_key_in_flight", "The first request with this key has not been answered yet."),
+  retryAfter: 1,
+};
 
 export const keyReused = problem(
   "idempotency_key_reused",

@@ -41,3 +41,52 @@ export async function storeAnswer(
     [claim.tenantId, claim.mode, claim.operation, claim.idempotencyKey, fingerprint, status, sealed],
   );
 }
+
+/** Has the key stand for an operation whose answer has to wait for a PSP; false when it stands for one already. */
+export async function insertIntent(
+  trx: Transaction,
+  claim: IdempotencyClaim,
+  fingerprint: Buffer,
+  resourceId: string,
+): Promise<boolean> {
+  const rows = await trx.run(
+    `INSERT INTO idempotent_requests (tenant_id, mode, operation, idempotency_key, request_fingerprint, resource_id)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+    [claim.tenantId, claim.mode, claim.operation, claim.idempotencyKey, fingerprint, resourceId],
+  );
+  return rows === 1;
+}
+
+export type StoredIntent = {
+  readonly fingerprint: Buffer;
+  readonly resourceId: string;
+  /** How long ago it was stored, by the database's clock. */
+  readonly ageMs: number;
+  /** Both null until the answer is known. */
+  readonly status: number | null;
+  readonly sealed: Buffer | null;
+};
+
+export function findIntent(trx: Transaction, claim: IdempotencyClaim): Promise<StoredIntent | undefined> {
+  return trx.one<StoredIntent>(
+    `SELECT request_fingerprint AS fingerprint, resource_id AS "resourceId", response_status AS status,
+       response_sealed AS sealed, extract(epoch FROM clock_timestamp() - created_at)::float8 * 1000 AS "ageMs"
+     FROM idempotent_requests WHERE tenant_id = $1 AND mode = $2 AND operation = $3 AND idempotency_key = $4`,
+    [claim.tenantId, claim.mode, claim.operation, claim.idempotencyKey],
+  );
+}
+
+/** Gives an intent its answer; false when it has one. The first stays: all repeats get the same bytes. */
+export async function answerIntent(
+  trx: Transaction,
+  claim: IdempotencyClaim,
+  status: number,
+  sealed: Buffer,
+): Promise<boolean> {
+  const rows = await trx.run(
+    `UPDATE idempotent_requests SET response_status = $5, response_sealed = $6
+     WHERE tenant_id = $1 AND mode = $2 AND operation = $3 AND idempotency_key = $4 AND response_sealed IS NULL`,
+    [claim.tenantId, claim.mode, claim.operation, claim.idempotencyKey, status, sealed],
+  );
+  return rows === 1;
+}

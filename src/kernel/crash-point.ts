@@ -34,6 +34,7 @@ export const crashPoints = [
   "reconcile:psp-found",
   "reconcile:psp-answered",
   "reconcile:released",
+  "answer:settled",
   "notification:stored",
   "expire-session:due",
   "expire-session:before-commit",

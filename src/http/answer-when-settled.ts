@@ -1,0 +1,145 @@
+import { hash } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { present } from "../kernel/assert.ts";
+import { crashPoint } from "../kernel/crash-point.ts";
+import type { Problem } from "../kernel/problem.ts";
+import { problemCodes } from "../kernel/problem-codes.ts";
+import { failed, type Result, success } from "../kernel/result.ts";
+import { claimOf, type IdempotencyDeps, keyInFlight, keyReused, readIdempotencyKey } from "./idempotency.ts";
+import { sendProblem } from "./problem-reply.ts";
+import {
+  answerIntent,
+  findIntent,
+  type IdempotencyClaim,
+  insertIntent,
+  type StoredIntent,
+} from "./queries.ts";
+
+/** An operation that commits an intent, waits for somebody outside, and commits what came of it. */
+export type SettledOperation = {
+  /**
+   * Does all of it. `claim`, when there is one, has to be called in the transaction that commits the intent, with the id
+   * of what stands for it; a problem that it gives back undoes that transaction and is this operation's outcome.
+   * Succeeds with that id once the outcome is committed, whatever the outcome is.
+   */
+  run(claim: Claim | undefined): Promise<Result<string, Problem>>;
+  /** What to answer, by how the thing of this id stands now. */
+  read(trx: Transaction, scope: Scope, resourceId: string): Promise<Settlement>;
+  /** For how long after its intent somebody may still be waiting for the outcome. */
+  readonly inFlightMs: number;
+};
+
+export type Claim = (trx: Transaction, resourceId: string) => Promise<Problem | undefined>;
+
+export type Settlement = {
+  /** Nobody has said yet what came of it. */
+  readonly open: boolean;
+  readonly answer: Result<object, Problem>;
+};
+
+type Answer = { readonly result: Result<string, Problem>; readonly replayed: boolean };
+
+type Keyed = {
+  readonly scope: Scope;
+  readonly claim: IdempotencyClaim;
+  readonly fingerprint: Buffer;
+  readonly operation: SettledOperation;
+};
+
+/**
+ * Runs an operation that can't be one transaction, for it waits for a PSP, and answers with its object. With an
+ * Idempotency-Key the claim is committed with the intent, before the PSP is asked, and the answer is stored after it. A
+ * crash in between loses no claim: a repeat doesn't run the operation again but answers with how it stands by then, and
+ * stores that. A refusal by the PSP is an outcome like any other and is stored too; what was refused before there was an
+ * intent is not.
+ */
+export async function answerWhenSettled(
+  deps: IdempotencyDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: SettledOperation,
+): Promise<FastifyReply> {
+  const scope = present(request.grant, "the request's grant");
+  const key = readIdempotencyKey(request);
+  if (!key.ok) return sendProblem(request, reply, key.failure);
+  const answer =
+    key.value === undefined
+      ? await runUnkeyed(deps, scope, operation)
+      : await runKeyed(deps, {
+          scope,
+          claim: claimOf(request, scope, key.value),
+          fingerprint: hash("sha256", request.rawJson, "buffer"),
+          operation,
+        });
+  if (answer.replayed) reply.header("idempotent-replayed", "true");
+  if (!answer.result.ok) return sendProblem(request, reply, answer.result.failure);
+  return reply.code(200).type("application/json; charset=utf-8").send(answer.result.value);
+}
+
+async function runUnkeyed(deps: IdempotencyDeps, scope: Scope, operation: SettledOperation): Promise<Answer> {
+  const ran = await operation.run(undefined);
+  if (!ran.ok) return { result: ran, replayed: false };
+  const { answer } = await deps.database.inScope(scope, (trx) => operation.read(trx, scope, ran.value));
+  return { result: asText(answer), replayed: false };
+}
+
+/** The claim decides, and not a look beforehand: most requests are no repeats, and their way is the shorter for it. */
+async function runKeyed(deps: IdempotencyDeps, keyed: Keyed): Promise<Answer> {
+  const { scope, claim, fingerprint, operation } = keyed;
+  const ran = await operation.run(async (trx, resourceId) =>
+    (await insertIntent(trx, claim, fingerprint, resourceId)) ? undefined : keyInFlight,
+  );
+  if (ran.ok) {
+    crashPoint("answer:settled");
+    return deps.database.inScope(scope, async (trx) => {
+      const { answer } = await operation.read(trx, scope, ran.value);
+      return { ...(await store(deps, trx, keyed, answer)), replayed: false };
+    });
+  }
+  // Whatever is in the way now: of a request that ran before, what counts is what came of it then.
+  const earlier = await deps.database.inScope(scope, (trx) => findEarlier(deps, trx, keyed));
+  return earlier ?? { result: ran, replayed: false };
+}
+
+async function findEarlier(
+  deps: IdempotencyDeps,
+  trx: Transaction,
+  keyed: Keyed,
+): Promise<Answer | undefined> {
+  const intent = await findIntent(trx, keyed.claim);
+  if (!intent) return undefined;
+  if (!intent.fingerprint.equals(keyed.fingerprint)) return { result: failed(keyReused), replayed: false };
+  const stored = openAnswer(deps, intent);
+  if (stored) return stored;
+  const { open, answer } = await keyed.operation.read(trx, keyed.scope, intent.resourceId);
+  if (open && intent.ageMs < keyed.operation.inFlightMs)
+    return { result: failed(keyInFlight), replayed: false };
+  return store(deps, trx, keyed, answer);
+}
+
+/** Stores the answer to a key, unless another request was faster: then its answer is the answer. */
+async function store(
+  deps: IdempotencyDeps,
+  trx: Transaction,
+  { claim }: Keyed,
+  answer: Result<object, Problem>,
+): Promise<Answer> {
+  const result = asText(answer);
+  const status = result.ok ? 200 : problemCodes[result.failure.code].status;
+  const text = result.ok ? result.value : JSON.stringify(result.failure);
+  const isFirst = await answerIntent(trx, claim, status, deps.keyring.seal("stored-answers", text));
+  if (isFirst) return { result, replayed: true };
+  const intent = await findIntent(trx, claim);
+  return present(intent && openAnswer(deps, intent), "the stored answer of a key");
+}
+
+function openAnswer(deps: IdempotencyDeps, { status, sealed }: StoredIntent): Answer | undefined {
+  if (sealed === null) return undefined;
+  const text = deps.keyring.open("stored-answers", sealed);
+  const result = status === 200 ? success(text) : failed(JSON.parse(text) as Problem);
+  return { result, replayed: true };
+}
+
+const asText = (result: Result<object, Problem>): Result<string, Problem> =>
+  result.ok ? success(JSON.stringify(result.value)) : result;
