@@ -1,0 +1,322 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { idFloor, makeId, parseId } from "../kernel/id.ts";
+import { accountNames } from "./accounts.ts";
+import { post, reverse } from "./post.ts";
+import { makePosting, makeReversal, type PostingName } from "./postings.ts";
+import { seedPayment, testScope } from "./test-support.ts";
+
+let db: TestDatabase;
+let paymentId: string;
+const scope = testScope(7);
+
+before(async () => {
+  db = await openTestDatabase();
+  paymentId = await seedPayment(db, scope);
+});
+after(() => db.close());
+
+const newSource = (): string => makeId("re", "sandbox", 7, Date.now());
+const cause = (sourceId: string, amount = 2500) => ({ sourceId, paymentId, currency: "EUR", amount });
+
+function inScope<Value>(work: (trx: Transaction) => Promise<Value>, of: Scope = scope): Promise<Value> {
+  return db.database.inScope(of, work);
+}
+
+const postOne = (name: PostingName, sourceId: string, amount?: number): Promise<void> =>
+  inScope((trx) => post(trx, scope, makePosting(name, cause(sourceId, amount))));
+
+type Row = {
+  id: string;
+  transaction: string;
+  kind: string;
+  reverses: string | null;
+  account: string;
+  amount: number;
+  at: Date;
+  transaction_at: Date;
+};
+
+const rowsOf = (sourceId: string): Promise<Row[]> =>
+  db.sql<Row>(
+    `SELECT e.id, t.id AS transaction, kind, reverses, account, amount, e.created_at AS at, t.created_at AS transaction_at
+     FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id WHERE source_id = $1 ORDER BY t.id, e.id`,
+    [sourceId],
+  );
+
+const brief = (rows: Row[]): string[] =>
+  rows.map(({ kind, account, amount }) => `${kind} ${account} ${amount}`);
+
+describe("post", () => {
+  test("writes the transaction and its entries, in order and with one time", async () => {
+    const source = newSource();
+    await postOne("captured", source);
+    const rows = await rowsOf(source);
+    assert.deepEqual(brief(rows), [
+      "captured authorized_funds 2500",
+      "captured psp_clearing 2500",
+      "captured customer_funds_receivable -2500",
+      "captured merchant_payable -2500",
+    ]);
+    for (const { at, transaction_at } of rows) assert.deepEqual(at, transaction_at);
+  });
+
+  test("makes ids that carry the tenant and the time", async () => {
+    const source = newSource();
+    await postOne("released", source);
+    const rows = await rowsOf(source);
+    for (const { id, transaction, at } of rows) {
+      assert.equal(parseId(id, "lte")?.tenantId, 7);
+      assert.equal(parseId(transaction, "ltx")?.mode, "sandbox");
+      assert.ok(id.startsWith(idFloor("lte", "sandbox", 7, Math.floor(at.getTime()))), id);
+    }
+  });
+
+  test("takes a clock's time for ids as well as for created_at", async () => {
+    const source = newSource();
+    const shown = "2031-05-06T07:08:09.123Z";
+    await inScope(async (trx) => {
+      await trx.run("SELECT set_config('app.now', $1, true)", [shown]);
+      await post(trx, scope, makePosting("released", cause(source)));
+    });
+    for (const { id, at } of await rowsOf(source)) {
+      assert.equal(at.toISOString(), shown);
+      assert.ok(id.startsWith(idFloor("lte", "sandbox", 7, Date.parse(shown))), id);
+    }
+  });
+
+  test("takes the largest amount there is", async () => {
+    const source = newSource();
+    await postOne("captured_at_once", source, Number.MAX_SAFE_INTEGER);
+    assert.deepEqual(
+      (await rowsOf(source)).map(({ amount }) => amount),
+      [Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER],
+    );
+  });
+
+  test("is undone with the change of state that it belongs to", async () => {
+    const source = newSource();
+    await assert.rejects(
+      inScope(async (trx) => {
+        await post(trx, scope, makePosting("released", cause(source)));
+        throw new Error("something later failed");
+      }),
+    );
+    assert.deepEqual(await rowsOf(source), []);
+  });
+
+  test("refuses the same kind of the same source a second time", async () => {
+    const source = newSource();
+    await postOne("refund_created", source);
+    await assert.rejects(postOne("refund_created", source), { code: "23505" });
+    await postOne("refund_succeeded", source);
+    assert.equal((await rowsOf(source)).length, 4);
+  });
+
+  test("of fifty at once, one", async () => {
+    const source = newSource();
+    const all = await Promise.allSettled(Array.from({ length: 50 }, () => postOne("released", source)));
+    assert.equal(all.filter(({ status }) => status === "fulfilled").length, 1);
+    assert.equal((await rowsOf(source)).length, 2);
+  });
+
+  test("throws before anything is written where the entries don't sum to zero", async () => {
+    const source = newSource();
+    const wrong = {
+      ...makePosting("released", cause(source)),
+      entries: [["fees", 1] as const, ["refunds", -2] as const],
+    };
+    await assert.rejects(
+      inScope((trx) => post(trx, scope, wrong)),
+      { name: "AssertionFailed" },
+    );
+    assert.deepEqual(await rowsOf(source), []);
+  });
+});
+
+describe("reverse", () => {
+  const reversal = (sourceId: string) => makeReversal("refund_failed", { sourceId, paymentId });
+
+  test("books the opposite and names what it undoes", async () => {
+    const source = newSource();
+    await postOne("refund_created", source);
+    await inScope((trx) => reverse(trx, scope, reversal(source)));
+    const rows = await rowsOf(source);
+    assert.deepEqual(brief(rows).toSorted(), [
+      "refund_created merchant_payable 2500",
+      "refund_created refunds -2500",
+      "refund_failed merchant_payable -2500",
+      "refund_failed refunds 2500",
+    ]);
+    const original = rows.find(({ kind }) => kind === "refund_created")?.transaction;
+    assert.ok(
+      rows.filter(({ kind }) => kind === "refund_failed").every(({ reverses }) => reverses === original),
+    );
+  });
+
+  test("keeps currency and order of an entry for each of the original's", async () => {
+    const source = newSource();
+    await postOne("captured", source);
+    await inScope((trx) =>
+      reverse(trx, scope, { kind: "refund_failed", sourceId: source, paymentId, reversesKind: "captured" }),
+    );
+    const rows = await rowsOf(source);
+    const of = (kind: string) => rows.filter((row) => row.kind === kind);
+    assert.deepEqual(
+      of("refund_failed").map(({ account, amount }) => [account, -amount]),
+      of("captured").map(({ account, amount }) => [account, amount]),
+    );
+  });
+
+  test("happens once, however many try", async () => {
+    const source = newSource();
+    await postOne("refund_created", source);
+    const all = await Promise.allSettled(
+      Array.from({ length: 20 }, () => inScope((trx) => reverse(trx, scope, reversal(source)))),
+    );
+    assert.equal(all.filter(({ status }) => status === "fulfilled").length, 1);
+    // Nor under another name: what is unique is the transaction that is undone.
+    await assert.rejects(
+      inScope((trx) => reverse(trx, scope, { ...reversal(source), kind: "refund_returned" })),
+      { code: "23505" },
+    );
+    assert.equal((await rowsOf(source)).length, 4);
+  });
+
+  test("throws where there is nothing to undo", async () => {
+    await assert.rejects(
+      inScope((trx) => reverse(trx, scope, reversal(newSource()))),
+      { name: "AssertionFailed" },
+    );
+  });
+
+  test("does not reach another tenant's transaction, nor the other mode's", async () => {
+    const source = newSource();
+    await postOne("refund_created", source);
+    for (const other of [testScope(8), testScope(7, "live")]) {
+      await assert.rejects(
+        inScope((trx) => reverse(trx, other, reversal(source)), other),
+        {
+          name: "AssertionFailed",
+        },
+      );
+    }
+  });
+});
+
+describe("the database", () => {
+  const transaction = (id: string, of = scope) =>
+    [
+      `INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id) VALUES ($1, $2, $3, 'test', $2, $4)`,
+      [of.tenantId, id, of.mode, paymentId],
+    ] as const;
+  const entry = (id: string, of: string, amount: number, currency = "EUR", tenantId = 7) =>
+    [
+      `INSERT INTO ledger_entries (tenant_id, id, mode, transaction_id, payment_id, account, currency, amount)
+       VALUES ($1, $2, 'sandbox', $3, $4, 'fees', $5, $6)`,
+      [tenantId, id, of, paymentId, currency, amount],
+    ] as const;
+  const write = (...statements: readonly (readonly [string, readonly unknown[]])[]): Promise<void> =>
+    inScope(async (trx) => {
+      for (const [text, values] of statements) await trx.run(text, values);
+    });
+
+  test("refuses at COMMIT what doesn't sum to zero in each currency", async () => {
+    await assert.rejects(
+      write(transaction("ltx_a"), entry("lte_a1", "ltx_a", 5), entry("lte_a2", "ltx_a", -4)),
+      /does not sum to zero/,
+    );
+    await assert.rejects(
+      write(transaction("ltx_b"), entry("lte_b1", "ltx_b", 5), entry("lte_b2", "ltx_b", -5, "USD")),
+      /does not sum to zero/,
+    );
+    assert.deepEqual(await rowsOf("ltx_a"), []);
+    assert.deepEqual(await rowsOf("ltx_b"), []);
+  });
+
+  test("checks at COMMIT, so that entries can be written one by one", async () => {
+    await write(transaction("ltx_c"), entry("lte_c1", "ltx_c", 5), entry("lte_c2", "ltx_c", -5));
+    assert.equal((await rowsOf("ltx_c")).length, 2);
+  });
+
+  test("refuses entries of an earlier transaction, balanced or not, also to the schema's owner", async () => {
+    const more = [entry("lte_d3", "ltx_d", 1), entry("lte_d4", "ltx_d", -1)] as const;
+    await write(transaction("ltx_d"), entry("lte_d1", "ltx_d", 5), entry("lte_d2", "ltx_d", -5));
+    await assert.rejects(write(...more), /is closed/);
+    const [text, values] = more[0];
+    await db.sql("BEGIN");
+    await db.sql(text, values);
+    await db.sql(...more[1]);
+    await assert.rejects(db.sql("COMMIT"), /is closed/);
+    assert.equal((await rowsOf("ltx_d")).length, 2);
+  });
+
+  test("refuses a transaction with fewer than two entries", async () => {
+    await assert.rejects(write(transaction("ltx_e")), /fewer than two entries/);
+  });
+
+  test("refuses an account that isn't in the chart, and has all that are", async () => {
+    const [row] = await db.sql<{ text: string }>(
+      "SELECT pg_get_constraintdef(oid) AS text FROM pg_constraint WHERE conname = 'ledger_entries_account_check'",
+    );
+    const named = [...(row?.text ?? "").matchAll(/'(\w+)'::text/g)].map(([, name]) => name);
+    assert.deepEqual(named, [...accountNames]);
+  });
+
+  test("gives no role that serves more than reading and adding", async () => {
+    const granted = await db.sql<{ role: string; rights: string[] }>(`
+      SELECT r.rolname AS role, array_agg(DISTINCT privilege ORDER BY privilege) AS rights
+      FROM pg_roles r, (VALUES ('SELECT'), ('INSERT'), ('UPDATE'), ('DELETE'), ('TRUNCATE')) p (privilege),
+        (VALUES ('ledger_transactions'), ('ledger_entries')) t (name)
+      WHERE r.rolname LIKE 'kassa\\_%' AND has_table_privilege(r.oid, t.name, privilege)
+        OR r.rolname LIKE 'kassa\\_%' AND privilege = 'UPDATE' AND has_any_column_privilege(r.oid, t.name, privilege)
+      GROUP BY 1`);
+    assert.deepEqual(granted, [{ role: "kassa_request", rights: ["INSERT", "SELECT"] }]);
+  });
+
+  test("refuses to change or remove a line, whoever serves", async () => {
+    await postOne("released", newSource());
+    for (const table of ["ledger_transactions", "ledger_entries"]) {
+      for (const statement of [
+        `UPDATE ${table} SET payment_id = 'x'`,
+        `DELETE FROM ${table}`,
+        `TRUNCATE ${table} CASCADE`,
+      ]) {
+        const { inControl, inWorker, inSandboxPsp } = db.database;
+        for (const within of [inScope<number>, inControl<number>, inWorker<number>, inSandboxPsp<number>]) {
+          await assert.rejects(
+            within((trx) => trx.run(statement)),
+            { code: "42501" },
+            statement,
+          );
+        }
+      }
+    }
+  });
+
+  test("hides a tenant's books from every other, and lets nobody write into them", async () => {
+    const source = newSource();
+    await postOne("released", source);
+    for (const other of [testScope(8), testScope(7, "live")]) {
+      const seen = await inScope(
+        (trx) =>
+          trx.query<{ source: string }>(
+            `SELECT source_id AS source FROM ledger_transactions WHERE tenant_id = 7
+             UNION ALL SELECT id FROM ledger_entries WHERE tenant_id = 7`,
+          ),
+        other,
+      );
+      assert.deepEqual(seen, []);
+      await assert.rejects(
+        inScope((trx) => trx.run(...transaction("ltx_f", scope)), other),
+        /row-level security/,
+      );
+      await assert.rejects(
+        inScope((trx) => trx.run(...entry("lte_f", "ltx_c", 1)), other),
+        /row-level security/,
+      );
+    }
+  });
+});

@@ -1,0 +1,36 @@
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { assert } from "../kernel/assert.ts";
+import { newIds } from "./new-ids.ts";
+import type { EntryOf, Posting, Reversal } from "./postings.ts";
+import { insertPosting, insertReversal } from "./queries.ts";
+
+/**
+ * Books a balanced transaction within the database transaction that changes the state it tells of, so that either both
+ * are there or neither. One statement; the database checks the balance again when all this is committed.
+ *
+ * @throws when the same source has posted the kind before, and when the entries don't sum to zero: both are bugs
+ */
+export async function post(trx: Transaction, scope: Scope, posting: Posting): Promise<void> {
+  assert(posting.entries.length >= 2, "a ledger transaction has two entries at least");
+  assert(sumOf(posting.entries) === 0n, `the entries of ${posting.kind} don't sum to zero`);
+  await insertPosting(trx, scope, posting, newIds(scope, posting.entries.length));
+}
+
+/**
+ * Books the opposite of what the same source posted before. Each transaction is undone once at most; the database
+ * refuses the second time.
+ *
+ * @throws when there is nothing to undo or it is undone already: both are bugs
+ */
+export async function reverse(trx: Transaction, scope: Scope, reversal: Reversal): Promise<void> {
+  const posted = await insertReversal(trx, scope, reversal, newIds(scope, mostEntries));
+  assert(posted, `${reversal.sourceId} has no ${reversal.reversesKind} to reverse`);
+}
+
+/** No row of the postings table has more entries than this; a test holds it. */
+export const mostEntries = 4;
+
+/** Summed as bigint: on the way to zero a sum of safe integers can leave their range. */
+function sumOf(entries: readonly EntryOf[]): bigint {
+  return entries.reduce((sum, [, amount]) => sum + BigInt(amount), 0n);
+}
