@@ -147,6 +147,11 @@ export const reversalTable = {
     source: "movement",
     when: "a refund that had succeeded came back; posted with refund_failed",
   },
+  late_refund_returned: {
+    reverses: "late_returned",
+    source: "movement",
+    when: "late money that had been sent back came back again",
+  },
   dispute_won: {
     reverses: "dispute_opened",
     source: "dispute",
