@@ -200,6 +200,46 @@ export const problemCodes = {
     "A payment of this session is under way",
     "Its outcome isn't known yet, so the session can't be expired now. Ask again shortly.",
   ),
+  payment_not_capturable: define(
+    409,
+    "The payment can't be captured",
+    "Only an authorized payment can be captured: one of a session with `captureMethod` `manual` that was approved and neither captured wholly nor voided.",
+  ),
+  payment_not_voidable: define(
+    409,
+    "The payment can't be voided",
+    "Only what is authorized and not captured yet can be voided. Money that was captured is given back by a refund.",
+  ),
+  payment_not_refundable: define(
+    409,
+    "The payment can't be refunded",
+    "Only what was captured can be refunded. An authorization is given back by voiding it.",
+  ),
+  payment_disputed: define(
+    409,
+    "The payment is disputed",
+    "The customer's bank takes the money back by itself, so a refund would pay it twice. What isn't disputed can be refunded.",
+  ),
+  movement_in_progress: define(
+    409,
+    "A capture or void of this payment is under way",
+    "Its outcome isn't known yet. Look at the payment in a moment and ask again if it still needs to be done.",
+  ),
+  capture_exceeds_authorized: define(
+    422,
+    "The amount is more than can be captured",
+    "Capture at most the payment's `amountCapturable`.",
+  ),
+  refund_exceeds_captured: define(
+    422,
+    "The amount is more than can be refunded",
+    "Refunds that are done and refunds on their way count together; their sum can't exceed what was captured.",
+  ),
+  movement_refused: define(
+    422,
+    "The payment service provider refused",
+    "Nothing was moved. The detail has the reason; the payment shows what can still be done.",
+  ),
   endpoint_limit_reached: define(
     409,
     "There are too many webhook endpoints",

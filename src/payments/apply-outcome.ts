@@ -1,7 +1,7 @@
 import type { AuthorizeOutcome } from "../connectors/contract.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import type { EventType } from "../events/event-types.ts";
-import { present } from "../kernel/assert.ts";
+import { assert, present } from "../kernel/assert.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { Tally } from "../kernel/tally.ts";
 import { lockSession } from "../sessions/find-session.ts";
@@ -10,13 +10,24 @@ import type { Session, SessionStatus } from "../sessions/session.ts";
 import { nextCheckMs } from "./check-schedule.ts";
 import type { PaymentDeps } from "./deps.ts";
 import { describePayment } from "./describe-payment.ts";
+import { recordLateMoney } from "./late-money.ts";
+import type { Begun } from "./movements/begin-movement.ts";
+import { book } from "./movements/book.ts";
+import { carryOut } from "./movements/move-money.ts";
 import type { Attempt, Payment } from "./payment.ts";
 import { getAttempt, moveAttempt } from "./queries/attempts.ts";
-import { getPayment, movePayment } from "./queries/payments.ts";
-import { type AttemptStatus, paymentStatus, sessionState, step } from "./state.ts";
+import { getPayment, setPaymentAmounts } from "./queries/payments.ts";
+import {
+  type AttemptStatus,
+  sessionPaymentStatus,
+  sessionStatus,
+  statusOfAmounts,
+  statusOfAttempt,
+  step,
+} from "./state.ts";
 
 /** What came of applying an outcome. */
-export type Applied = "moved" | "no_change" | "late_approval" | "evidence_mismatch" | "fenced_off";
+export type Applied = "moved" | "no_change" | "late" | "evidence_mismatch" | "fenced_off";
 
 /** Asked under the locks before anything is written: false when the caller has lost its right to write. */
 export type Fence = (trx: Transaction) => Promise<boolean>;
@@ -24,10 +35,17 @@ export type Fence = (trx: Transaction) => Promise<boolean>;
 /** Outcomes that changed an attempt. */
 export const outcomesApplied = new Tally<AuthorizeOutcome["kind"]>();
 
+type Decided = {
+  readonly applied: Applied;
+  /** What gives late money back: recorded, and to be carried out now. */
+  readonly return?: Begun | undefined;
+};
+
 /**
- * Commits what a PSP said of an attempt: the new states of attempt, payment and session and the events that tell of it,
- * in one transaction. Submit, return from an action, notification and reconcile job all end here. However often and in
- * whatever order they come, each transition happens once, for the state table decides under the session's lock.
+ * Commits what a PSP said of an attempt: the new states of attempt, payment and session, the ledger's entries and the
+ * events that tell of it, in one transaction. Submit, return from an action, notification and reconcile job all end here.
+ * However often and in whatever order they come, each transition happens once, for the state table decides under the
+ * session's lock.
  */
 export async function applyOutcome(
   deps: PaymentDeps,
@@ -36,17 +54,21 @@ export async function applyOutcome(
   outcome: AuthorizeOutcome,
   fence?: Fence,
 ): Promise<Applied> {
-  const applied = await deps.database.inScope(scope, async (trx) => {
+  const startedAt = performance.now();
+  const decided = await deps.database.inScope(scope, async (trx): Promise<Decided> => {
     const known = await readAttempt(trx, scope, attemptId);
-    if (fence && !(await fence(trx))) return "fenced_off";
+    if (fence && !(await fence(trx))) return { applied: "fenced_off" };
     const result = await decide(deps, trx, scope, known, outcome);
     crashPoint("apply-outcome:before-commit");
     return result;
   });
   crashPoint("apply-outcome:committed");
-  if (applied === "moved") outcomesApplied.add(outcome.kind);
+  const { applied } = decided;
+  const changed = applied === "moved" || applied === "late";
+  if (changed) outcomesApplied.add(outcome.kind);
   report(deps, attemptId, applied, outcome);
-  if (applied === "moved") deps.eventsCommitted();
+  if (changed) deps.eventsCommitted();
+  if (decided.return) await carryOut(deps, scope, decided.return, startedAt);
   return applied;
 }
 
@@ -68,42 +90,82 @@ async function decide(
   scope: Scope,
   known: Known,
   outcome: AuthorizeOutcome,
-): Promise<Applied> {
+): Promise<Decided> {
   const next = step(known.attempt.status, outcome.kind);
-  if (next === "no_change" || next === "late_approval") return next;
-  if (outcome.kind === "approved" && !evidenceMatches(outcome, known.payment)) return "evidence_mismatch";
-  await moveAttempt(trx, scope, known.attempt.id, {
-    status: next,
-    pspReference: "pspReference" in outcome ? outcome.pspReference : null,
-    redirectUrl: outcome.kind === "action_required" ? outcome.redirectUrl : null,
-    declineReason: outcome.kind === "declined" ? outcome.reason : null,
-    checkAfterMs: nextCheckMs(next, 0),
-  });
-  const to = sessionState(next, known.payment.captureMethod, known.session.status);
-  const payment = await movePayment(
-    trx,
-    scope,
-    known.payment.id,
-    amountsAfter(next, known.payment, to.status),
-  );
-  const session = await moveSession(trx, scope, known.session.id, { ...to, paymentId: payment.id });
-  await recordEvents(deps, trx, scope, { before: known.session, next, payment, session });
-  return "moved";
+  if (next === "no_change") return { applied: next };
+  if (outcome.kind === "approved" && !evidenceMatches(outcome, known.payment))
+    return { applied: "evidence_mismatch" };
+  if (outcome.kind === "approved" && next === "late")
+    return { applied: "late", return: await recordLateMoney(deps, trx, scope, known, outcome) };
+  await move(deps, trx, scope, known, { next, outcome });
+  return { applied: "moved" };
 }
 
+type Approval = Extract<AuthorizeOutcome, { kind: "approved" }>;
+
 /** The PSP has to have taken what was asked for: no other amount or currency counts, nor money only reserved. */
-function evidenceMatches(
-  outcome: { amount: number; currency: string; captured: boolean },
-  payment: Payment,
-): boolean {
+function evidenceMatches(outcome: Approval, payment: Payment): boolean {
   if (outcome.captured !== (payment.captureMethod === "automatic")) return false;
   return outcome.amount === payment.amount && outcome.currency === payment.currency;
 }
 
-function amountsAfter(next: AttemptStatus, payment: Payment, session: SessionStatus) {
-  const status = paymentStatus(next, payment.captureMethod, session);
-  const approved = next === "approved" ? payment.amount : 0;
-  return { status, amountAuthorized: approved, amountCaptured: status === "captured" ? approved : 0 };
+async function move(
+  deps: PaymentDeps,
+  trx: Transaction,
+  scope: Scope,
+  { attempt, payment: before, session }: Known,
+  { next, outcome }: { next: AttemptStatus; outcome: AuthorizeOutcome },
+): Promise<void> {
+  await moveAttempt(trx, scope, attempt.id, {
+    status: next,
+    pspReference: "pspReference" in outcome ? outcome.pspReference : null,
+    redirectUrl: outcome.kind === "action_required" ? outcome.redirectUrl : null,
+    declineReason: outcome.kind === "declined" ? outcome.reason : null,
+    cardChecks: outcome.kind === "approved" ? outcome.card : null,
+    transferInstructions: outcome.kind === "pending" ? outcome.instructions : null,
+    checkAfterMs: nextCheckMs(next, 0),
+  });
+  const status = sessionStatus(next, session.status);
+  const payment = await setPaymentAmounts(trx, scope, paymentAfter(before, outcome, next, status));
+  if (next === "approved") await bookApproval(trx, scope, attempt, payment);
+  const moved = await moveSession(trx, scope, session.id, {
+    status,
+    paymentStatus: sessionPaymentStatus(payment.status),
+    paymentId: payment.id,
+  });
+  await recordEvents(deps, trx, scope, { before: session, next, payment, session: moved });
+}
+
+function paymentAfter(
+  payment: Payment,
+  outcome: AuthorizeOutcome,
+  next: AttemptStatus,
+  session: SessionStatus,
+): Payment {
+  if (outcome.kind === "approved") return approvedPayment(payment, outcome);
+  assert(next !== "approved", "only an approval approves");
+  return { ...payment, status: statusOfAttempt(next, session) };
+}
+
+function approvedPayment(payment: Payment, { amount, captured, captureBefore }: Approval): Payment {
+  const after = {
+    ...payment,
+    amountAuthorized: amount,
+    amountCaptured: captured ? amount : 0,
+    captureBefore: captured || captureBefore === null ? null : new Date(captureBefore),
+  };
+  return { ...after, status: statusOfAmounts(after) ?? payment.status };
+}
+
+async function bookApproval(
+  trx: Transaction,
+  scope: Scope,
+  { id }: Attempt,
+  payment: Payment,
+): Promise<void> {
+  const name = payment.status === "captured" ? "captured_at_once" : "authorized";
+  const source = { id, paymentId: payment.id, currency: payment.currency };
+  await book(trx, scope, source, [{ post: name, amount: payment.amountAuthorized }]);
 }
 
 type Change = {
@@ -145,12 +207,7 @@ function sessionEvent({ before, next, session }: Change): EventType | undefined 
 function report(deps: PaymentDeps, attempt: string, applied: Applied, outcome: AuthorizeOutcome): void {
   if (outcome.kind === "unknown")
     deps.log.warn({ attempt, detail: outcome.detail }, "outcome unknown; the PSP will be asked");
-  if (applied === "late_approval") {
-    deps.log.error(
-      { attempt },
-      "the PSP approved an attempt that had been given up; its money has to be returned",
-    );
-  }
+  if (applied === "late") deps.log.warn({ attempt }, "the PSP approved an attempt that had been given up");
   if (applied === "evidence_mismatch") {
     deps.log.error(
       { attempt },

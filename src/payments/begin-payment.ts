@@ -1,5 +1,6 @@
-import type { AuthorizeOutcome, CardDetails, Connector, ConnectorAccount } from "../connectors/contract.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { AuthorizeOutcome, PaymentMethod } from "../connectors/contract.ts";
+import type { ConnectorRoute } from "../connectors/registry.ts";
+import type { ClockTime, Scope, Transaction } from "../database/transaction.ts";
 import { cardBrand } from "../kernel/card-brand.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { makeId } from "../kernel/id.ts";
@@ -11,8 +12,8 @@ import { applyOutcome } from "./apply-outcome.ts";
 import { callMarginMs, type PaymentDeps } from "./deps.ts";
 import type { Payment } from "./payment.ts";
 import { insertAttempt, listAttempts } from "./queries/attempts.ts";
-import { findPaymentOfSession, insertPayment, movePayment } from "./queries/payments.ts";
-import { paymentStatus, sessionState } from "./state.ts";
+import { findPaymentOfSession, insertPayment, setPaymentAmounts } from "./queries/payments.ts";
+import { sessionPaymentStatus, statusOfAttempt } from "./state.ts";
 
 /** How many times a consumer may try on one session: more is card testing. */
 export const attemptsPerSession = 10;
@@ -31,6 +32,8 @@ export type Begun =
 type Intent = {
   readonly attemptId: string;
   readonly session: Session;
+  /** What the session's clock showed then. */
+  readonly clock: ClockTime | undefined;
   /** When the attempt's age began to count, by this process's monotonic clock. */
   readonly recordedAt: number;
 };
@@ -46,18 +49,18 @@ export async function beginPayment(
   deps: PaymentDeps,
   scope: Scope,
   sessionId: string,
-  card: CardDetails,
+  method: PaymentMethod,
   locale: string | null = null,
 ): Promise<Begun> {
   const route = deps.connectors.connectorFor(scope);
   if (!route) return { kind: "no_connector" };
   crashPoint("begin-payment:before-intent");
   const intent = await deps.database.inScope(scope, (trx) =>
-    recordIntent(deps, trx, scope, sessionId, card, route),
+    recordIntent(deps, trx, scope, sessionId, method, route),
   );
   if (!("attemptId" in intent)) return intent;
   crashPoint("begin-payment:intent-committed");
-  const outcome = await askPsp(deps, route, intent, { card, locale });
+  const outcome = await askPsp(deps, route, intent, { method, locale });
   crashPoint("begin-payment:psp-answered");
   await applyOutcome(deps, scope, intent.attemptId, outcome);
   return { kind: "asked", attemptId: intent.attemptId };
@@ -68,8 +71,8 @@ async function recordIntent(
   trx: Transaction,
   scope: Scope,
   sessionId: string,
-  card: CardDetails,
-  { connector, account }: { connector: Connector; account: ConnectorAccount },
+  method: PaymentMethod,
+  { connector, account }: ConnectorRoute,
 ): Promise<Intent | Exclude<Begun, { kind: "asked" }>> {
   const session = await lockSession(trx, scope, sessionId);
   if (session?.status !== "open" || session.overdue) return { kind: "session_not_open" };
@@ -87,23 +90,22 @@ async function recordIntent(
     number: earlier.length + 1,
     connector: connector.name,
     connectorAccount: account.id,
-    cardBrand: cardBrand(card.number),
-    cardLast4: card.number.slice(-4),
+    method: method.type,
+    card: method.type === "card" ? { brand: cardBrand(method.number), last4: method.number.slice(-4) } : null,
     checkAfterMs: deps.pspTimeoutMs + callMarginMs,
   });
-  const { captureMethod } = session.details;
-  await movePayment(trx, scope, payment.id, {
-    ...payment,
-    status: paymentStatus("started", captureMethod, session.status),
-  });
+  const status = statusOfAttempt("started", session.status);
+  await setPaymentAmounts(trx, scope, { ...payment, status });
   const moved = await moveSession(trx, scope, sessionId, {
-    ...sessionState("started", captureMethod, session.status),
+    status: session.status,
+    paymentStatus: sessionPaymentStatus(status),
     paymentId: payment.id,
   });
-  return { attemptId, session: moved, recordedAt };
+  return { attemptId, session: moved, clock: trx.clock, recordedAt };
 }
 
-async function paymentOf(
+/** The session's payment, which its first attempt makes. */
+export async function paymentOf(
   deps: PaymentDeps,
   trx: Transaction,
   scope: Scope,
@@ -119,14 +121,16 @@ async function paymentOf(
     amount: session.amount,
     currency: session.currency,
     captureMethod: session.details.captureMethod,
+    customerEmail: session.customerEmail,
+    clientReferenceId: session.clientReferenceId,
   });
 }
 
 async function askPsp(
   deps: PaymentDeps,
-  { connector, account }: { connector: Connector; account: ConnectorAccount },
-  { attemptId, session, recordedAt }: Intent,
-  { card, locale }: { card: CardDetails; locale: string | null },
+  { connector, account }: ConnectorRoute,
+  { attemptId, session, clock, recordedAt }: Intent,
+  { method, locale }: { method: PaymentMethod; locale: string | null },
 ): Promise<AuthorizeOutcome> {
   // After a commit that hung, or when the process was stopped meanwhile (SIGSTOP, a paused machine), the PSP must not be
   // asked any more: the reconcile job may already have been told that it has never heard of this key. The attempt's age
@@ -143,7 +147,8 @@ async function askPsp(
         amount: session.amount,
         currency: session.currency,
         capture: session.details.captureMethod,
-        method: card,
+        method,
+        clock: clock ? { id: clock.id, now: clock.now.toISOString() } : null,
         returnUrl: returnUrl(deps, session, locale),
         locale,
         description: session.details.description,

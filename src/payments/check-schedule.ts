@@ -28,7 +28,7 @@ export const actionTimeoutMs = 20 * minuteMs;
 
 /** Milliseconds until the next question, or null when the outcome is final. */
 export function nextCheckMs(status: AttemptStatus, checks: number): number | null {
-  if (status === "approved" || status === "declined") return null;
+  if (status === "approved" || status === "declined" || status === "late") return null;
   const schedule = waits[status === "started" ? "unknown" : status];
   return schedule[Math.min(checks, schedule.length - 1)] ?? hourMs;
 }

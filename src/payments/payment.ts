@@ -64,3 +64,8 @@ export type Attempt = {
   readonly decidedAt: Date | null;
   readonly checks: number;
 };
+
+/** The attempt whose charge a payment's money is. */
+export function approvedAttempt(attempts: readonly Attempt[]): Attempt | undefined {
+  return attempts.find(({ status }) => status === "approved");
+}

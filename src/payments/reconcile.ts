@@ -1,6 +1,7 @@
 import type { AuthorizeOutcome } from "../connectors/contract.ts";
 import type { Scope } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
+import { idTimeMs } from "../kernel/id.ts";
 import { type Applied, applyOutcome } from "./apply-outcome.ts";
 import { releaseAction } from "./call-off-attempt.ts";
 import { actionTimeoutMs, nextCheckMs } from "./check-schedule.ts";
@@ -9,6 +10,7 @@ import { expectOutcome } from "./expect-outcome.ts";
 import type { Attempt } from "./payment.ts";
 import {
   attemptAgeMs,
+  enterTimeOfAttempt,
   getAttempt,
   holdsLease,
   type LeasedAttempt,
@@ -36,23 +38,32 @@ export async function reconcileDueAttempts(deps: PaymentDeps): Promise<boolean> 
 
 async function reconcileLeased(deps: PaymentDeps, lease: LeasedAttempt): Promise<void> {
   const scope: Scope = lease;
-  const known = await deps.database.inScope(scope, async (trx) => ({
-    attempt: await getAttempt(trx, scope, lease.id),
-    ageMs: await attemptAgeMs(trx, scope, lease.id),
-  }));
+  const known = await deps.database.inScope(scope, async (trx) => {
+    const clock = await enterTimeOfAttempt(trx, scope, lease.id);
+    const ageMs = await attemptAgeMs(trx, scope, lease.id);
+    const realAgeMs = clock ? deps.clock.nowMs() - idTimeMs(lease.id) : ageMs;
+    return { attempt: await getAttempt(trx, scope, lease.id), age: { ageMs, realAgeMs } };
+  });
   crashPoint("reconcile:asking");
   if (!known.attempt || !isLive(known.attempt.status)) {
     await deps.database.inScope(scope, (trx) => releaseAttempt(trx, lease, null));
     crashPoint("reconcile:released");
     return;
   }
-  const outcome = await askWhatBecame(deps, scope, known.attempt, known.ageMs);
+  const outcome = await askWhatBecame(deps, scope, known.attempt, known.age);
   crashPoint("reconcile:psp-answered");
   const applied = await applyOutcome(deps, scope, lease.id, outcome, (trx) => holdsLease(trx, lease));
   const wait = waitAfter(applied, known.attempt, outcome);
-  await deps.database.inScope(scope, (trx) => releaseAttempt(trx, lease, wait));
+  await deps.database.inScope(scope, async (trx) => {
+    // A PSP that didn't answer is asked again in real time, whatever clock the session lives by.
+    if (outcome.kind !== "unknown") await enterTimeOfAttempt(trx, scope, lease.id);
+    await releaseAttempt(trx, lease, wait);
+  });
   crashPoint("reconcile:released");
 }
+
+/** How old an attempt is, in milliseconds of its session's time and of real time, in which calls are on their way. */
+type Age = { readonly ageMs: number; readonly realAgeMs: number };
 
 /** One attempt's failure is no reason to leave the others alone. It is tried again when its lease is over. */
 function giveUp(deps: PaymentDeps, lease: LeasedAttempt, error: unknown): void {
@@ -71,7 +82,7 @@ function waitAfter(applied: Applied, attempt: Attempt, outcome: AuthorizeOutcome
 export async function reconcileNow(deps: PaymentDeps, scope: Scope, attempt: Attempt): Promise<Applied> {
   await expectOutcome(deps, scope, attempt.id);
   crashPoint("return:intent-committed");
-  const outcome = await askWhatBecame(deps, scope, attempt, 0);
+  const outcome = await askWhatBecame(deps, scope, attempt, { ageMs: 0, realAgeMs: 0 });
   crashPoint("return:psp-answered");
   return applyOutcome(deps, scope, attempt.id, outcome);
 }
@@ -80,7 +91,7 @@ async function askWhatBecame(
   deps: PaymentDeps,
   scope: Scope,
   attempt: Attempt,
-  ageMs: number,
+  { ageMs, realAgeMs }: Age,
 ): Promise<AuthorizeOutcome> {
   const route = deps.connectors.connectorFor(scope);
   if (!route) return { kind: "unknown", detail: `no connector for ${attempt.connector}` };
@@ -90,7 +101,7 @@ async function askWhatBecame(
   );
   crashPoint("reconcile:psp-found");
   if (found.kind === "unknown") return found;
-  if (found.kind === "not_found") return whenNeverHeardOf(deps, attempt, ageMs);
+  if (found.kind === "not_found") return whenNeverHeardOf(deps, attempt, realAgeMs);
   if (found.outcome.kind === "action_required" && ageMs > actionTimeoutMs) {
     return releaseAction(deps, route, attempt, found.outcome.pspReference);
   }

@@ -1,20 +1,125 @@
-import type { CaptureMethod } from "../sessions/session.ts";
-import { attemptStatuses, isLive, outcomeKinds, paymentStatus, sessionState, step } from "./state.ts";
+import type { CaptureMethod, SessionStatus } from "../sessions/session.ts";
+import { type Amounts, effectsOfStep } from "./movements/effects.ts";
+import { isUnderWay, movementOutcomes, movementStatuses, movementStep } from "./movements/state.ts";
+import {
+  type AttemptStatus,
+  attemptStatuses,
+  isLive,
+  outcomeKinds,
+  type PaymentStatus,
+  paymentStatuses,
+  sessionPaymentStatus,
+  sessionStatus,
+  statusOfAmounts,
+  statusOfAttempt,
+  step,
+} from "./state.ts";
 
-/**
- * The life of an attempt as a Mermaid state diagram, drawn from the state table itself: docs/payments.md shows it, and a
- * test fails when the two differ. Outcomes that change nothing have no arrow.
- */
-export function stateDiagram(): string {
+// Mermaid state diagrams, drawn from the state tables themselves: docs/payments.md shows them, and a test fails when the
+// two differ. What changes nothing has no arrow.
+
+/** The life of an attempt. */
+export function attemptDiagram(): string {
   const lines = ["stateDiagram-v2", "  [*] --> started: the consumer submits"];
   for (const from of attemptStatuses) {
     for (const to of attemptStatuses) {
       const outcomes = outcomeKinds.filter((outcome) => step(from, outcome) === to);
       if (outcomes.length > 0) lines.push(`  ${from} --> ${to}: ${outcomes.join(", ")}`);
     }
-    const late = outcomeKinds.filter((outcome) => step(from, outcome) === "late_approval");
-    if (late.length > 0) lines.push(`  note right of ${from}: ${late.join(", ")} is a late approval`);
     if (!isLive(from)) lines.push(`  ${from} --> [*]`);
+  }
+  return lines.join("\n");
+}
+
+/** The life of a payment: first its attempts decide what it is, then its amounts. */
+export function paymentDiagram(): string {
+  const labels = new Map<string, Set<string>>();
+  const draw = (from: PaymentStatus, to: PaymentStatus, label: string): void => {
+    const edge = `${from} --> ${to}`;
+    if (from !== to) labels.set(edge, (labels.get(edge) ?? new Set()).add(label));
+  };
+  draw("requires_payment_method", statusOfAttempt("started", "open"), "the consumer submits");
+  drawAttempts(draw);
+  drawMovements(draw);
+  const edges = [...labels].map(([edge, names]) => `  ${edge}: ${[...names].join(", ")}`);
+  const ends = paymentStatuses.filter(
+    (status) => ![...labels.keys()].some((edge) => edge.startsWith(`${status} `)),
+  );
+  return [
+    "stateDiagram-v2",
+    "  [*] --> processing: the consumer submits",
+    ...edges,
+    ...ends.map((status) => `  ${status} --> [*]`),
+  ].join("\n");
+}
+
+type Draw = (from: PaymentStatus, to: PaymentStatus, label: string) => void;
+
+function drawAttempts(draw: Draw): void {
+  for (const from of attemptStatuses.filter((status): status is Undecided => isLive(status))) {
+    for (const outcome of outcomeKinds) {
+      const to = step(from, outcome);
+      if (to === "no_change") continue;
+      const session = sessionStatus(from, "open");
+      for (const capture of captures) {
+        draw(statusOfAttempt(from, session), statusAfter(to, capture, session), outcome);
+      }
+    }
+  }
+}
+
+type Undecided = Exclude<AttemptStatus, "approved" | "declined" | "late">;
+const captures: readonly CaptureMethod[] = ["automatic", "manual"];
+
+/** What the payment is while its newest attempt is so. `session`: where that stood before. */
+function statusAfter(attempt: AttemptStatus, capture: CaptureMethod, session: SessionStatus): PaymentStatus {
+  if (attempt !== "approved") return statusOfAttempt(attempt, sessionStatus(attempt, session));
+  const amounts = { ...nothing, amountAuthorized: 2, amountCaptured: capture === "automatic" ? 2 : 0 };
+  return statusOfAmounts(amounts) ?? "processing";
+}
+
+const nothing: Amounts = {
+  amountAuthorized: 0,
+  amountCaptured: 0,
+  amountCapturePending: 0,
+  amountReleased: 0,
+  amountRefunded: 0,
+  amountRefundPending: 0,
+  amountLate: 0,
+  amountLateReturned: 0,
+};
+
+/** What each movement makes of a payment of two, of which nothing or one is captured. */
+function drawMovements(draw: Draw): void {
+  for (const amountCaptured of [0, 1]) {
+    const left = 2 - amountCaptured;
+    const payment = { ...nothing, amountAuthorized: 2, amountCaptured };
+    const moves = [
+      { label: "capture of all", movement: { kind: "capture", amount: left, final: true, late: false } },
+      { label: "final capture", movement: { kind: "capture", amount: 1, final: true, late: false } },
+      {
+        label: amountCaptured === 0 ? "void, lapse" : "void after a capture",
+        movement: { kind: "void", amount: left, final: false, late: false },
+      },
+    ] as const;
+    for (const { label, movement } of moves) {
+      const pending = movement.kind === "capture" ? { amountCapturePending: movement.amount } : {};
+      const { amounts } = effectsOfStep({ ...payment, ...pending }, movement, "started", "succeeded");
+      const [from, to] = [statusOfAmounts(payment), statusOfAmounts({ ...payment, ...pending, ...amounts })];
+      if (from && to) draw(from, to, label);
+    }
+  }
+}
+
+/** The life of a refund. */
+export function refundDiagram(): string {
+  const lines = ["stateDiagram-v2", "  [*] --> started: the merchant asks"];
+  for (const from of movementStatuses) {
+    for (const to of movementStatuses) {
+      const outcomes = movementOutcomes.filter((outcome) => movementStep("refund", from, outcome) === to);
+      if (outcomes.length > 0) lines.push(`  ${from} --> ${to}: ${outcomes.join(", ")}`);
+    }
+    if (!isUnderWay(from)) lines.push(`  ${from} --> [*]`);
   }
   return lines.join("\n");
 }
@@ -25,11 +130,12 @@ export function derivedStates(): string {
     "| attempt | capture | payment | session | paymentStatus |",
     "| --- | --- | --- | --- | --- |",
   ];
-  const captures: readonly CaptureMethod[] = ["automatic", "manual"];
-  const rows = attemptStatuses.flatMap((attempt) =>
+  const shown = attemptStatuses.filter((status) => status !== "late");
+  const rows = shown.flatMap((attempt) =>
     captures.map((capture) => {
-      const { status, paymentStatus: ofSession } = sessionState(attempt, capture, "open");
-      return `| ${attempt} | ${capture} | ${paymentStatus(attempt, capture, status)} | ${status} | ${ofSession} |`;
+      const payment = statusAfter(attempt, capture, "open");
+      const session = sessionStatus(attempt, "open");
+      return `| ${attempt} | ${capture} | ${payment} | ${session} | ${sessionPaymentStatus(payment)} |`;
     }),
   );
   return [...head, ...rows].join("\n");

@@ -1,5 +1,6 @@
 import type { AuthorizeOutcome } from "../connectors/contract.ts";
-import type { CaptureMethod, SessionPaymentStatus, SessionStatus } from "../sessions/session.ts";
+import { unreachable } from "../kernel/assert.ts";
+import type { SessionPaymentStatus, SessionStatus } from "../sessions/session.ts";
 
 /**
  * The state table of paying, without any input or output: what an attempt becomes when the PSP says something, and what
@@ -13,17 +14,20 @@ export const attemptStatuses = [
   "pending",
   "approved",
   "declined",
+  "late",
 ] as const;
 export type AttemptStatus = (typeof attemptStatuses)[number];
 
-export type PaymentStatus =
-  | "requires_payment_method"
-  | "processing"
-  | "requires_action"
-  | "authorized"
-  | "captured"
-  | "voided"
-  | "failed";
+export const paymentStatuses = [
+  "requires_payment_method",
+  "processing",
+  "requires_action",
+  "authorized",
+  "captured",
+  "voided",
+  "failed",
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export const outcomeKinds = [
   "approved",
@@ -34,12 +38,13 @@ export const outcomeKinds = [
 ] as const satisfies readonly AuthorizeOutcome["kind"][];
 export type OutcomeKind = AuthorizeOutcome["kind"];
 
-/** What follows from an outcome: a new status, nothing new, or money that nobody waits for any more. */
-export type Step = AttemptStatus | "no_change" | "late_approval";
+/** What follows from an outcome: a new status, or nothing new. */
+export type Step = AttemptStatus | "no_change";
 
 /**
- * Rows: where the attempt is. Columns: what the PSP says. Approved and declined are final; a state never goes back; what
- * isn't known leaves everything as it is, and an answer that comes late changes nothing.
+ * Rows: where the attempt is. Columns: what the PSP says. A state never goes back; what isn't known leaves everything as
+ * it is. Approved is final; so is declined, unless the PSP took the money all the same: nobody waits for that any more,
+ * and it is `late`.
  */
 const steps: Readonly<Record<AttemptStatus, Readonly<Record<OutcomeKind, Step>>>> = {
   started: {
@@ -78,7 +83,14 @@ const steps: Readonly<Record<AttemptStatus, Readonly<Record<OutcomeKind, Step>>>
     unknown: "no_change",
   },
   declined: {
-    approved: "late_approval",
+    approved: "late",
+    declined: "no_change",
+    action_required: "no_change",
+    pending: "no_change",
+    unknown: "no_change",
+  },
+  late: {
+    approved: "no_change",
     declined: "no_change",
     action_required: "no_change",
     pending: "no_change",
@@ -93,13 +105,39 @@ export function step(from: AttemptStatus, outcome: OutcomeKind): Step {
 
 /** Whether an attempt can still bring money, so that no other may begin. */
 export function isLive(status: AttemptStatus): boolean {
-  return status !== "approved" && status !== "declined";
+  return status !== "approved" && status !== "declined" && status !== "late";
 }
 
-/** What the payment is while its newest attempt is in this state. `session` is where the session stands then. */
-export function paymentStatus(
-  attempt: AttemptStatus,
-  capture: CaptureMethod,
+/** The amounts that decide what an approved payment is. Minor units. */
+export type StatusAmounts = {
+  readonly amountAuthorized: number;
+  readonly amountCaptured: number;
+  readonly amountCapturePending: number;
+  readonly amountReleased: number;
+};
+
+/** What a capture could still take: less what is on its way. */
+export function amountCapturable(amounts: StatusAmounts): number {
+  return amountOpen(amounts) - amounts.amountCapturePending;
+}
+
+/** What of the authorization has been neither captured nor given back. */
+function amountOpen({ amountAuthorized, amountCaptured, amountReleased }: StatusAmounts): number {
+  return amountAuthorized - amountCaptured - amountReleased;
+}
+
+/** What the amounts make of a payment once an attempt was approved; undefined before. Refunds have no part in it. */
+export function statusOfAmounts(amounts: StatusAmounts): "authorized" | "captured" | "voided" | undefined {
+  if (amounts.amountAuthorized === 0) return undefined;
+  if (amountOpen(amounts) > 0) return "authorized";
+  return amounts.amountCaptured > 0 ? "captured" : "voided";
+}
+
+/**
+ * What a payment is while nothing of it is approved, by its newest attempt. `session` is where the session stands then.
+ */
+export function statusOfAttempt(
+  attempt: Exclude<AttemptStatus, "approved">,
   session: SessionStatus,
 ): PaymentStatus {
   switch (attempt) {
@@ -109,31 +147,36 @@ export function paymentStatus(
       return "processing";
     case "action_required":
       return "requires_action";
-    case "approved":
-      return capture === "automatic" ? "captured" : "authorized";
     case "declined":
+    case "late":
       // Once the session is over there can be no other attempt.
       return session === "open" ? "requires_payment_method" : "failed";
+    default:
+      return unreachable(attempt);
   }
 }
 
-/** What the session is while its payment's newest attempt is in this state. `before` is where the session stands. */
-export function sessionState(
-  attempt: AttemptStatus,
-  capture: CaptureMethod,
-  before: SessionStatus,
-): { status: SessionStatus; paymentStatus: SessionPaymentStatus } {
-  switch (attempt) {
-    case "started":
-    case "unknown":
-    case "action_required":
-      return { status: before, paymentStatus: "processing" };
-    case "pending":
-      // The consumer has done their part; the money follows.
-      return { status: "complete", paymentStatus: "processing" };
-    case "approved":
-      return { status: "complete", paymentStatus: capture === "automatic" ? "paid" : "authorized" };
-    case "declined":
-      return { status: before, paymentStatus: "unpaid" };
+/** Where the session stands when an attempt has come to this. `before`: where it stood. */
+export function sessionStatus(attempt: AttemptStatus, before: SessionStatus): SessionStatus {
+  // Pending: the consumer has done their part, the money follows.
+  return attempt === "approved" || attempt === "pending" ? "complete" : before;
+}
+
+/** What the session says of its payment. */
+export function sessionPaymentStatus(payment: PaymentStatus): SessionPaymentStatus {
+  switch (payment) {
+    case "processing":
+    case "requires_action":
+      return "processing";
+    case "authorized":
+      return "authorized";
+    case "captured":
+      return "paid";
+    case "requires_payment_method":
+    case "voided":
+    case "failed":
+      return "unpaid";
+    default:
+      return unreachable(payment);
   }
 }

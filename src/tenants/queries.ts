@@ -181,3 +181,12 @@ export async function updateSupport(
     [tenantId, support.supportEmail, support.supportUrl, support.supportPhone],
   );
 }
+
+/** What a tenant wants done with money that comes too late. */
+export async function lateFundsOf(trx: Transaction, tenantId: number): Promise<"refund" | "keep"> {
+  const row = await trx.one<{ lateFunds: "refund" | "keep" }>(
+    `SELECT late_funds AS "lateFunds" FROM tenants WHERE tenant_id = $1`,
+    [tenantId],
+  );
+  return row?.lateFunds ?? "refund";
+}

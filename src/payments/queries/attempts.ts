@@ -1,5 +1,11 @@
-import type { DeclineReason } from "../../connectors/contract.ts";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type {
+  CardChecks,
+  DeclineReason,
+  PaymentMethodType,
+  TransferInstructions,
+} from "../../connectors/contract.ts";
+import { enterClock } from "../../database/clock-time.ts";
+import type { ClockTime, Scope, Transaction } from "../../database/transaction.ts";
 import type { Mode } from "../../kernel/mode.ts";
 import type { Attempt } from "../payment.ts";
 import type { AttemptStatus } from "../state.ts";
@@ -24,7 +30,10 @@ export function getAttempt(trx: Transaction, scope: Scope, id: string): Promise<
   ]);
 }
 
-/** Records the intent to ask the PSP. `checkAfterMs`: when to ask what became of it if nobody has said by then. */
+/**
+ * Records the intent to ask the PSP. `checkAfterMs`: when to ask what became of it if nobody has said by then. In real
+ * time, also of a session on a clock, as long as what the PSP says isn't known.
+ */
 export async function insertAttempt(
   trx: Transaction,
   attempt: {
@@ -35,15 +44,15 @@ export async function insertAttempt(
     number: number;
     connector: string;
     connectorAccount: string;
-    cardBrand: string;
-    cardLast4: string;
+    method: PaymentMethodType;
+    card: { readonly brand: string; readonly last4: string } | null;
     checkAfterMs: number;
   },
 ): Promise<void> {
   await trx.run(
     `INSERT INTO attempts (tenant_id, id, mode, payment_id, number, status, connector, connector_account, method,
        card_brand, card_last4, next_check_at)
-     VALUES ($1, $2, $3, $4, $5, 'started', $6, $7, 'card', $8, $9, kassa_now() + make_interval(secs => $10))`,
+     VALUES ($1, $2, $3, $4, $5, 'started', $6, $7, $8, $9, $10, clock_timestamp() + make_interval(secs => $11))`,
     [
       attempt.tenantId,
       attempt.id,
@@ -52,25 +61,31 @@ export async function insertAttempt(
       attempt.number,
       attempt.connector,
       attempt.connectorAccount,
-      attempt.cardBrand,
-      attempt.cardLast4,
+      attempt.method,
+      attempt.card?.brand ?? null,
+      attempt.card?.last4 ?? null,
       attempt.checkAfterMs / 1000,
     ],
   );
 }
+
+const staysDue = "clock_id IS NULL AND next_check_at <= clock_timestamp()";
 
 export type AttemptMove = {
   readonly status: AttemptStatus;
   readonly pspReference: string | null;
   readonly redirectUrl: string | null;
   readonly declineReason: DeclineReason | null;
+  readonly cardChecks: CardChecks | null;
+  readonly transferInstructions: TransferInstructions | null;
   /** Null when the outcome is final. */
   readonly checkAfterMs: number | null;
 };
 
 /**
  * Writes what became of an attempt. The caller holds its session's lock and has asked the state table. An attempt that is
- * due to be asked about stays due: a notification may have come since the PSP was asked for what is written here.
+ * due to be asked about stays due: a notification may have come since the PSP was asked for what is written here. What
+ * waits for the consumer or a bank waits on the session's clock, where it has one.
  */
 export async function moveAttempt(
   trx: Transaction,
@@ -80,9 +95,12 @@ export async function moveAttempt(
 ): Promise<void> {
   await trx.run(
     `UPDATE attempts SET status = $3, psp_reference = COALESCE($4, psp_reference), redirect_url = $5, decline_reason = $6,
-       decided_at = CASE WHEN $3 IN ('approved', 'declined') THEN kassa_now() END,
-       next_check_at = CASE WHEN $7::float8 IS NULL THEN NULL WHEN next_check_at <= kassa_now() THEN next_check_at
-         ELSE kassa_now() + make_interval(secs => $7) END
+       decided_at = CASE WHEN $3 IN ('approved', 'declined', 'late') THEN kassa_now() END,
+       card_checks = COALESCE($8, card_checks), transfer_instructions = COALESCE($9, transfer_instructions),
+       clock_id = CASE WHEN ${staysDue} THEN NULL WHEN $3 IN ('action_required', 'pending') THEN kassa_clock() END,
+       next_check_at = CASE WHEN $7::float8 IS NULL THEN NULL WHEN ${staysDue} THEN next_check_at
+         WHEN $3 IN ('action_required', 'pending') THEN kassa_now() + make_interval(secs => $7)
+         ELSE clock_timestamp() + make_interval(secs => $7) END
      WHERE tenant_id = $1 AND id = $2`,
     [
       scope.tenantId,
@@ -92,6 +110,8 @@ export async function moveAttempt(
       to.redirectUrl,
       to.declineReason,
       to.checkAfterMs === null ? null : to.checkAfterMs / 1000,
+      to.cardChecks === null ? null : JSON.stringify(to.cardChecks),
+      to.transferInstructions === null ? null : JSON.stringify(to.transferInstructions),
     ],
   );
 }
@@ -118,7 +138,10 @@ export function leaseDueAttempts(trx: Transaction, limit: number, leaseMs: numbe
   );
 }
 
-/** Lets go of a lease and sets when to ask again, unless the lease was lost to another worker meanwhile. */
+/**
+ * Lets go of a lease and sets when to ask again, unless the lease was lost to another worker meanwhile. In the time that
+ * the transaction works by: who entered the session's clock leaves the attempt waiting on it.
+ */
 export async function releaseAttempt(
   trx: Transaction,
   lease: LeasedAttempt,
@@ -126,9 +149,10 @@ export async function releaseAttempt(
 ): Promise<boolean> {
   const rows = await trx.run(
     `UPDATE attempts SET lease_until = NULL, checks = checks + 1,
-       next_check_at = CASE WHEN status IN ('approved', 'declined') THEN NULL
+       next_check_at = CASE WHEN status IN ('approved', 'declined', 'late') THEN NULL
          WHEN $4::float8 IS NULL THEN next_check_at
-         ELSE kassa_now() + make_interval(secs => $4) END
+         ELSE kassa_now() + make_interval(secs => $4) END,
+       clock_id = CASE WHEN $4::float8 IS NULL THEN clock_id ELSE kassa_clock() END
      WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
     [lease.tenantId, lease.id, lease.fence, nextCheckAfterMs === null ? null : nextCheckAfterMs / 1000],
   );
@@ -144,7 +168,21 @@ export async function holdsLease(trx: Transaction, lease: LeasedAttempt): Promis
   return row?.fence === lease.fence;
 }
 
-/** How long ago an attempt began, by the database's clock. */
+/** Puts the transaction into the time of an attempt's session, when that lives on a clock. */
+export async function enterTimeOfAttempt(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+): Promise<ClockTime | undefined> {
+  const row = await trx.one<{ clockId: string | null }>(
+    `SELECT p.clock_id AS "clockId" FROM attempts a JOIN payments p ON p.tenant_id = a.tenant_id AND p.id = a.payment_id
+     WHERE a.tenant_id = $1 AND a.id = $2`,
+    [scope.tenantId, id],
+  );
+  return row?.clockId ? enterClock(trx, scope, row.clockId) : undefined;
+}
+
+/** How long ago an attempt began, by the clock that the transaction works by. */
 export async function attemptAgeMs(trx: Transaction, scope: Scope, id: string): Promise<number> {
   const row = await trx.one<{ ageMs: number }>(
     `SELECT extract(epoch FROM kassa_now() - started_at)::float8 * 1000 AS "ageMs"
@@ -154,13 +192,17 @@ export async function attemptAgeMs(trx: Transaction, scope: Scope, id: string): 
   return row?.ageMs ?? 0;
 }
 
+/** A time of a clock says nothing about real time, in which whoever waits here waits. */
+const soonest = (time: string): string =>
+  `CASE WHEN clock_id IS NULL THEN LEAST(next_check_at, ${time}) ELSE ${time} END`;
+
 /**
  * Has an attempt asked about at once. Who holds its lease loses it: the answer that they wait for may be older than the
  * reason for asking again. False when the attempt's outcome is final, or there is no such attempt.
  */
 export async function checkSoon(trx: Transaction, scope: Scope, id: string): Promise<boolean> {
   const rows = await trx.run(
-    `UPDATE attempts SET next_check_at = LEAST(next_check_at, kassa_now()), lease_until = NULL,
+    `UPDATE attempts SET next_check_at = ${soonest("clock_timestamp()")}, clock_id = NULL, lease_until = NULL,
        lease_fence = lease_fence + 1
      WHERE tenant_id = $1 AND id = $2 AND next_check_at IS NOT NULL`,
     [scope.tenantId, id],
@@ -176,7 +218,7 @@ export async function checkWithin(
   withinMs: number,
 ): Promise<void> {
   await trx.run(
-    `UPDATE attempts SET next_check_at = LEAST(next_check_at, kassa_now() + make_interval(secs => $3))
+    `UPDATE attempts SET next_check_at = ${soonest("clock_timestamp() + make_interval(secs => $3)")}, clock_id = NULL
      WHERE tenant_id = $1 AND id = $2 AND next_check_at IS NOT NULL`,
     [scope.tenantId, id, withinMs / 1000],
   );

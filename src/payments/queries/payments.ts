@@ -1,8 +1,8 @@
 import type { Scope, Transaction } from "../../database/transaction.ts";
+import { present } from "../../kernel/assert.ts";
 import type { Mode } from "../../kernel/mode.ts";
 import type { CaptureMethod } from "../../sessions/session.ts";
 import type { Payment } from "../payment.ts";
-import type { PaymentStatus } from "../state.ts";
 
 export const paymentColumns = `tenant_id AS "tenantId", id, mode, session_id AS "sessionId", status, amount, currency,
   capture_method AS "captureMethod", amount_authorized AS "amountAuthorized", amount_captured AS "amountCaptured",
@@ -40,11 +40,14 @@ export async function insertPayment(
     amount: number;
     currency: string;
     captureMethod: CaptureMethod;
+    customerEmail: string | null;
+    clientReferenceId: string | null;
   },
 ): Promise<Payment> {
   const row = await trx.one<Payment>(
-    `INSERT INTO payments (tenant_id, id, mode, session_id, status, amount, currency, capture_method)
-     VALUES ($1, $2, $3, $4, 'processing', $5, $6, $7) RETURNING ${paymentColumns}`,
+    `INSERT INTO payments (tenant_id, id, mode, session_id, status, amount, currency, capture_method,
+       customer_email, client_reference_id)
+     VALUES ($1, $2, $3, $4, 'processing', $5, $6, $7, $8, $9) RETURNING ${paymentColumns}`,
     [
       payment.tenantId,
       payment.id,
@@ -53,24 +56,34 @@ export async function insertPayment(
       payment.amount,
       payment.currency,
       payment.captureMethod,
+      payment.customerEmail,
+      payment.clientReferenceId,
     ],
   );
-  if (!row) throw new Error("INSERT … RETURNING gave no row");
-  return row;
+  return present(row, "the row of INSERT … RETURNING");
 }
 
-/** Sets what the newest attempt made of a payment. The caller holds its session's lock. */
-export async function movePayment(
-  trx: Transaction,
-  scope: Scope,
-  id: string,
-  to: { status: PaymentStatus; amountAuthorized: number; amountCaptured: number },
-): Promise<Payment> {
+/** Writes a payment's amounts and what follows from them. The caller holds its session's lock. */
+export async function setPaymentAmounts(trx: Transaction, scope: Scope, payment: Payment): Promise<Payment> {
   const row = await trx.one<Payment>(
-    `UPDATE payments SET status = $3, amount_authorized = $4, amount_captured = $5, updated_at = kassa_now()
+    `UPDATE payments SET status = $3, amount_authorized = $4, amount_captured = $5, amount_capture_pending = $6,
+       amount_released = $7, amount_refunded = $8, amount_refund_pending = $9, amount_late = $10,
+       amount_late_returned = $11, capture_before = $12, updated_at = kassa_now()
      WHERE tenant_id = $1 AND id = $2 RETURNING ${paymentColumns}`,
-    [scope.tenantId, id, to.status, to.amountAuthorized, to.amountCaptured],
+    [
+      scope.tenantId,
+      payment.id,
+      payment.status,
+      payment.amountAuthorized,
+      payment.amountCaptured,
+      payment.amountCapturePending,
+      payment.amountReleased,
+      payment.amountRefunded,
+      payment.amountRefundPending,
+      payment.amountLate,
+      payment.amountLateReturned,
+      payment.captureBefore,
+    ],
   );
-  if (!row) throw new Error("the payment of a locked session is gone");
-  return row;
+  return present(row, "the payment of a locked session");
 }

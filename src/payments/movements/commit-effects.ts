@@ -1,0 +1,77 @@
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { EventType } from "../../events/event-types.ts";
+import { moveSession, recordNumberedEvent } from "../../sessions/move-session.ts";
+import type { Session } from "../../sessions/session.ts";
+import type { PaymentDeps } from "../deps.ts";
+import { describePayment } from "../describe-payment.ts";
+import type { Payment } from "../payment.ts";
+import { setPaymentAmounts } from "../queries/payments.ts";
+import { presentRefund } from "../refunds/refund.ts";
+import { sessionPaymentStatus, statusOfAmounts } from "../state.ts";
+import { book } from "./book.ts";
+import type { Effects } from "./effects.ts";
+import type { Movement } from "./movement.ts";
+
+type Change = {
+  /** As it is now. */
+  readonly movement: Movement;
+  /** As they were before. */
+  readonly locked: { readonly session: Session; readonly payment: Payment };
+  readonly effects: Effects;
+  /** Until when what is left can be captured; unsaid: as before. */
+  readonly captureBefore?: Date;
+};
+
+/** Writes what follows from a step of a movement, in its transaction: amounts, status, ledger, events. */
+export async function commitEffects(
+  deps: PaymentDeps,
+  trx: Transaction,
+  scope: Scope,
+  { movement, locked, effects, captureBefore }: Change,
+): Promise<Payment> {
+  const payment = await setPaymentAmounts(
+    trx,
+    scope,
+    withAmounts({ ...locked.payment, captureBefore: captureBefore ?? locked.payment.captureBefore }, effects),
+  );
+  await book(trx, scope, movement, effects.bookings);
+  await moveSessionWith(trx, scope, locked.session, payment);
+  for (const type of effects.events) await recordMovementEvent(deps, trx, scope, { type, movement, payment });
+  return payment;
+}
+
+/** A payment with other amounts, and with the status and the deadline that they make. */
+function withAmounts(payment: Payment, { amounts }: Effects): Payment {
+  const changed = { ...payment, ...amounts };
+  const status = statusOfAmounts(changed) ?? payment.status;
+  return { ...changed, status, captureBefore: status === "authorized" ? changed.captureBefore : null };
+}
+
+async function moveSessionWith(
+  trx: Transaction,
+  scope: Scope,
+  session: Session,
+  payment: Payment,
+): Promise<void> {
+  // Late money changes nothing of what the session's own payment came to.
+  if (payment.amountAuthorized === 0) return;
+  const paymentStatus = sessionPaymentStatus(payment.status);
+  if (paymentStatus === session.paymentStatus) return;
+  await moveSession(trx, scope, session.id, {
+    status: session.status,
+    paymentStatus,
+    paymentId: session.paymentId,
+  });
+}
+
+async function recordMovementEvent(
+  deps: PaymentDeps,
+  trx: Transaction,
+  scope: Scope,
+  { type, movement, payment }: { type: EventType; movement: Movement; payment: Payment },
+): Promise<void> {
+  const object = type.startsWith("refund.")
+    ? presentRefund({ ...movement, sessionId: payment.sessionId })
+    : await describePayment(trx, scope, payment);
+  await recordNumberedEvent(deps, trx, scope, type, payment.sessionId, object);
+}

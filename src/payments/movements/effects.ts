@@ -1,0 +1,150 @@
+import type { EventType } from "../../events/event-types.ts";
+import { unreachable } from "../../kernel/assert.ts";
+import type { PostingName, ReversalKind } from "../../ledger/postings.ts";
+import type { Payment } from "../payment.ts";
+import type { Movement } from "./movement.ts";
+import type { MovementStatus } from "./state.ts";
+
+/** The amounts of a payment that movements change. Minor units. */
+export type Amounts = Pick<
+  Payment,
+  | "amountAuthorized"
+  | "amountCaptured"
+  | "amountCapturePending"
+  | "amountReleased"
+  | "amountRefunded"
+  | "amountRefundPending"
+  | "amountLate"
+  | "amountLateReturned"
+>;
+
+export type Booking =
+  | { readonly post: PostingName; readonly amount: number }
+  | { readonly reverse: ReversalKind };
+
+/** Everything that follows from one step of a movement, to be committed with it. */
+export type Effects = {
+  readonly amounts: Partial<Amounts>;
+  readonly bookings: readonly Booking[];
+  readonly events: readonly EventType[];
+};
+
+type Moving = Pick<Movement, "kind" | "amount" | "final" | "late">;
+
+const nothing: Effects = { amounts: {}, bookings: [], events: [] };
+
+/** What follows from the intent, before the PSP is asked. */
+export function effectsOfBeginning(payment: Amounts, { kind, amount, late }: Moving): Effects {
+  switch (kind) {
+    case "capture":
+      return { ...nothing, amounts: { amountCapturePending: payment.amountCapturePending + amount } };
+    case "void":
+      return nothing;
+    case "refund":
+      if (late) return { ...nothing, events: ["refund.created"] };
+      return {
+        amounts: { amountRefundPending: payment.amountRefundPending + amount },
+        bookings: [{ post: "refund_created", amount }],
+        events: ["refund.created"],
+      };
+    default:
+      return unreachable(kind);
+  }
+}
+
+/** What follows when a movement goes from one status to another. */
+export function effectsOfStep(
+  payment: Amounts,
+  movement: Moving,
+  from: MovementStatus,
+  to: MovementStatus,
+): Effects {
+  if (to !== "succeeded" && to !== "failed") return nothing;
+  switch (movement.kind) {
+    case "capture":
+      return to === "succeeded" ? captured(payment, movement) : captureFailed(payment, movement);
+    case "void":
+      return to === "succeeded" && !movement.late ? released(payment, movement) : nothing;
+    case "refund":
+      if (movement.late) return lateRefundDecided(payment, movement, from, to);
+      return to === "succeeded" ? refunded(payment, movement) : refundFailed(payment, movement, from);
+    default:
+      return unreachable(movement.kind);
+  }
+}
+
+function captured(payment: Amounts, { amount, final }: Moving): Effects {
+  const amountCaptured = payment.amountCaptured + amount;
+  const rest = final ? payment.amountAuthorized - amountCaptured - payment.amountReleased : 0;
+  return {
+    amounts: {
+      amountCapturePending: payment.amountCapturePending - amount,
+      amountCaptured,
+      amountReleased: payment.amountReleased + rest,
+    },
+    bookings: [
+      { post: "captured", amount },
+      ...(rest > 0 ? [{ post: "released", amount: rest } as const] : []),
+    ],
+    events: ["payment.captured"],
+  };
+}
+
+function captureFailed(payment: Amounts, { amount }: Moving): Effects {
+  return { ...nothing, amounts: { amountCapturePending: payment.amountCapturePending - amount } };
+}
+
+function released(payment: Amounts, { amount }: Moving): Effects {
+  return {
+    amounts: { amountReleased: payment.amountReleased + amount },
+    bookings: [{ post: "released", amount }],
+    events: ["payment.voided"],
+  };
+}
+
+function refunded(payment: Amounts, { amount }: Moving): Effects {
+  return {
+    amounts: {
+      amountRefundPending: payment.amountRefundPending - amount,
+      amountRefunded: payment.amountRefunded + amount,
+    },
+    bookings: [{ post: "refund_succeeded", amount }],
+    events: ["refund.succeeded"],
+  };
+}
+
+function refundFailed(payment: Amounts, { amount }: Moving, from: MovementStatus): Effects {
+  if (from === "succeeded") {
+    return {
+      amounts: { amountRefunded: payment.amountRefunded - amount },
+      bookings: [{ reverse: "refund_returned" }, { reverse: "refund_failed" }],
+      events: ["refund.failed"],
+    };
+  }
+  return {
+    amounts: { amountRefundPending: payment.amountRefundPending - amount },
+    bookings: [{ reverse: "refund_failed" }],
+    events: ["refund.failed"],
+  };
+}
+
+function lateRefundDecided(
+  payment: Amounts,
+  { amount }: Moving,
+  from: MovementStatus,
+  to: "succeeded" | "failed",
+): Effects {
+  if (to === "succeeded") {
+    return {
+      amounts: { amountLateReturned: payment.amountLateReturned + amount },
+      bookings: [{ post: "late_returned", amount }],
+      events: ["refund.succeeded"],
+    };
+  }
+  if (from !== "succeeded") return { ...nothing, events: ["refund.failed"] };
+  return {
+    amounts: { amountLateReturned: payment.amountLateReturned - amount },
+    bookings: [{ reverse: "late_refund_returned" }],
+    events: ["refund.failed"],
+  };
+}

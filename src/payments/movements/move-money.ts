@@ -1,0 +1,52 @@
+import type { Scope } from "../../database/transaction.ts";
+import { crashPoint } from "../../kernel/crash-point.ts";
+import type { Problem } from "../../kernel/problem.ts";
+import { type Result, success } from "../../kernel/result.ts";
+import { callMarginMs, type PaymentDeps } from "../deps.ts";
+import type { Payment } from "../payment.ts";
+import { applyMovement } from "./apply-movement.ts";
+import { askPsp } from "./ask-psp.ts";
+import { type Begun, beginMovement, type MovementRequest } from "./begin-movement.ts";
+import type { Movement } from "./movement.ts";
+
+export type Moved = { readonly movement: Movement; readonly payment: Payment };
+
+/**
+ * Moves money of a payment: commit the intent, ask the PSP, commit the outcome. Between the two transactions no
+ * connection and no lock is held. The movement comes back as far as it got: decided, pending at the PSP, or unknown.
+ */
+export async function moveMoney(
+  deps: PaymentDeps,
+  scope: Scope,
+  paymentId: string,
+  request: MovementRequest,
+): Promise<Result<Moved, Problem>> {
+  const startedAt = performance.now();
+  crashPoint("move-money:before-intent");
+  const begun = await beginMovement(deps, scope, paymentId, request);
+  if (!begun.ok) return begun;
+  crashPoint("move-money:intent-committed");
+  return success(await carryOut(deps, scope, begun.value, startedAt));
+}
+
+/**
+ * Asks the PSP for a movement that is on record, and commits the answer.
+ *
+ * @param startedAt when it can have been recorded at the earliest, by this process's monotonic clock
+ */
+export async function carryOut(
+  deps: PaymentDeps,
+  scope: Scope,
+  { movement, attempt }: Pick<Begun, "movement" | "attempt">,
+  startedAt: number,
+): Promise<Moved> {
+  deps.eventsCommitted();
+  // After a commit that hung, or when the process was stopped meanwhile, the PSP must not be asked any more: it may
+  // already have said that it has never heard of this key.
+  const tooLate = performance.now() - startedAt > callMarginMs / 2;
+  const outcome = tooLate
+    ? ({ kind: "unknown", detail: "too much time passed between the intent and the call" } as const)
+    : await askPsp(deps, scope, { movement, pspReference: attempt.pspReference });
+  crashPoint("move-money:psp-answered");
+  return applyMovement(deps, scope, movement.id, outcome);
+}

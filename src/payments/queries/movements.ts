@@ -1,0 +1,200 @@
+import type { MovementRefusal } from "../../connectors/contract.ts";
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import { present } from "../../kernel/assert.ts";
+import type { Mode } from "../../kernel/mode.ts";
+import type { Movement, MovementPlan } from "../movements/movement.ts";
+import type { MovementStatus } from "../movements/state.ts";
+import type { Payment } from "../payment.ts";
+
+const columns = `tenant_id AS "tenantId", id, mode, payment_id AS "paymentId", attempt_id AS "attemptId", kind, status,
+  amount, currency, final, late, reason, metadata, failure_reason AS "failureReason", psp_reference AS "pspReference",
+  clock_id AS "clockId", created_at AS "createdAt", decided_at AS "decidedAt", checks`;
+
+/**
+ * Records the intent to ask the PSP. `checkAfterMs`: when to ask what became of it if nobody has said by then, in real
+ * time, for networks know no clocks.
+ */
+export async function insertMovement(
+  trx: Transaction,
+  id: string,
+  payment: Payment,
+  plan: MovementPlan,
+  checkAfterMs: number,
+): Promise<Movement> {
+  const row = await trx.one<Movement>(
+    `INSERT INTO movements (tenant_id, id, mode, payment_id, attempt_id, kind, status, amount, currency, final, late,
+       reason, metadata, next_check_at)
+     VALUES ($1, $2, $3, $4, $5, $6, 'started', $7, $8, $9, $10, $11, $12, clock_timestamp() + make_interval(secs => $13))
+     RETURNING ${columns}`,
+    [
+      payment.tenantId,
+      id,
+      payment.mode,
+      payment.id,
+      plan.attemptId,
+      plan.kind,
+      plan.amount,
+      payment.currency,
+      plan.final,
+      plan.late,
+      plan.reason,
+      plan.metadata === null ? null : JSON.stringify(plan.metadata),
+      checkAfterMs / 1000,
+    ],
+  );
+  return present(row, "the row of INSERT … RETURNING");
+}
+
+export function getMovement(trx: Transaction, scope: Scope, id: string): Promise<Movement | undefined> {
+  return trx.one<Movement>(`SELECT ${columns} FROM movements WHERE tenant_id = $1 AND id = $2`, [
+    scope.tenantId,
+    id,
+  ]);
+}
+
+/** Those of the given movements that exist, in no order. */
+export function findMovements(trx: Transaction, scope: Scope, ids: readonly string[]): Promise<Movement[]> {
+  return trx.query<Movement>(
+    `SELECT ${columns} FROM movements WHERE tenant_id = $1 AND id = ANY ($2::text[])`,
+    [scope.tenantId, ids],
+  );
+}
+
+/** Whether a capture or void of the payment waits for its outcome. */
+export async function hasReleaseUnderWay(
+  trx: Transaction,
+  scope: Scope,
+  paymentId: string,
+): Promise<boolean> {
+  const row = await trx.one(
+    `SELECT FROM movements WHERE tenant_id = $1 AND payment_id = $2 AND kind IN ('void', 'capture')
+       AND status IN ('started', 'unknown', 'pending')`,
+    [scope.tenantId, paymentId],
+  );
+  return row !== undefined;
+}
+
+const staysDue = "clock_id IS NULL AND next_check_at <= clock_timestamp()";
+
+export type MovementMove = {
+  readonly status: MovementStatus;
+  readonly pspReference: string | null;
+  readonly failureReason: MovementRefusal | null;
+  /** Null when nothing more can come of it. */
+  readonly checkAfterMs: number | null;
+};
+
+/**
+ * Writes what became of a movement. The caller holds its session's lock and has asked the state table. One that is due
+ * to be asked about stays due: a notification may have come since the PSP was asked for what is written here. What waits
+ * for a bank waits on the session's clock, where it has one.
+ */
+export async function moveMovement(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  to: MovementMove,
+): Promise<Movement> {
+  const row = await trx.one<Movement>(
+    `UPDATE movements SET status = $3, psp_reference = COALESCE($4, psp_reference), failure_reason = $5,
+       decided_at = CASE WHEN $3 IN ('succeeded', 'failed') THEN kassa_now() END,
+       clock_id = CASE WHEN ${staysDue} OR $6::float8 IS NULL THEN NULL WHEN $3 <> 'unknown' THEN kassa_clock() END,
+       next_check_at = CASE WHEN $6::float8 IS NULL THEN NULL WHEN ${staysDue} THEN next_check_at
+         WHEN $3 <> 'unknown' THEN kassa_now() + make_interval(secs => $6)
+         ELSE clock_timestamp() + make_interval(secs => $6) END
+     WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
+    [
+      scope.tenantId,
+      id,
+      to.status,
+      to.pspReference,
+      to.failureReason,
+      to.checkAfterMs === null ? null : to.checkAfterMs / 1000,
+    ],
+  );
+  return present(row, "the movement of a locked session");
+}
+
+export type LeasedMovement = {
+  readonly tenantId: number;
+  readonly mode: Mode;
+  readonly id: string;
+  readonly fence: number;
+};
+
+/** Takes movements of all tenants that are due to be asked about, for `leaseMs`. */
+export function leaseDueMovements(
+  trx: Transaction,
+  limit: number,
+  leaseMs: number,
+): Promise<LeasedMovement[]> {
+  return trx.query<LeasedMovement>(
+    `WITH due AS (
+       SELECT tenant_id, id FROM movements
+       WHERE next_check_at <= now() AND clock_id IS NULL AND (lease_until IS NULL OR lease_until < now())
+       ORDER BY next_check_at LIMIT $1 FOR UPDATE SKIP LOCKED
+     )
+     UPDATE movements m SET lease_until = clock_timestamp() + make_interval(secs => $2), lease_fence = m.lease_fence + 1
+     FROM due WHERE m.tenant_id = due.tenant_id AND m.id = due.id
+     RETURNING m.tenant_id AS "tenantId", m.mode, m.id, m.lease_fence AS fence`,
+    [limit, leaseMs / 1000],
+  );
+}
+
+/** Takes one movement, due or not; undefined while another worker has it. */
+export function leaseMovement(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  leaseMs: number,
+): Promise<LeasedMovement | undefined> {
+  return trx.one<LeasedMovement>(
+    `UPDATE movements SET lease_until = clock_timestamp() + make_interval(secs => $3), lease_fence = lease_fence + 1
+     WHERE tenant_id = $1 AND id = $2 AND (lease_until IS NULL OR lease_until < clock_timestamp())
+     RETURNING tenant_id AS "tenantId", mode, id, lease_fence AS fence`,
+    [scope.tenantId, id, leaseMs / 1000],
+  );
+}
+
+/**
+ * Lets go of a lease and sets when to ask again, unless the lease was lost to another worker meanwhile. In the time that
+ * the transaction works by: who entered the session's clock leaves the movement waiting on it.
+ */
+export async function releaseMovement(
+  trx: Transaction,
+  lease: LeasedMovement,
+  nextCheckAfterMs: number | null,
+): Promise<boolean> {
+  const rows = await trx.run(
+    `UPDATE movements SET lease_until = NULL, checks = checks + 1,
+       next_check_at = kassa_now() + make_interval(secs => $4::float8),
+       clock_id = CASE WHEN $4::float8 IS NULL THEN NULL ELSE kassa_clock() END
+     WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
+    [lease.tenantId, lease.id, lease.fence, nextCheckAfterMs === null ? null : nextCheckAfterMs / 1000],
+  );
+  return rows === 1;
+}
+
+/** Whether a lease still holds; locks the movement, so that it goes on to hold until the transaction ends. */
+export async function holdsMovementLease(trx: Transaction, lease: LeasedMovement): Promise<boolean> {
+  const row = await trx.one<{ fence: number }>(
+    "SELECT lease_fence AS fence FROM movements WHERE tenant_id = $1 AND id = $2 FOR UPDATE",
+    [lease.tenantId, lease.id],
+  );
+  return row?.fence === lease.fence;
+}
+
+/**
+ * Has a movement asked about at once. Who holds its lease loses it: the answer that they wait for may be older than the
+ * reason for asking again. Captures and voids that are decided stay so; refunds can come back from the customer's bank.
+ */
+export async function checkMovementSoon(trx: Transaction, scope: Scope, id: string): Promise<boolean> {
+  const rows = await trx.run(
+    `UPDATE movements SET next_check_at = CASE WHEN clock_id IS NULL THEN LEAST(next_check_at, clock_timestamp())
+         ELSE clock_timestamp() END, clock_id = NULL, lease_until = NULL,
+       lease_fence = lease_fence + 1
+     WHERE tenant_id = $1 AND id = $2 AND (next_check_at IS NOT NULL OR (kind = 'refund' AND status = 'succeeded'))`,
+    [scope.tenantId, id],
+  );
+  return rows === 1;
+}

@@ -1,0 +1,67 @@
+import type { Scope } from "../database/transaction.ts";
+import { type Problem, problem } from "../kernel/problem.ts";
+import { failed, type Result, success } from "../kernel/result.ts";
+import type { PaymentDeps } from "./deps.ts";
+import type { Claim, LockedPayment } from "./movements/begin-movement.ts";
+import { moveMoney } from "./movements/move-money.ts";
+import type { Movement, MovementPlan } from "./movements/movement.ts";
+import { approvedAttempt } from "./payment.ts";
+import type { RefundReason } from "./refunds/refund.ts";
+
+/** `amount` in minor units: all that is left unless given. */
+export type RefundInput = {
+  readonly amount?: number;
+  readonly reason?: RefundReason | null;
+  readonly metadata?: Readonly<Record<string, string>> | null;
+};
+
+/**
+ * Gives captured money back, all or a part. However many are asked for at once, together with those that are on their way
+ * they never exceed what was captured.
+ *
+ * @returns the refund as far as it got, `failed` too when the PSP refused it; a problem when there is no refund
+ */
+export async function refundPayment(
+  deps: PaymentDeps,
+  scope: Scope,
+  paymentId: string,
+  input: RefundInput,
+  claim?: Claim,
+): Promise<Result<Movement, Problem>> {
+  const moved = await moveMoney(deps, scope, paymentId, {
+    kind: "refund",
+    plan: async (_trx, locked) => planRefund(locked, input),
+    claim,
+  });
+  return moved.ok ? success(moved.value.movement) : moved;
+}
+
+function planRefund({ payment, attempts }: LockedPayment, input: RefundInput): Result<MovementPlan, Problem> {
+  const attempt = approvedAttempt(attempts);
+  if (payment.amountCaptured === 0 || !attempt) {
+    return failed(problem("payment_not_refundable", "Nothing of the payment has been captured."));
+  }
+  if (payment.amountDisputed > 0) {
+    return failed(
+      problem(
+        "payment_disputed",
+        "The customer's bank has taken money of this payment back, or may still do so.",
+      ),
+    );
+  }
+  const left = payment.amountCaptured - payment.amountRefunded - payment.amountRefundPending;
+  const amount = input.amount ?? left;
+  if (amount > left || left === 0) {
+    const detail = `${left} of the payment can still be refunded, in minor units of ${payment.currency}.`;
+    return failed(problem("refund_exceeds_captured", detail, "/amount"));
+  }
+  return success({
+    kind: "refund",
+    attemptId: attempt.id,
+    amount,
+    final: false,
+    late: false,
+    reason: input.reason ?? null,
+    metadata: input.metadata ?? null,
+  });
+}
