@@ -16,14 +16,17 @@ import { jobFailures, startPoller } from "./jobs/poller.ts";
 import { purgeOldRows } from "./jobs/purge-old-rows.ts";
 import { DatabaseClock } from "./kernel/clock.ts";
 import { Keyring } from "./kernel/seal.ts";
+import { ledgerRoutes } from "./ledger/routes.ts";
 import { makeRegistry } from "./operations/metrics.ts";
 import { startMetricsServer } from "./operations/metrics-server.ts";
 import { measureRequests, type RequestMeter } from "./operations/request-meter.ts";
 import { healthRoutes } from "./operations/routes.ts";
 import { outcomesApplied } from "./payments/apply-outcome.ts";
 import { DeclineLimits } from "./payments/decline-limits.ts";
+import { notificationRoutes } from "./payments/notifications/routes.ts";
 import { reconcileDueAttempts } from "./payments/reconcile.ts";
-import { notificationRoutes } from "./payments/routes.ts";
+import { refundRoutes } from "./payments/refunds/routes.ts";
+import { paymentRoutes } from "./payments/routes.ts";
 import { startSandboxPspNotifier } from "./sandbox-psp/notifier.ts";
 import { sandboxPspRoutes } from "./sandbox-psp/routes.ts";
 import { sandboxPspPrefix } from "./sandbox-psp/server.ts";
@@ -81,6 +84,9 @@ export function makeApp(options: AppOptions): App {
       api.addHook("onRequest", makeAuthenticator(keys));
       refuseUnexpectedBodies(api);
       await api.register(sessionRoutes({ ...payments, lane: options.lane ?? lane, keyring }));
+      await api.register(paymentRoutes({ ...payments, keyring }));
+      await api.register(refundRoutes({ ...payments, keyring }));
+      await api.register(ledgerRoutes({ database }));
       await api.register(eventRoutes({ database }));
       await api.register(webhookRoutes(core.webhooks));
     },

@@ -87,9 +87,11 @@ async function runUnkeyed(deps: IdempotencyDeps, scope: Scope, operation: Settle
 /** The claim decides, and not a look beforehand: most requests are no repeats, and their way is the shorter for it. */
 async function runKeyed(deps: IdempotencyDeps, keyed: Keyed): Promise<Answer> {
   const { scope, claim, fingerprint, operation } = keyed;
-  const ran = await operation.run(async (trx, resourceId) =>
-    (await insertIntent(trx, claim, fingerprint, resourceId)) ? undefined : keyInFlight,
-  );
+  let own: string | undefined;
+  const ran = await operation.run(async (trx, resourceId) => {
+    own = resourceId;
+    return (await insertIntent(trx, claim, fingerprint, resourceId)) ? undefined : keyInFlight;
+  });
   if (ran.ok) {
     crashPoint("answer:settled");
     return deps.database.inScope(scope, async (trx) => {
@@ -97,18 +99,29 @@ async function runKeyed(deps: IdempotencyDeps, keyed: Keyed): Promise<Answer> {
       return { ...(await store(deps, trx, keyed, answer)), replayed: false };
     });
   }
-  // Whatever is in the way now: of a request that ran before, what counts is what came of it then.
-  const earlier = await deps.database.inScope(scope, (trx) => findEarlier(deps, trx, keyed));
-  return earlier ?? { result: ran, replayed: false };
+  // Whatever is in the way now: of a request that ran before, what counts is what came of it then. It can be this one,
+  // when what it set out to do was refused outside.
+  const known = await deps.database.inScope(scope, (trx) => findKnown(deps, trx, keyed));
+  if (!known) return { result: ran, replayed: false };
+  return known.resourceId === own ? { ...known.answer, replayed: false } : known.answer;
 }
 
-async function findEarlier(
+/** What is known of a key by now; undefined when no intent was committed with it. */
+async function findKnown(
   deps: IdempotencyDeps,
   trx: Transaction,
   keyed: Keyed,
-): Promise<Answer | undefined> {
+): Promise<{ resourceId: string; answer: Answer } | undefined> {
   const intent = await findIntent(trx, keyed.claim);
-  if (!intent) return undefined;
+  return intent && { resourceId: intent.resourceId, answer: await answerTo(deps, trx, keyed, intent) };
+}
+
+async function answerTo(
+  deps: IdempotencyDeps,
+  trx: Transaction,
+  keyed: Keyed,
+  intent: StoredIntent,
+): Promise<Answer> {
   if (!intent.fingerprint.equals(keyed.fingerprint)) return { result: failed(keyReused), replayed: false };
   const stored = openAnswer(deps, intent);
   if (stored) return stored;

@@ -14,6 +14,22 @@ const tags = [
     description: "One call makes a session; its `url` is the payment page.",
     prefix: "/api/checkout/",
   },
+  {
+    name: "Payments",
+    description: "What came of a session: the money that was authorized, captured and given back.",
+    prefix: "/api/payments",
+  },
+  { name: "Refunds", description: "Captured money that is given back.", prefix: "/api/refunds" },
+  {
+    name: "Balance",
+    description: "What the PSPs hold for the merchant, and the balance of every account.",
+    prefix: "/api/balance",
+  },
+  {
+    name: "Ledger",
+    description: "The double-entry books: what each movement of money was booked to.",
+    prefix: "/api/ledger/",
+  },
   { name: "Events", description: "What happened, kept for 90 days.", prefix: "/api/events" },
   {
     name: "Webhook endpoints",

@@ -60,6 +60,22 @@ export function parseId(id: string, prefix: IdPrefix): ParsedId | undefined {
   return { prefix, mode: match[2] as Mode, tenantId: decode(match[3] ?? "") };
 }
 
+/** When an id was made, in milliseconds of real time: also of an object that lives by a sandbox clock. */
+export function idTimeMs(id: string): number {
+  const beforeRandom = id.length - randomLength;
+  return decode(id.slice(beforeRandom - timeLength, beforeRandom));
+}
+
+/** Whether an id can be that of an object of this kind, tenant and mode. All others are answered as if they never were. */
+export function isOwnId(
+  id: string,
+  prefix: IdPrefix,
+  owner: { readonly tenantId: number; readonly mode: Mode },
+): boolean {
+  const parsed = parseId(id, prefix);
+  return parsed !== undefined && parsed.tenantId === owner.tenantId && parsed.mode === owner.mode;
+}
+
 /** A tenant's public id: its key, then 22 random digits. */
 export function makeTenantId(tenantId: number): string {
   return `ten_${encodeTenantKey(tenantId)}${randomDigits(randomLength)}`;

@@ -1,6 +1,7 @@
 import { type Dispute, presentDispute } from "./dispute.ts";
 import type { Attempt, Payment } from "./payment.ts";
 import { presentRefund, type Refund } from "./refunds/refund.ts";
+import { amountCapturable } from "./state.ts";
 
 /** What stands inside a payment when it is shown. */
 export type PaymentParts = {
@@ -28,8 +29,9 @@ export function presentPayment(payment: Payment, parts: PaymentParts) {
     captureMethod: payment.captureMethod,
     method: parts.attempts.at(-1)?.method ?? null,
     amountAuthorized: payment.amountAuthorized,
-    amountCapturable: capturable(payment),
+    amountCapturable: amountCapturable(payment),
     amountCaptured: payment.amountCaptured,
+    amountCapturePending: payment.amountCapturePending,
     amountRefunded: payment.amountRefunded,
     amountRefundPending: payment.amountRefundPending,
     amountDisputed: payment.amountDisputed,
@@ -45,12 +47,6 @@ export function presentPayment(payment: Payment, parts: PaymentParts) {
     clock: payment.clockId,
     createdAt: payment.createdAt.toISOString(),
   };
-}
-
-/** What a capture could still take now: less what is on its way. */
-function capturable(payment: Payment): number {
-  const taken = payment.amountCaptured + payment.amountCapturePending + payment.amountReleased;
-  return payment.amountAuthorized - taken;
 }
 
 function presentAttempt(attempt: Attempt) {

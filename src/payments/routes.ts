@@ -1,33 +1,151 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { answerWhenSettled } from "../http/answer-when-settled.ts";
 import { notFound } from "../http/not-found.ts";
 import { sendProblem } from "../http/problem-reply.ts";
-import { problem } from "../kernel/problem.ts";
-import type { PaymentDeps } from "./deps.ts";
-import { receiveNotification } from "./receive-notification.ts";
+import { present } from "../kernel/assert.ts";
+import { isOwnId } from "../kernel/id.ts";
+import type { Problem } from "../kernel/problem.ts";
+import { type Result, success } from "../kernel/result.ts";
+import type { Keyring } from "../kernel/seal.ts";
+import { capturePayment } from "./capture-payment.ts";
+import { callMarginMs, type PaymentDeps } from "./deps.ts";
+import { describePayment } from "./describe-payment.ts";
+import { listPayments } from "./list-payments.ts";
+import type { Moved } from "./movements/move-money.ts";
+import { readMoved } from "./movements/read-moved.ts";
+import { getPayment } from "./queries/payments.ts";
+import {
+  type CapturePaymentBody,
+  CapturePaymentSchema,
+  type ListPaymentsQuery,
+  ListPaymentsSchema,
+  PaymentListSchema,
+  PaymentSchema,
+} from "./schemas.ts";
+import { voidPayment } from "./void-payment.ts";
 
-type ToAccount = { Params: { connector: string; account: string }; Body: Buffer };
+export type PaymentRouteDeps = PaymentDeps & { readonly keyring: Keyring };
 
-/** `/api/notifications/<connector>/<account>`: where PSPs tell us things. The signature is over the raw bytes. */
-export function notificationRoutes(deps: PaymentDeps) {
+type WithId = { Params: { id: string } };
+
+/** `/api/payments` */
+export function paymentRoutes(deps: PaymentRouteDeps) {
   return async (app: FastifyInstance): Promise<void> => {
-    app.removeAllContentTypeParsers();
-    app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-    app.post<ToAccount>("/notifications/:connector/:account", { schema: { hide: true } }, (request, reply) =>
-      receive(deps, request, reply),
+    addReadRoutes(app, deps);
+    app.post<WithId & { Body: CapturePaymentBody }>(
+      "/payments/:id/capture",
+      {
+        config: { scope: ["payments", "write"], operation: "capturePayment" },
+        schema: {
+          summary: "Capture an authorized payment, all or a part",
+          description:
+            "Answers with the payment once the PSP has said yes. If it hasn't said anything yet, `amountCapturePending` counts what was asked for, and `payment.captured` tells of the end.",
+          body: CapturePaymentSchema,
+          response: { 200: PaymentSchema },
+        },
+        // The body may be left out.
+        preValidation: (request, _reply, done) => {
+          request.body ??= {};
+          done();
+        },
+      },
+      (request, reply) => capture(deps, request, reply),
+    );
+    app.post<WithId>(
+      "/payments/:id/void",
+      {
+        config: { scope: ["payments", "write"], operation: "voidPayment" },
+        schema: {
+          summary: "Release what is left of an authorization",
+          description:
+            "Answers with the payment once the PSP has said yes. If it hasn't said anything yet, the payment still shows what can be captured, and `payment.voided` tells of the end.",
+          response: { 200: PaymentSchema },
+        },
+      },
+      (request, reply) => voidRest(deps, request, reply),
     );
   };
 }
 
-async function receive(
-  deps: PaymentDeps,
-  request: FastifyRequest<ToAccount>,
+function addReadRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
+  app.get<{ Querystring: ListPaymentsQuery }>(
+    "/payments",
+    {
+      config: { scope: ["payments", "read"], operation: "listPayments" },
+      schema: {
+        summary: "List or search payments, newest first",
+        description: "A payment comes into being when the customer first tries to pay.",
+        querystring: ListPaymentsSchema,
+        response: { 200: PaymentListSchema },
+      },
+    },
+    (request, reply) => list(deps, request, reply),
+  );
+  app.get<WithId>(
+    "/payments/:id",
+    {
+      config: { scope: ["payments", "read"], operation: "getPayment" },
+      schema: { summary: "Get a payment", response: { 200: PaymentSchema } },
+    },
+    (request, reply) => get(deps, request, reply),
+  );
+}
+
+async function list(
+  deps: PaymentRouteDeps,
+  request: FastifyRequest<{ Querystring: ListPaymentsQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const route = deps.connectors.routeOfNotification(request.params.connector, request.params.account);
-  if (!route) return sendProblem(request, reply, notFound);
-  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  const received = await receiveNotification(deps, route, request.headers, body);
-  if (received.kind === "refused")
-    return sendProblem(request, reply, problem("signature_invalid", received.detail));
-  return reply.send({ received: true });
+  const grant = present(request.grant, "the request's grant");
+  const page = await listPayments(deps.database, grant, request.query);
+  if (!page.ok) return sendProblem(request, reply, page.failure);
+  return reply.send({ object: "list", ...page.value });
 }
+
+async function get(
+  deps: PaymentRouteDeps,
+  request: FastifyRequest<WithId>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const grant = present(request.grant, "the request's grant");
+  const { id } = request.params;
+  if (!isOwnId(id, "pay", grant)) return sendProblem(request, reply, notFound);
+  const payment = await deps.database.inScope(grant, async (trx) => {
+    const found = await getPayment(trx, grant, id);
+    return found && describePayment(trx, grant, found);
+  });
+  return payment ? reply.send(payment) : sendProblem(request, reply, notFound);
+}
+
+async function capture(
+  deps: PaymentRouteDeps,
+  request: FastifyRequest<WithId & { Body: CapturePaymentBody }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const grant = present(request.grant, "the request's grant");
+  const { id } = request.params;
+  if (!isOwnId(id, "pay", grant)) return sendProblem(request, reply, notFound);
+  return answerWhenSettled(deps, request, reply, {
+    run: async (claim) => movementId(await capturePayment(deps, grant, id, request.body, claim)),
+    read: readMoved,
+    inFlightMs: deps.pspTimeoutMs + callMarginMs,
+  });
+}
+
+async function voidRest(
+  deps: PaymentRouteDeps,
+  request: FastifyRequest<WithId>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const grant = present(request.grant, "the request's grant");
+  const { id } = request.params;
+  if (!isOwnId(id, "pay", grant)) return sendProblem(request, reply, notFound);
+  return answerWhenSettled(deps, request, reply, {
+    run: async (claim) => movementId(await voidPayment(deps, grant, id, claim)),
+    read: readMoved,
+    inFlightMs: deps.pspTimeoutMs + callMarginMs,
+  });
+}
+
+const movementId = (moved: Result<Moved, Problem>): Result<string, Problem> =>
+  moved.ok ? success(moved.value.movement.id) : moved;

@@ -1,0 +1,94 @@
+import { type TSchema, Type } from "typebox";
+
+/**
+ * Fields that the schemas of many operations have. `x-problem` names the problem that a fault of the field is, `x-expects`
+ * says what it takes.
+ */
+
+/** Free text is measured in UTF-16 units, like maxLength in JSON Schema counts characters. */
+export const text = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, description });
+
+/** Minor units, more than none. Fractions and exponents are refused before, on the number as it was written. */
+export const amount = (description: string) =>
+  Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    "x-problem": "amount_invalid",
+    "x-expects":
+      "It has to be a whole, positive number of minor units, sent as a JSON number without fraction or exponent.",
+    description,
+  });
+
+export const currency = (description: string) =>
+  Type.String({
+    pattern: "^[A-Za-z]{3}$",
+    "x-problem": "currency_invalid",
+    "x-expects": "It has to be the three letters of an active ISO 4217 currency.",
+    description,
+  });
+
+/** One of some words. */
+export const oneOf = <const Word extends string>(words: readonly Word[], description?: string) =>
+  Type.Union(
+    words.map((word) => Type.Literal(word)),
+    {
+      "x-expects": `It has to be ${words.slice(0, -1).join(", ")} or ${words.at(-1)}.`,
+      ...(description === undefined ? {} : { description }),
+    },
+  );
+
+/** A time in a query. */
+export const time = (description: string) =>
+  Type.String({
+    format: "date-time",
+    maxLength: 40,
+    "x-expects": "It has to be an RFC 3339 time.",
+    description,
+  });
+
+const cursor = (description: string) =>
+  Type.String({ maxLength: 100, "x-problem": "cursor_invalid", description });
+
+/** What every list takes. `things` is their plural. */
+export const pageFields = (thing: string, things: string) => ({
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: 10, description: "How many, 1 to 100." }),
+  ),
+  startingAfter: Type.Optional(cursor(`Id of the last ${thing} of the page before.`)),
+  endingBefore: Type.Optional(cursor(`Id of the first ${thing} of the page after.`)),
+  createdAfter: Type.Optional(time(`Only ${things} made at or after this time.`)),
+  createdBefore: Type.Optional(time(`Only ${things} made before this time.`)),
+});
+
+// What answers hold -------------------------------------------------------------------------------------------------
+
+/** What an object says that it is. */
+export const kind = <const Name extends string>(name: Name) =>
+  Type.Literal(name, { description: "What this object is." });
+
+export const mode = () => oneOf(["live", "sandbox"], "Whether real money moves.");
+
+export const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(
+  schema: Schema,
+  description?: string,
+) => Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+
+/** A time in an answer. */
+export const at = (description?: string) =>
+  Type.String({ format: "date-time", ...(description === undefined ? {} : { description }) });
+
+/** A page of a list. `title` is its name in the API's document. */
+export const pageOf = <Item extends TSchema>(item: Item, title: string) =>
+  Type.Object(
+    {
+      object: kind("list"),
+      data: Type.Array(item, { description: "The newest first." }),
+      hasMore: Type.Boolean({ description: "Whether the list goes on behind this page." }),
+    },
+    { additionalProperties: false, title },
+  );
+
+/** Minor units in an answer; none is 0. */
+export const sum = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description });

@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { notFound } from "../../http/not-found.ts";
+import { sendProblem } from "../../http/problem-reply.ts";
+import { problem } from "../../kernel/problem.ts";
+import type { PaymentDeps } from "../deps.ts";
+import { receiveNotification } from "../receive-notification.ts";
+
+type ToAccount = { Params: { connector: string; account: string }; Body: Buffer };
+
+/** `/api/notifications/<connector>/<account>`: where PSPs tell us things. The signature is over the raw bytes. */
+export function notificationRoutes(deps: PaymentDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+    app.post<ToAccount>("/notifications/:connector/:account", { schema: { hide: true } }, (request, reply) =>
+      receive(deps, request, reply),
+    );
+  };
+}
+
+async function receive(
+  deps: PaymentDeps,
+  request: FastifyRequest<ToAccount>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const route = deps.connectors.routeOfNotification(request.params.connector, request.params.account);
+  if (!route) return sendProblem(request, reply, notFound);
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const received = await receiveNotification(deps, route, request.headers, body);
+  if (received.kind === "refused")
+    return sendProblem(request, reply, problem("signature_invalid", received.detail));
+  return reply.send({ received: true });
+}

@@ -1,0 +1,27 @@
+import type { Database } from "../../database/database.ts";
+import type { Scope } from "../../database/transaction.ts";
+import { makePage, type Page, readPage } from "../../kernel/page.ts";
+import type { Problem } from "../../kernel/problem.ts";
+import { type Result, success } from "../../kernel/result.ts";
+import { selectRefunds } from "../queries/refunds.ts";
+import type { Refund } from "./refund.ts";
+import type { ListRefundsQuery } from "./schemas.ts";
+
+/** A page of a tenant's refunds, newest first. */
+export async function listRefunds(
+  database: Database,
+  scope: Scope,
+  query: ListRefundsQuery,
+): Promise<Result<Page<Refund & { readonly sessionId: string }>, Problem>> {
+  const range = readPage("re", scope, query);
+  if (!range.ok) return range;
+  const filter = {
+    ...range.value,
+    paymentId: query.payment,
+    status: query.status,
+    amount: query.amount,
+    currency: query.currency?.toUpperCase(),
+  };
+  const rows = await database.inScope(scope, (trx) => selectRefunds(trx, scope, filter));
+  return success(makePage(rows, range.value));
+}

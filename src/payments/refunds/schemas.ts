@@ -1,0 +1,73 @@
+import { type Static, Type } from "typebox";
+import { movementRefusals } from "../../connectors/contract.ts";
+import {
+  amount,
+  at,
+  currency,
+  kind,
+  mode,
+  nullable,
+  oneOf,
+  pageFields,
+  pageOf,
+  sum,
+} from "../../kernel/fields.ts";
+import { MetadataSchema } from "../../sessions/schemas.ts";
+import { refundReasons, refundStatuses } from "./refund.ts";
+
+/** Schemas of refunds' requests and answers. */
+
+const metadata = { ...MetadataSchema, description: "Your own notes. Never put card numbers here." };
+
+export const CreateRefundSchema = Type.Object(
+  {
+    payment: Type.String({ minLength: 1, maxLength: 100, description: "Id of the payment." }),
+    amount: Type.Optional(
+      amount("How much, in minor units of the payment's currency. Default: all that hasn't been refunded."),
+    ),
+    reason: Type.Optional(oneOf(refundReasons, "Why. Default: null.")),
+    metadata: Type.Optional(metadata),
+  },
+  { additionalProperties: false },
+);
+export type CreateRefundBody = Static<typeof CreateRefundSchema>;
+
+export const ListRefundsSchema = Type.Object(
+  {
+    ...pageFields("refund", "refunds"),
+    payment: Type.Optional(Type.String({ maxLength: 100, description: "Only refunds of this payment." })),
+    status: Type.Optional(oneOf(refundStatuses, "Only refunds that stand so.")),
+    amount: Type.Optional(amount("Only refunds of this amount.")),
+    currency: Type.Optional(currency("Only refunds in this currency.")),
+  },
+  { additionalProperties: false },
+);
+export type ListRefundsQuery = Static<typeof ListRefundsSchema>;
+
+export const RefundSchema = Type.Object(
+  {
+    object: kind("refund"),
+    id: Type.String({ description: "Begins with re_live_ or re_sandbox_." }),
+    mode: mode(),
+    payment: Type.String({ description: "Id of the payment that it gives back." }),
+    session: Type.String({ description: "Id of the payment's checkout session." }),
+    amount: sum("How much, in minor units."),
+    currency: Type.String({ description: "The payment's." }),
+    status: oneOf(
+      refundStatuses,
+      "`pending` until the PSP has said yes or no. A refund that succeeded can still become `failed`: the customer's bank sent it back.",
+    ),
+    late: Type.Boolean({
+      description:
+        "Whether Kassa returned money by it that came too late. It is no part of `amountRefunded` then.",
+    }),
+    reason: nullable(Type.String({ enum: [...refundReasons] }), "Why, if you said so."),
+    failureReason: nullable(Type.String({ enum: [...movementRefusals] }), "Why it failed."),
+    metadata: nullable(Type.Record(Type.String(), Type.String()), "Your own notes."),
+    createdAt: at("When it was asked for."),
+    decidedAt: nullable(at(), "When it succeeded or failed."),
+  },
+  { additionalProperties: false, title: "Refund" },
+);
+
+export const RefundListSchema = pageOf(RefundSchema, "RefundList");

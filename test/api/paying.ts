@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CallResult, JsonBody, TestApp } from "../support/app.ts";
+import { cards } from "../support/payments.ts";
+import { makeSession } from "./support.ts";
+
+/** Pays a session on its page as a consumer would, JavaScript off. */
+export async function payOnPage(
+  kassa: TestApp,
+  sessionId: string,
+  number: string = cards.approved,
+): Promise<void> {
+  const url = `${kassa.url}/pay/${sessionId}`;
+  const page = await (await fetch(url)).text();
+  const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? "";
+  const body = new URLSearchParams({ token, number, expiry: "12 / 34", cvc: "123" });
+  const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
+  assert.equal(answer.status, 303, await answer.text());
+}
+
+export type Purchase = {
+  /** What else the session is made with. */
+  readonly session?: Record<string, unknown>;
+  readonly card?: string;
+  /** The sandbox key of another tenant. */
+  readonly key?: string;
+};
+
+/** A session that was paid on its page, as its payment. */
+export async function pay(kassa: TestApp, { session = {}, card, key }: Purchase = {}): Promise<JsonBody> {
+  const owner = key === undefined ? {} : { key };
+  const { id } = await makeSession(kassa, session, owner);
+  await payOnPage(kassa, id, card);
+  const { body, text } = await kassa.call("GET", `/api/payments?session=${id}`, owner);
+  assert.equal(body.data.length, 1, text);
+  return body.data[0];
+}
+
+/** A payment whose money waits to be captured. */
+export function authorize(kassa: TestApp, session: Record<string, unknown> = {}): Promise<JsonBody> {
+  return pay(kassa, { session: { captureMethod: "manual", ...session } });
+}
+
+/** A call that is repeated for as long as the first one with its key is on its way, as the docs tell callers to. */
+export async function untilAnswered(call: () => Promise<CallResult>): Promise<CallResult> {
+  for (;;) {
+    const answer = await call();
+    if (answer.body?.code !== "idempotency_key_in_flight") return answer;
+    await sleep(20);
+  }
+}
