@@ -2,6 +2,7 @@ import type { DeclineReason } from "../connectors/contract.ts";
 import { type Html, html } from "../kernel/html.ts";
 import { icons } from "./icons.ts";
 import type { Texts } from "./texts.ts";
+import { toldReason } from "./told-reason.ts";
 import { type CardField, cardFields, type FieldErrors } from "./view-model.ts";
 
 /**
@@ -37,5 +38,5 @@ export function faultText(field: CardField, errors: FieldErrors, texts: Texts): 
 
 /** Why the last attempt was declined, whether money moved, and what to do next. */
 export function declineNotice(reason: DeclineReason, texts: Texts): Html {
-  return notice(texts.rich("decline.title"), html`<p>${texts.rich(`decline.${reason}`)}</p>`);
+  return notice(texts.rich("decline.title"), html`<p>${texts.rich(`decline.${toldReason(reason)}`)}</p>`);
 }

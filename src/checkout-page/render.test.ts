@@ -5,6 +5,7 @@ import { script, stylesheet } from "./assets.ts";
 import { locales } from "./locale.ts";
 import { renderPage } from "./render.ts";
 import { sampleViews } from "./sample-views.ts";
+import { toldReason } from "./told-reason.ts";
 import type { OpenPage } from "./view-model.ts";
 
 const open: OpenPage = (() => {
@@ -121,8 +122,15 @@ test("a refused number opens the test cards", () => {
 
 test("every decline has its words", () => {
   const pages = declineReasons.map((declined) => htmlOf({ declined }));
-  assert.equal(new Set(pages).size, declineReasons.length);
+  assert.equal(new Set(pages).size, new Set(declineReasons.map(toldReason)).size);
   for (const page of pages) assert.match(page, /You have not been charged\./);
+});
+
+test("who holds a lost or stolen card learns no more than that the bank declined", () => {
+  const plain = htmlOf({ declined: "generic_decline" });
+  for (const declined of ["lost_card", "stolen_card", "fraudulent", "do_not_honor"] as const)
+    assert.equal(htmlOf({ declined }), plain);
+  assert.notEqual(htmlOf({ declined: "incorrect_number" }), plain);
 });
 
 test("live pages carry no sandbox band and no test card", () => {

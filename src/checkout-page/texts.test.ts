@@ -8,6 +8,7 @@ import { listCurrencies } from "../kernel/currency.ts";
 import { html } from "../kernel/html.ts";
 import { type Locale, locales } from "./locale.ts";
 import { textsOf } from "./texts.ts";
+import { toldReason } from "./told-reason.ts";
 
 const messagesOf = (locale: Locale): Record<string, string> =>
   JSON.parse(readFileSync(new URL(`../../locales/${locale}.json`, import.meta.url), "utf8"));
@@ -37,7 +38,7 @@ for (const locale of locales) {
 
   test(`${locale} tells for every decline that nothing was charged`, () => {
     const messages = messagesOf(locale);
-    for (const reason of declineReasons)
+    for (const reason of declineReasons.map(toldReason))
       assert.match(messages[`decline.${reason}`] ?? "", notCharged[locale], reason);
   });
 }
