@@ -4,6 +4,9 @@ import type { Mode } from "../kernel/mode.ts";
 /** Whose rows a transaction may see and change. The database enforces it by row-level security. */
 export type Scope = { readonly tenantId: number; readonly mode: Mode };
 
+/** What a sandbox clock shows; see clock-time.ts. */
+export type ClockTime = { readonly id: string; readonly now: Date };
+
 /**
  * Thrown when COMMIT did not answer `COMMIT`. PostgreSQL answers `ROLLBACK`, and no error, to the COMMIT of a
  * transaction that had failed before; who only waits for an error would tell the caller of a success that isn't.
@@ -16,6 +19,8 @@ export class CommitRefused extends Error {
 export class Transaction {
   readonly #client: PoolClient;
   readonly #afterCommit: (() => void)[] = [];
+  /** The clock that it works by, once it has entered one. */
+  clock: ClockTime | undefined;
 
   constructor(client: PoolClient) {
     this.#client = client;

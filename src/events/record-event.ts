@@ -31,6 +31,7 @@ export async function recordEvent(
   scope: Scope,
   event: NewEvent,
 ): Promise<EventRow> {
+  // The id says when it was recorded, the event when it happened, which on a sandbox clock is another time.
   const nowMs = deps.nowMs();
   const row: EventRow = {
     tenantId: scope.tenantId,
@@ -40,7 +41,7 @@ export async function recordEvent(
     sessionId: event.sessionId,
     sequence: event.sequence,
     object: event.object,
-    createdAt: new Date(Math.floor(nowMs)),
+    createdAt: trx.clock?.now ?? new Date(Math.floor(nowMs)),
   };
   await insertEvent(trx, row);
   trx.afterCommit(() => eventsRecorded.add(event.type));

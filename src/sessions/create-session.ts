@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
+import { readClock } from "../database/clock-time.ts";
 import type { Database } from "../database/database.ts";
 import type { LaneOutcome } from "../database/lane.ts";
-import type { Scope } from "../database/transaction.ts";
+import type { ClockTime, Scope } from "../database/transaction.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { makeId } from "../kernel/id.ts";
+import { makeId, parseId } from "../kernel/id.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { type CheckedUrls, checkSessionRequest, defaultLifeMs } from "./check-session-request.ts";
@@ -32,25 +33,41 @@ export type CreatedSession = { readonly session: Session; readonly replayed: boo
 /**
  * Makes a checkout session: one row, by one statement and one commit that it shares with the other requests of the same
  * turn. There is no other round trip. With an idempotency key the row is its own record: when it turns out that the key
- * existed, the session that holds it is the answer, if it was made by the same request.
+ * existed, the session that holds it is the answer, if it was made by the same request. Only a clock, which no live
+ * request can name, is looked up first.
  */
 export async function createSession(
   deps: CreateSessionDeps,
   command: CreateSessionCommand,
 ): Promise<Result<CreatedSession, Problem>> {
-  const nowMs = Math.floor(deps.clock.nowMs());
+  const realMs = Math.floor(deps.clock.nowMs());
+  const clock = command.body.clock === undefined ? undefined : await findClock(deps.database, command);
+  const nowMs = clock?.now.getTime() ?? realMs;
   const checked = checkSessionRequest(command.body, {
     mode: command.scope.mode,
     allowedHosts: command.allowedHosts,
     rawJson: command.rawJson,
     nowMs,
+    clockFound: clock !== undefined,
   });
   if (!checked.ok) return (await findRepeated(deps.database, command)) ?? checked;
-  const row = makeRow(command, checked.value, nowMs);
+  const row = makeRow(command, checked.value, { realMs, nowMs });
   const outcome = await deps.lane.put(row);
   if (outcome === "inserted" || row.idempotencyKey === null)
     return success({ session: row.session, replayed: false });
   return findWhatExisted(deps.database, command.scope, row, row.idempotencyKey);
+}
+
+/** The clock that the request names, if it is one of the caller's sandbox. */
+async function findClock(
+  database: Database,
+  { scope, body }: CreateSessionCommand,
+): Promise<ClockTime | undefined> {
+  const id = body.clock ?? "";
+  const parsed = parseId(id, "clk");
+  if (parsed?.tenantId !== scope.tenantId || parsed.mode !== scope.mode) return undefined;
+  const clock = await database.inScope(scope, (trx) => readClock(trx, scope, id));
+  return clock?.deleted === false ? clock : undefined;
 }
 
 async function findWhatExisted(
@@ -89,14 +106,17 @@ function asCreated(session: Session): Session {
   return { ...session, status: "open", paymentStatus: "unpaid", paymentId: null, completedAt: null };
 }
 
+/** Now in real time, by which ids sort, and by the session's clock, by which it lives. */
+type Times = { readonly realMs: number; readonly nowMs: number };
+
 function makeRow(
   { scope, body, idempotencyKey: givenKey }: CreateSessionCommand,
   urls: CheckedUrls,
-  nowMs: number,
+  { realMs, nowMs }: Times,
 ): NewSessionRow & { fingerprint: string | null } {
   const session: Session = {
     tenantId: scope.tenantId,
-    id: makeId("cs", scope.mode, scope.tenantId, nowMs),
+    id: makeId("cs", scope.mode, scope.tenantId, realMs),
     mode: scope.mode,
     status: "open",
     paymentStatus: "unpaid",
@@ -107,7 +127,7 @@ function makeRow(
     clientReferenceId: body.clientReferenceId ?? null,
     customerEmail: body.customerEmail ?? null,
     paymentId: null,
-    clockId: null,
+    clockId: body.clock ?? null,
     createdAt: new Date(nowMs),
     expiresAt: new Date(body.expiresAt ?? nowMs + defaultLifeMs),
     completedAt: null,

@@ -1,6 +1,6 @@
 import type { Scope, Transaction } from "../database/transaction.ts";
 import type { EventRow } from "../events/event.ts";
-import { makeId } from "../kernel/id.ts";
+import { idTimeMs, makeId } from "../kernel/id.ts";
 import { findTargets, insertDeliveries } from "./queries.ts";
 
 /**
@@ -10,7 +10,7 @@ import { findTargets, insertDeliveries } from "./queries.ts";
 export async function fanOut(trx: Transaction, scope: Scope, event: EventRow): Promise<void> {
   const targets = await findTargets(trx, scope, event.type);
   if (targets.length === 0) return;
-  const nowMs = event.createdAt.getTime();
+  const nowMs = idTimeMs(event.id);
   const deliveries = targets.map((target) => ({
     id: makeId("del", scope.mode, scope.tenantId, nowMs),
     target,
