@@ -18,12 +18,12 @@ export function cardForm(view: OpenPage, texts: Texts): Html {
         ${expiryField(view.values?.expiry, errors, texts)}
         ${cvcField(errors, texts)}
       </div>
-      <button type="submit" class="button primary" data-busy="${texts.plain("card.busy")}">
-        ${icons.lock}<span data-label>${texts.rich("card.pay", { amount })}</span>${icons.spinner}
+      <button type="submit" class="button primary" data-busy="${texts.plain("pay.busy")}">
+        ${icons.lock}<span data-label>${texts.rich("pay.amount", { amount })}</span>${icons.spinner}
       </button>
     </form>
     ${deadline(view, texts)}
-    <p class="cancel"><a href="${view.cancelUrl}">${texts.rich("card.cancel")}</a></p>`;
+    <p class="cancel"><a href="${view.cancelUrl}">${texts.rich("pay.cancel")}</a></p>`;
 }
 
 /** Faults of this post speak louder than the decline before it: one message at a time. */
@@ -77,6 +77,6 @@ function field(
 /** Until when the page takes payments. The script counts the last hour down and reloads the page at its end. */
 function deadline(view: OpenPage, texts: Texts): Html {
   const time = html`<time datetime="${view.expiresAt}">${isolate(texts.dateTime(view.expiresAt))}</time>`;
-  const countdown = texts.plain("card.expires_in", { time: "{time}" });
-  return html`<p class="deadline" data-expires-at="${view.expiresAt}" data-now="${view.now}" data-countdown="${countdown}" data-reload="${localizedPath(view.pageUrl, view.locale)}">${texts.rich("card.expires_at", { time })}</p>`;
+  const countdown = texts.plain("pay.expires_in", { time: "{time}" });
+  return html`<p class="deadline" data-expires-at="${view.expiresAt}" data-now="${view.now}" data-countdown="${countdown}" data-reload="${localizedPath(view.pageUrl, view.locale)}">${texts.rich("pay.expires_at", { time })}</p>`;
 }

@@ -9,7 +9,7 @@ import type { Merchant } from "./view-model.ts";
 export function footer(merchant: Merchant | null, pageUrl: string | null, texts: Texts): Html {
   return html`<footer>
     ${merchant && contact(merchant, texts)}
-    <nav aria-label="${texts.plain("languages")}">
+    <nav aria-label="${texts.plain("language.choose")}">
       <ul class="languages">${locales.map((locale) => languageLink(locale, pageUrl ?? "", texts))}</ul>
     </nav>
   </footer>`;

@@ -6,7 +6,7 @@ import type { StateContent } from "./state-content.ts";
 /** The form. Its title begins with "Error" after a fault, for that is what a screen reader says first. */
 export function openState(view: OpenPage, texts: Texts): StateContent {
   const amount = texts.amount(view.order.amountMinor, view.order.currency);
-  const title = texts.plain("card.pay", { amount });
+  const title = texts.plain("pay.amount", { amount });
   const refused = Object.values(view.fieldErrors ?? {}).some((fault) => fault !== undefined);
   const wrong = refused || view.declined !== undefined;
   return {
