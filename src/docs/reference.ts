@@ -83,7 +83,7 @@ ${renderAnswers(document, operation)}
 <h4>Request</h4>
 ${codeBlock(curlFor(document, entry))}
 <h4>Answer</h4>
-${codeBlock(JSON.stringify(exampleAnswer(document, operation), null, 2))}
+${codeBlock(exampleAnswer(document, operation))}
 </div>
 </div>
 </section>`;
@@ -128,11 +128,14 @@ A <a href="#Problem">Problem</a> with ${links}.</p>`;
 
 function mediaOf(document: OpenApiDocument, operation: Operation) {
   const answer = operation.responses["200"];
-  return answer && resolve(document, answer).content?.["application/json"];
+  return answer && Object.values(resolve(document, answer).content ?? {})[0];
 }
 
-const exampleAnswer = (document: OpenApiDocument, operation: Operation): unknown =>
-  mediaOf(document, operation)?.example;
+/** Of what isn't JSON the example is its text. */
+function exampleAnswer(document: OpenApiDocument, operation: Operation): string {
+  const example = mediaOf(document, operation)?.example;
+  return typeof example === "string" ? example : JSON.stringify(example, null, 2);
+}
 
 function renderObject(document: OpenApiDocument, name: string, schema: Schema): Html {
   return html`<section id="${name}">

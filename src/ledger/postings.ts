@@ -161,6 +161,12 @@ export const reversalTable = {
 
 export type ReversalKind = keyof typeof reversalTable;
 
+/** Every kind of transaction, in the order in which money passes them. */
+export const postingKinds: readonly (PostingKind | ReversalKind)[] = [
+  ...new Set(Object.values(postingTable).map(({ kind }) => kind)),
+  ...(Object.keys(reversalTable) as ReversalKind[]),
+];
+
 /** What caused a posting. `amount` is in minor units and above zero. */
 export type Cause = {
   readonly sourceId: string;

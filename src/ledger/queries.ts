@@ -1,4 +1,8 @@
 import type { Scope, Transaction } from "../database/transaction.ts";
+import type { PageRange } from "../kernel/page.ts";
+import type { Account } from "./accounts.ts";
+import type { AccountSum } from "./balance.ts";
+import type { Entry } from "./entry.ts";
 import type { NewIds } from "./new-ids.ts";
 import type { Posting, Reversal } from "./postings.ts";
 
@@ -75,4 +79,92 @@ export async function insertReversal(
     ],
   );
   return entries > 0;
+}
+
+/** What a list or an export is narrowed to. */
+export type EntryFilter = {
+  readonly account?: Account | undefined;
+  readonly currency?: string | undefined;
+  readonly paymentId?: string | undefined;
+  readonly transactionId?: string | undefined;
+};
+
+const entryColumns = `e.id, e.mode, e.transaction_id AS "transactionId", t.kind, t.source_id AS "sourceId", t.reverses,
+  e.payment_id AS "paymentId", e.account, e.currency, e.amount, e.created_at AS "createdAt"`;
+
+const entriesOfTransactions = `ledger_entries e JOIN ledger_transactions t
+  ON t.tenant_id = e.tenant_id AND t.id = e.transaction_id`;
+
+/** Conditions are added only where asked for, so that each has the plan it deserves. */
+function conditionsOf(filter: EntryFilter, values: unknown[]): string {
+  const wanted = {
+    account: filter.account,
+    currency: filter.currency,
+    payment_id: filter.paymentId,
+    transaction_id: filter.transactionId,
+  };
+  return Object.entries(wanted)
+    .filter(([, value]) => value !== undefined)
+    .map(([column, value]) => ` AND e.${column} = $${values.push(value)}`)
+    .join("");
+}
+
+/** Entries of a range of ids, those nearest to the cursor first. */
+export function selectEntries(
+  trx: Transaction,
+  scope: Scope,
+  range: PageRange,
+  filter: EntryFilter,
+): Promise<Entry[]> {
+  const values: unknown[] = [scope.tenantId, range.from, range.before, range.limit];
+  return trx.query<Entry>(
+    `SELECT ${entryColumns} FROM ${entriesOfTransactions}
+     WHERE e.tenant_id = $1 AND e.id >= $2 AND e.id < $3${conditionsOf(filter, values)}
+     ORDER BY e.id ${range.direction} LIMIT $4`,
+    values,
+  );
+}
+
+/** Where the newest transaction of a range of transaction ids stands; undefined when there is none. */
+export async function newestTransaction(
+  trx: Transaction,
+  scope: Scope,
+  range: { readonly from: string; readonly before: string },
+): Promise<string | undefined> {
+  const row = await trx.one<{ id: string }>(
+    `SELECT id FROM ledger_transactions WHERE tenant_id = $1 AND id >= $2 AND id < $3 ORDER BY id DESC LIMIT 1`,
+    [scope.tenantId, range.from, range.before],
+  );
+  return row?.id;
+}
+
+/** Where an export stands: behind this entry of this transaction. */
+export type ExportPosition = { readonly transactionId: string; readonly entryId: string };
+
+/** The entries that follow, oldest transaction first, up to and including those of the last transaction. */
+export function selectForExport(
+  trx: Transaction,
+  scope: Scope,
+  after: ExportPosition,
+  lastTransactionId: string,
+  filter: EntryFilter,
+  limit: number,
+): Promise<Entry[]> {
+  const values: unknown[] = [scope.tenantId, after.transactionId, after.entryId, lastTransactionId, limit];
+  return trx.query<Entry>(
+    `SELECT ${entryColumns} FROM ${entriesOfTransactions}
+     WHERE e.tenant_id = $1 AND (e.transaction_id, e.id) > ($2, $3) AND e.transaction_id <= $4${conditionsOf(filter, values)}
+     ORDER BY e.transaction_id, e.id LIMIT $5`,
+    values,
+  );
+}
+
+/** The balance of each account that has entries. Sums can exceed a bigint column's and come as text. */
+export async function sumAccounts(trx: Transaction, scope: Scope): Promise<AccountSum[]> {
+  const rows = await trx.query<{ account: Account; currency: string; sum: string }>(
+    `SELECT account, currency, sum(amount)::text AS sum FROM ledger_entries WHERE tenant_id = $1 AND mode = $2
+     GROUP BY account, currency`,
+    [scope.tenantId, scope.mode],
+  );
+  return rows.map(({ account, currency, sum }) => ({ account, currency, sum: BigInt(sum) }));
 }

@@ -71,7 +71,7 @@ function failuresOf(operation: Operation, method: Method, path: string): Failure
 
 function addExamples(document: OpenApiDocument): void {
   for (const { operation } of operationsOf(document)) {
-    for (const media of bodiesOf(operation)) media.example = exampleOf(document, media.schema);
+    for (const media of bodiesOf(operation)) media.example ??= exampleOf(document, media.schema);
   }
 }
 

@@ -1,0 +1,83 @@
+import { type CsvValue, csvLine } from "../kernel/csv.ts";
+import { findCurrency } from "../kernel/currency.ts";
+import type { Mode } from "../kernel/mode.ts";
+import { toDecimalString } from "../kernel/money.ts";
+import type { Account } from "./accounts.ts";
+
+/** A line of the books, with what its transaction says. */
+export type Entry = {
+  readonly id: string;
+  readonly mode: Mode;
+  readonly transactionId: string;
+  readonly kind: string;
+  readonly sourceId: string;
+  readonly reverses: string | null;
+  readonly paymentId: string;
+  readonly account: Account;
+  readonly currency: string;
+  /** Minor units; debits positive. */
+  readonly amount: number;
+  readonly createdAt: Date;
+};
+
+/** The API's object `ledger.entry`. */
+export function presentEntry(entry: Entry) {
+  return {
+    object: "ledger.entry",
+    id: entry.id,
+    mode: entry.mode,
+    transaction: entry.transactionId,
+    kind: entry.kind,
+    source: entry.sourceId,
+    reverses: entry.reverses,
+    payment: entry.paymentId,
+    account: entry.account,
+    currency: entry.currency,
+    amount: entry.amount,
+    createdAt: entry.createdAt.toISOString(),
+  };
+}
+
+/** The columns of the export, which are the fields of the object, and the amount once more in major units. */
+const columns: Readonly<Record<string, (entry: Entry) => CsvValue>> = {
+  id: ({ id }) => id,
+  createdAt: ({ createdAt }) => createdAt.toISOString(),
+  transaction: ({ transactionId }) => transactionId,
+  kind: ({ kind }) => kind,
+  source: ({ sourceId }) => sourceId,
+  reverses: ({ reverses }) => reverses,
+  payment: ({ paymentId }) => paymentId,
+  account: ({ account }) => account,
+  currency: ({ currency }) => currency,
+  amount: ({ amount }) => amount,
+  amountDecimal: decimalAmount,
+};
+
+/** The first line of the export. */
+export const csvHeader = csvLine(Object.keys(columns));
+
+/** An entry as a line of the export. */
+export const csvOf = (entry: Entry): string => csvLine(Object.values(columns).map((column) => column(entry)));
+
+/** What a file looks like, for the API's description. */
+export const csvExample =
+  csvHeader +
+  csvOf({
+    id: "lte_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+    mode: "sandbox",
+    transactionId: "ltx_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+    kind: "refund_succeeded",
+    sourceId: "re_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+    reverses: null,
+    paymentId: "pay_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+    account: "psp_clearing",
+    currency: "EUR",
+    amount: -1000,
+    createdAt: new Date("2026-11-21T10:00:00Z"),
+  });
+
+/** Empty for a currency that ISO has withdrawn since: how many decimals it had is no longer known here. */
+function decimalAmount({ amount, currency }: Entry): CsvValue {
+  const known = findCurrency(currency);
+  return known ? { decimal: toDecimalString(amount, known.exponent) } : null;
+}

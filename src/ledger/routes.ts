@@ -1,0 +1,105 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import type { Database } from "../database/database.ts";
+import { sendProblem } from "../http/problem-reply.ts";
+import { present } from "../kernel/assert.ts";
+import { exactJson } from "../kernel/exact-json.ts";
+import { csvExample, presentEntry } from "./entry.ts";
+import { exportEntries } from "./export-entries.ts";
+import { listEntries } from "./list-entries.ts";
+import { readBalance } from "./read-balance.ts";
+import {
+  BalanceSchema,
+  type ExportEntriesQuery,
+  ExportEntriesSchema,
+  LedgerEntryListSchema,
+  type ListEntriesQuery,
+  ListEntriesSchema,
+} from "./schemas.ts";
+
+export type LedgerRouteDeps = { readonly database: Database };
+
+/** `/api/balance` and `/api/ledger`. */
+export function ledgerRoutes(deps: LedgerRouteDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.get(
+      "/balance",
+      {
+        config: { scope: ["balance", "read"], operation: "getBalance" },
+        schema: {
+          summary: "Get the balance",
+          description: "Every account's balance in each currency, summed from all entries of the ledger.",
+          response: { 200: BalanceSchema },
+        },
+      },
+      (request, reply) => balance(deps, request, reply),
+    );
+    app.get<{ Querystring: ListEntriesQuery }>(
+      "/ledger/entries",
+      {
+        config: { scope: ["balance", "read"], operation: "listLedgerEntries" },
+        schema: {
+          summary: "List the ledger's entries, newest first",
+          description: "What each movement of money was booked to. Entries are never changed or removed.",
+          querystring: ListEntriesSchema,
+          response: { 200: LedgerEntryListSchema },
+        },
+      },
+      (request, reply) => list(deps, request, reply),
+    );
+    app.get<{ Querystring: ExportEntriesQuery }>(
+      "/ledger/entries.csv",
+      {
+        config: { scope: ["balance", "read"], operation: "exportLedgerEntries" },
+        schema: {
+          summary: "Download the ledger's entries as CSV",
+          description: `All entries, oldest first, however many: a header and a line for each, as in RFC 4180. The columns are the
+fields of a LedgerEntry and amountDecimal, the amount in major units.`,
+          querystring: ExportEntriesSchema,
+          response: {
+            200: {
+              description: "Done.",
+              content: { "text/csv": { schema: Type.String(), example: csvExample } },
+            },
+          },
+        },
+      },
+      (request, reply) => download(deps, request, reply),
+    );
+  };
+}
+
+async function balance(
+  deps: LedgerRouteDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const grant = present(request.grant, "the request's grant");
+  return reply.serializer(exactJson).send(await readBalance(deps.database, grant));
+}
+
+async function list(
+  deps: LedgerRouteDeps,
+  request: FastifyRequest<{ Querystring: ListEntriesQuery }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const grant = present(request.grant, "the request's grant");
+  const page = await listEntries(deps.database, grant, request.query);
+  if (!page.ok) return sendProblem(request, reply, page.failure);
+  return reply.send({ object: "list", data: page.value.data.map(presentEntry), hasMore: page.value.hasMore });
+}
+
+async function download(
+  deps: LedgerRouteDeps,
+  request: FastifyRequest<{ Querystring: ExportEntriesQuery }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const grant = present(request.grant, "the request's grant");
+  const file = await exportEntries(deps.database, grant, request.query);
+  if (!file.ok) return sendProblem(request, reply, file.failure);
+  return reply
+    .type("text/csv; charset=utf-8; header=present")
+    .header("content-disposition", `attachment; filename="kassa-ledger-${grant.mode}.csv"`)
+    .send(Readable.from(file.value, { objectMode: false }));
+}

@@ -1,0 +1,104 @@
+import { type Static, Type } from "typebox";
+import { at, mode, nullable, oneOf, pageFields, time } from "../kernel/fields.ts";
+import { accountNames, accounts } from "./accounts.ts";
+import { postingKinds } from "./postings.ts";
+
+/** Schemas of the ledger's requests and answers. */
+
+const filters = {
+  account: Type.Optional(oneOf(accountNames, "Only entries of this account.")),
+  currency: Type.Optional(
+    Type.String({
+      pattern: "^[A-Za-z]{3}$",
+      "x-problem": "currency_invalid",
+      "x-expects": "It has to be the three letters of an ISO 4217 currency.",
+      description: "Only entries in this currency.",
+    }),
+  ),
+  payment: Type.Optional(Type.String({ maxLength: 100, description: "Only entries of this payment." })),
+  transaction: Type.Optional(
+    Type.String({ maxLength: 100, description: "Only the entries of this transaction." }),
+  ),
+};
+
+export const ListEntriesSchema = Type.Object(
+  { ...pageFields("entry", "entries"), ...filters },
+  { additionalProperties: false },
+);
+export type ListEntriesQuery = Static<typeof ListEntriesSchema>;
+
+export const ExportEntriesSchema = Type.Object(
+  {
+    ...filters,
+    createdAfter: Type.Optional(time("Only entries made at or after this time.")),
+    createdBefore: Type.Optional(time("Only entries made before this time.")),
+  },
+  { additionalProperties: false },
+);
+export type ExportEntriesQuery = Static<typeof ExportEntriesSchema>;
+
+export const LedgerEntrySchema = Type.Object(
+  {
+    object: Type.Literal("ledger.entry"),
+    id: Type.String({ description: "Begins with lte_live_ or lte_sandbox_." }),
+    mode: mode(),
+    transaction: Type.String({
+      description: "The transaction it is part of. Its entries sum to zero; they were made together.",
+    }),
+    kind: Type.String({
+      enum: [...postingKinds],
+      description: "What happened; see the guide on the ledger.",
+    }),
+    source: Type.String({
+      description: "Id of what caused it: an attempt, a capture, a void, a refund or a dispute.",
+    }),
+    reverses: nullable(Type.String(), "The transaction that this one undoes, if it does."),
+    payment: Type.String({ description: "The payment whose money it is." }),
+    account: oneOf(accountNames, "The account it is booked to."),
+    currency: Type.String({ description: "ISO 4217 code." }),
+    amount: Type.Integer({ description: "Minor units. A debit is positive, a credit negative; never 0." }),
+    createdAt: at("When it was made; in the clock's time for a session with a clock."),
+  },
+  { additionalProperties: false, title: "LedgerEntry" },
+);
+
+export const LedgerEntryListSchema = Type.Object(
+  { object: Type.Literal("list"), data: Type.Array(LedgerEntrySchema), hasMore: Type.Boolean() },
+  { additionalProperties: false, title: "LedgerEntryList" },
+);
+
+const balances = Object.fromEntries(
+  Object.entries(accounts).map(([name, { means, normal }]) => [
+    name,
+    Type.Integer({ description: `${means} Positive when in ${normal}, as it usually is.` }),
+  ]),
+);
+
+const CurrencyBalanceSchema = Type.Object(
+  {
+    currency: Type.String({ description: "ISO 4217 code." }),
+    available: Type.Integer({
+      description:
+        "What the PSPs hold for the merchant: merchant_payable less disputes and fees. It can be negative. Minor units, like all that follow.",
+    }),
+    capturable: Type.Integer({
+      description: "What is authorized and can still be captured: authorized_funds.",
+    }),
+    accounts: Type.Object(balances, {
+      additionalProperties: false,
+      description: "The balance of every account, by the account's name.",
+    }),
+  },
+  { additionalProperties: false, title: "CurrencyBalance" },
+);
+
+export const BalanceSchema = Type.Object(
+  {
+    object: Type.Literal("balance"),
+    mode: mode(),
+    currencies: Type.Array(CurrencyBalanceSchema, {
+      description: "One for each currency that money has moved in, by its code.",
+    }),
+  },
+  { additionalProperties: false, title: "Balance" },
+);
