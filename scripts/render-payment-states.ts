@@ -1,13 +1,20 @@
-import { derivedStates, stateDiagram } from "../src/payments/state-diagram.ts";
+import {
+  attemptDiagram,
+  derivedStates,
+  paymentDiagram,
+  refundDiagram,
+} from "../src/payments/state-diagram.ts";
 
-/** docs/payments.md with the diagram and the table of the state table as it is. @throws Error when it has no place for them. */
+/** The diagrams in the order in which docs/payments.md shows them. */
+const diagrams = [attemptDiagram, paymentDiagram, refundDiagram];
+
+/** docs/payments.md with the diagrams and the table of the state tables as they are. @throws Error when it has no place for them. */
 export function withPaymentStates(document: string): string {
-  const diagram = /```mermaid\n.*?\n```/s;
+  const diagram = /```mermaid\n.*?\n```/gs;
   const table = /^\| attempt \|.*?(?=\n\n)/ms;
-  if (!diagram.test(document) || !table.test(document))
-    throw new Error("docs/payments.md lacks the diagram or the table");
+  if (document.match(diagram)?.length !== diagrams.length || !table.test(document))
+    throw new Error("docs/payments.md lacks a diagram or the table");
+  const drawn = diagrams.map((draw) => `\`\`\`mermaid\n${draw()}\n\`\`\``);
   // Functions, for a replacement text would take "$" for a reference.
-  return document
-    .replace(diagram, () => `\`\`\`mermaid\n${stateDiagram()}\n\`\`\``)
-    .replace(table, () => derivedStates());
+  return document.replace(diagram, () => drawn.shift() ?? "").replace(table, () => derivedStates());
 }

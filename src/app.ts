@@ -5,6 +5,10 @@ import { checkoutPageRoutes } from "./checkout-page/routes.ts";
 import type { Config } from "./config.ts";
 import { createConnectorRegistry } from "./connectors/registry.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "./database/database.ts";
+import { disputesQuarantined } from "./disputes/apply-facts.ts";
+import { lookIntoReports } from "./disputes/look-into-reports.ts";
+import { reconcileDueDisputes } from "./disputes/reconcile-disputes.ts";
+import { disputeRoutes } from "./disputes/routes.ts";
 import { docsRoutes } from "./docs/routes.ts";
 import { eventsRecorded } from "./events/record-event.ts";
 import { eventRoutes } from "./events/routes.ts";
@@ -23,6 +27,8 @@ import { measureRequests, type RequestMeter } from "./operations/request-meter.t
 import { healthRoutes } from "./operations/routes.ts";
 import { outcomesApplied } from "./payments/apply-outcome.ts";
 import { DeclineLimits } from "./payments/decline-limits.ts";
+import { lapseDueAuthorizations } from "./payments/lapse-authorizations.ts";
+import { reconcileDueMovements } from "./payments/movements/reconcile-movements.ts";
 import { notificationRoutes } from "./payments/notifications/routes.ts";
 import { reconcileDueAttempts } from "./payments/reconcile.ts";
 import { refundRoutes } from "./payments/refunds/routes.ts";
@@ -86,6 +92,7 @@ export function makeApp(options: AppOptions): App {
       await api.register(sessionRoutes({ ...payments, lane: options.lane ?? lane, keyring }));
       await api.register(paymentRoutes({ ...payments, keyring }));
       await api.register(refundRoutes({ ...payments, keyring }));
+      await api.register(disputeRoutes({ ...payments, keyring }));
       await api.register(ledgerRoutes({ database }));
       await api.register(eventRoutes({ database }));
       await api.register(webhookRoutes(core.webhooks));
@@ -109,6 +116,10 @@ export function makeApp(options: AppOptions): App {
       running.push(startPoller({ name, everyMs, run, log: logger }));
     poll("expire sessions", 1_000, () => expireDueSessions({ ...payments, database }));
     poll("reconcile payments", 500, () => reconcileDueAttempts(payments));
+    poll("look into reported disputes", 500, () => lookIntoReports(payments));
+    poll("reconcile disputes", 500, () => reconcileDueDisputes(payments));
+    poll("reconcile movements", 500, () => reconcileDueMovements(payments));
+    poll("lapse authorizations", 1_000, () => lapseDueAuthorizations(payments));
     poll("clear old rows", 60 * 60_000, () => purgeOldRows({ database }));
     const deliveries = startDeliveryWorker(core.webhooks);
     core.nudgeDeliveries.by(deliveries.nudge);
@@ -160,6 +171,7 @@ async function startMetrics(
     lane,
     pool: () => database.load(),
     outcomes: outcomesApplied,
+    disputesQuarantined,
     events: eventsRecorded,
     deliveries: deliveryResults,
     jobFailures,

@@ -3,6 +3,7 @@ import type { ConnectorRoute } from "../connectors/registry.ts";
 import type { Scope } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { applyOutcome } from "./apply-outcome.ts";
+import { callOffKey } from "./call-off-key.ts";
 import type { PaymentDeps } from "./deps.ts";
 import { expectOutcome } from "./expect-outcome.ts";
 import type { Attempt } from "./payment.ts";
@@ -29,7 +30,7 @@ export async function releaseAction(
   pspReference: string,
 ): Promise<AuthorizeOutcome> {
   const released = await connector.void(
-    { account, idempotencyKey: `${attempt.id}-void`, pspReference },
+    { account, idempotencyKey: callOffKey(attempt.id), pspReference },
     { timeoutMs: deps.pspTimeoutMs },
   );
   crashPoint("release:psp-answered");

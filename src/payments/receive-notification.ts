@@ -1,10 +1,16 @@
-import type { NotificationOutcome } from "../connectors/contract.ts";
+import type { ConnectorAccount, NotificationOutcome, NotificationSubject } from "../connectors/contract.ts";
 import type { ConnectorRoute } from "../connectors/registry.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
+import { unreachable } from "../kernel/assert.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
-import { makeId, parseId } from "../kernel/id.ts";
+import { isOwnId, makeId } from "../kernel/id.ts";
+import { attemptCalledOffBy } from "./call-off-key.ts";
 import type { PaymentDeps } from "./deps.ts";
+import { reportDispute } from "./disputed/report-dispute.ts";
+import { type Movement, movementPrefixes } from "./movements/movement.ts";
+import type { Attempt } from "./payment.ts";
 import { checkSoon, getAttempt } from "./queries/attempts.ts";
+import { checkMovementSoon, getMovement } from "./queries/movements.ts";
 import { storeNotification } from "./queries/notifications.ts";
 
 export type Received =
@@ -42,11 +48,13 @@ export async function receiveNotification(
 async function store(
   deps: PaymentDeps,
   trx: Transaction,
-  { account, connector }: ConnectorRoute,
+  route: ConnectorRoute,
   parsed: Accepted,
   rawBody: Buffer,
 ): Promise<Received> {
-  const quarantineReason = await mismatch(trx, account, connector.name, account.id, parsed);
+  const { account, connector } = route;
+  const subject = await findSubject(trx, route, parsed);
+  const quarantineReason = "mismatch" in subject ? subject.mismatch : null;
   const isNew = await storeNotification(trx, {
     tenantId: account.tenantId,
     mode: account.mode,
@@ -58,25 +66,72 @@ async function store(
     quarantineReason,
   });
   if (!isNew) return { kind: "duplicate" };
-  if (quarantineReason === null && parsed.about.kind === "charge")
-    await checkSoon(trx, account, parsed.about.idempotencyKey);
+  if ("attempt" in subject) await askSoon(trx, account, parsed.about, subject.attempt);
   return { kind: "stored", quarantined: quarantineReason };
 }
 
-/** Why a notification doesn't fit the attempt that it names; null when it does. */
-async function mismatch(
+/** The attempt that a notification is about, or why it doesn't fit anything that is known. */
+type Subject = { readonly attempt: Attempt } | { readonly mismatch: string };
+
+async function findSubject(
+  trx: Transaction,
+  { account, connector }: ConnectorRoute,
+  parsed: Accepted,
+): Promise<Subject> {
+  if (parsed.mode !== account.mode) return { mismatch: "mode_mismatch" };
+  const attempt = await attemptOf(trx, account, parsed.about);
+  if (!attempt)
+    return { mismatch: parsed.about.kind === "movement" ? "unknown_movement" : "unknown_attempt" };
+  const fits = attempt.connector === connector.name && attempt.connectorAccount === account.id;
+  return fits ? { attempt } : { mismatch: "account_mismatch" };
+}
+
+async function attemptOf(
   trx: Transaction,
   scope: Scope,
-  connector: string,
-  accountId: string,
-  parsed: Accepted,
-): Promise<string | null> {
-  if (parsed.mode !== scope.mode) return "mode_mismatch";
-  if (parsed.about.kind !== "charge") return "unknown_object";
-  const { idempotencyKey } = parsed.about;
-  const id = parseId(idempotencyKey, "att");
-  const attempt = id?.tenantId === scope.tenantId ? await getAttempt(trx, scope, idempotencyKey) : undefined;
-  if (!attempt) return "unknown_attempt";
-  if (attempt.connector !== connector || attempt.connectorAccount !== accountId) return "account_mismatch";
-  return null;
+  about: NotificationSubject,
+): Promise<Attempt | undefined> {
+  switch (about.kind) {
+    case "charge":
+      return findAttempt(trx, scope, about.idempotencyKey);
+    case "dispute":
+      return findAttempt(trx, scope, about.chargeKey);
+    case "movement": {
+      const movement = await findMovement(trx, scope, about.idempotencyKey);
+      return findAttempt(trx, scope, movement?.attemptId ?? attemptCalledOffBy(about.idempotencyKey));
+    }
+    default:
+      return unreachable(about);
+  }
+}
+
+/** Ids of other tenants and modes, and what isn't an id, are not looked for at all. */
+async function findAttempt(
+  trx: Transaction,
+  scope: Scope,
+  id: string | undefined,
+): Promise<Attempt | undefined> {
+  return id !== undefined && isOwnId(id, "att", scope) ? getAttempt(trx, scope, id) : undefined;
+}
+
+async function findMovement(trx: Transaction, scope: Scope, id: string): Promise<Movement | undefined> {
+  const isOwn = movementPrefixes.some((prefix) => isOwnId(id, prefix, scope));
+  return isOwn ? getMovement(trx, scope, id) : undefined;
+}
+
+/** Whatever a notification says, the PSP is asked about what it names. */
+async function askSoon(
+  trx: Transaction,
+  account: ConnectorAccount,
+  about: NotificationSubject,
+  attempt: Attempt,
+): Promise<void> {
+  if (about.kind === "dispute") {
+    const { pspReference } = about;
+    await reportDispute(trx, account, { connectorAccount: account.id, pspReference, attemptId: attempt.id });
+    return;
+  }
+  const isMovement = about.kind === "movement" && attemptCalledOffBy(about.idempotencyKey) === undefined;
+  if (isMovement) await checkMovementSoon(trx, account, about.idempotencyKey);
+  else await checkSoon(trx, account, attempt.id);
 }

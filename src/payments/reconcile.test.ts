@@ -186,7 +186,8 @@ test("a notification that comes while the PSP's older answer is on its way is no
     pspReference: "spc_older",
     redirectUrl: "https://bank.example/",
   } as const;
-  const asking = reconcileDueAttempts(gatedDeps(gate, { kind: "found", outcome: older }));
+  const untouched = { amountCaptured: 0, amountRefunded: 0, released: false, disputes: [] };
+  const asking = reconcileDueAttempts(gatedDeps(gate, { kind: "found", outcome: older, charge: untouched }));
   await gate.reached;
   await answerChallenge(attempt.redirectUrl);
   await rig.db.database.inScope(rig.scope, (trx) => checkSoon(trx, rig.scope, attempt.id));

@@ -17,7 +17,7 @@ import {
   leaseDueAttempts,
   releaseAttempt,
 } from "./queries/attempts.ts";
-import { isLive } from "./state.ts";
+import { isFinal } from "./state.ts";
 
 const batchSize = 20;
 
@@ -45,7 +45,7 @@ async function reconcileLeased(deps: PaymentDeps, lease: LeasedAttempt): Promise
     return { attempt: await getAttempt(trx, scope, lease.id), age: { ageMs, realAgeMs } };
   });
   crashPoint("reconcile:asking");
-  if (!known.attempt || !isLive(known.attempt.status)) {
+  if (!known.attempt || isFinal(known.attempt.status)) {
     await deps.database.inScope(scope, (trx) => releaseAttempt(trx, lease, null));
     crashPoint("reconcile:released");
     return;

@@ -2,6 +2,7 @@ import type { Scope } from "../database/transaction.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { PaymentDeps } from "./deps.ts";
+import { isHeldByDisputes, refundable } from "./disputed/refundable.ts";
 import type { Claim, LockedPayment } from "./movements/begin-movement.ts";
 import { moveMoney } from "./movements/move-money.ts";
 import type { Movement, MovementPlan } from "./movements/movement.ts";
@@ -41,17 +42,13 @@ function planRefund({ payment, attempts }: LockedPayment, input: RefundInput): R
   if (payment.amountCaptured === 0 || !attempt) {
     return failed(problem("payment_not_refundable", "Nothing of the payment has been captured."));
   }
-  if (payment.amountDisputed > 0) {
-    return failed(
-      problem(
-        "payment_disputed",
-        "The customer's bank has taken money of this payment back, or may still do so.",
-      ),
-    );
+  const left = refundable(payment);
+  const amount = input.amount ?? Math.max(left, 1);
+  if (isHeldByDisputes(payment, amount)) {
+    const detail = `The customer's bank holds ${payment.amountDisputed} of the payment back already.`;
+    return failed(problem("payment_disputed", detail));
   }
-  const left = payment.amountCaptured - payment.amountRefunded - payment.amountRefundPending;
-  const amount = input.amount ?? left;
-  if (amount > left || left === 0) {
+  if (amount > left) {
     const detail = `${left} of the payment can still be refunded, in minor units of ${payment.currency}.`;
     return failed(problem("refund_exceeds_captured", detail, "/amount"));
   }

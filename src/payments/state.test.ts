@@ -7,15 +7,18 @@ import type { CaptureMethod, SessionPaymentStatus, SessionStatus } from "../sess
 import {
   type AttemptStatus,
   attemptStatuses,
+  isFinal,
   isLive,
   type OutcomeKind,
   outcomeKinds,
   type PaymentStatus,
-  paymentStatus,
-  sessionState,
+  sessionPaymentStatus,
+  sessionStatus,
+  statusOfAmounts,
+  statusOfAttempt,
   step,
 } from "./state.ts";
-import { derivedStates, stateDiagram } from "./state-diagram.ts";
+import { attemptDiagram, derivedStates, paymentDiagram, refundDiagram } from "./state-diagram.ts";
 
 /** How far an attempt has come. Nothing may ever make it smaller. */
 const progress: Readonly<Record<AttemptStatus, number>> = {
@@ -25,6 +28,7 @@ const progress: Readonly<Record<AttemptStatus, number>> = {
   pending: 3,
   approved: 4,
   declined: 4,
+  late: 5,
 };
 
 test("the whole table, cell by cell", () => {
@@ -36,15 +40,19 @@ test("the whole table, cell by cell", () => {
     action_required: ["approved", "declined", "no_change", "pending", "no_change"],
     pending: ["approved", "declined", "no_change", "no_change", "no_change"],
     approved: ["no_change", "no_change", "no_change", "no_change", "no_change"],
-    declined: ["late_approval", "no_change", "no_change", "no_change", "no_change"],
+    declined: ["late", "no_change", "no_change", "no_change", "no_change"],
+    late: ["no_change", "no_change", "no_change", "no_change", "no_change"],
   });
+});
+
+test("only what is approved or late can't change any more; a declined attempt may have been charged all the same", () => {
+  assert.deepEqual(attemptStatuses.filter(isFinal), ["approved", "late"]);
 });
 
 test("an outcome that isn't known never declines, and never lets another attempt begin", () => {
   for (const from of attemptStatuses) {
     const after = step(from, "unknown");
-    const status = after === "no_change" || after === "late_approval" ? from : after;
-    assert.equal(isLive(status), isLive(from));
+    assert.equal(isLive(after === "no_change" ? from : after), isLive(from));
   }
 });
 
@@ -90,13 +98,22 @@ function play(model: Model, move: Move, capture: CaptureMethod): void {
   const from = attempts[move.attempt];
   if (from === undefined) return;
   const next = step(from, move.outcome);
-  if (next !== "no_change" && next !== "late_approval") settle(model, move.attempt, next, capture);
+  if (next !== "no_change") settle(model, move.attempt, next, capture);
 }
 
 function settle(model: Model, attempt: number, next: AttemptStatus, capture: CaptureMethod): void {
   model.attempts[attempt] = next;
-  model.session = sessionState(next, capture, model.session.status);
-  model.payment = paymentStatus(next, capture, model.session.status);
+  // Money that nobody waits for changes neither payment nor session.
+  if (next === "late") return;
+  const status = sessionStatus(next, model.session.status);
+  model.payment = next === "approved" ? approved(capture) : statusOfAttempt(next, status);
+  model.session = { status, paymentStatus: sessionPaymentStatus(model.payment) };
+}
+
+function approved(capture: CaptureMethod): PaymentStatus {
+  const amountCaptured = capture === "automatic" ? 2599 : 0;
+  const amounts = { amountAuthorized: 2599, amountCaptured, amountCapturePending: 0, amountReleased: 0 };
+  return statusOfAmounts(amounts) ?? "failed";
 }
 
 test("whatever is submitted and whatever PSPs say, in any order: final is final, nothing goes back, one approval at most", () => {
@@ -122,7 +139,8 @@ function assertNeverBack(before: Model, after: Model): void {
   for (const [index, status] of before.attempts.entries()) {
     const now = after.attempts[index];
     assert.ok(now !== undefined && progress[now] >= progress[status], `${status} went back to ${now}`);
-    if (!isLive(status)) assert.equal(now, status);
+    if (!isLive(status) && status !== "declined") assert.equal(now, status);
+    if (status === "declined") assert.ok(now === "declined" || now === "late");
   }
   if (before.session.status !== "open") assert.equal(after.session.status, before.session.status);
   if (before.session.paymentStatus === "paid" || before.session.paymentStatus === "authorized") {
@@ -145,11 +163,13 @@ function assertConsistent({ session, payment, attempts }: Model, capture: Captur
   if (payment === "failed") assert.deepEqual(session, { status: "complete", paymentStatus: "unpaid" });
 }
 
-test("docs/payments.md shows the diagram and the derived states of this very table", () => {
+test("docs/payments.md shows the diagrams and the derived states of these very tables", () => {
   const doc = readFileSync(path.resolve(import.meta.dirname, "../../docs/payments.md"), "utf8");
-  assert.ok(
-    doc.includes(`\`\`\`mermaid\n${stateDiagram()}\n\`\`\``),
-    `put this into docs/payments.md:\n${stateDiagram()}`,
-  );
+  for (const diagram of [attemptDiagram(), paymentDiagram(), refundDiagram()]) {
+    assert.ok(
+      doc.includes(`\`\`\`mermaid\n${diagram}\n\`\`\``),
+      `put this into docs/payments.md:\n${diagram}`,
+    );
+  }
   assert.ok(doc.includes(`\n${derivedStates()}\n`), `put this into docs/payments.md:\n${derivedStates()}`);
 });

@@ -108,6 +108,11 @@ export function isLive(status: AttemptStatus): boolean {
   return status !== "approved" && status !== "declined" && status !== "late";
 }
 
+/** Whether nothing that a PSP says can change it any more. */
+export function isFinal(status: AttemptStatus): boolean {
+  return outcomeKinds.every((outcome) => step(status, outcome) === "no_change");
+}
+
 /** The amounts that decide what an approved payment is. Minor units. */
 export type StatusAmounts = {
   readonly amountAuthorized: number;

@@ -1,3 +1,5 @@
+import { type MovementOutcome, movementRefusals } from "../../connectors/contract.ts";
+import type { IdPrefix } from "../../kernel/id.ts";
 import type { Mode } from "../../kernel/mode.ts";
 import type { MovementKind, MovementStatus } from "./state.ts";
 
@@ -31,6 +33,8 @@ export type Movement = {
   readonly checks: number;
 };
 
+export const movementPrefixes = ["cap", "vd", "re"] as const satisfies readonly IdPrefix[];
+
 /** What is decided of a movement before there is one. */
 export type MovementPlan = Pick<
   Movement,
@@ -44,3 +48,10 @@ export type MovementPlan = Pick<
 export function isKassasOwn(movement: Pick<Movement, "late" | "kind" | "reason">): boolean {
   return movement.late || (movement.kind === "void" && movement.reason === "lapsed");
 }
+
+/** Why a movement failed: the PSP's reason, or that the request never reached it. */
+export const movementFailures = [...movementRefusals, "not_sent"] as const;
+export type MovementFailure = (typeof movementFailures)[number];
+
+/** What is known of a movement after the PSP was asked: its own word, or what its not knowing the key proves. */
+export type MovementAnswer = MovementOutcome | { readonly kind: "refused"; readonly reason: MovementFailure };

@@ -198,13 +198,14 @@ const soonest = (time: string): string =>
 
 /**
  * Has an attempt asked about at once. Who holds its lease loses it: the answer that they wait for may be older than the
- * reason for asking again. False when the attempt's outcome is final, or there is no such attempt.
+ * reason for asking again. A declined one is asked about too: the PSP may have taken the money all the same. False when
+ * the attempt's outcome is final, or there is no such attempt.
  */
 export async function checkSoon(trx: Transaction, scope: Scope, id: string): Promise<boolean> {
   const rows = await trx.run(
     `UPDATE attempts SET next_check_at = ${soonest("clock_timestamp()")}, clock_id = NULL, lease_until = NULL,
        lease_fence = lease_fence + 1
-     WHERE tenant_id = $1 AND id = $2 AND next_check_at IS NOT NULL`,
+     WHERE tenant_id = $1 AND id = $2 AND (next_check_at IS NOT NULL OR status = 'declined')`,
     [scope.tenantId, id],
   );
   return rows === 1;

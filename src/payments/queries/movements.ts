@@ -1,8 +1,7 @@
-import type { MovementRefusal } from "../../connectors/contract.ts";
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import type { Mode } from "../../kernel/mode.ts";
-import type { Movement, MovementPlan } from "../movements/movement.ts";
+import type { Movement, MovementFailure, MovementPlan } from "../movements/movement.ts";
 import type { MovementStatus } from "../movements/state.ts";
 import type { Payment } from "../payment.ts";
 
@@ -79,7 +78,7 @@ const staysDue = "clock_id IS NULL AND next_check_at <= clock_timestamp()";
 export type MovementMove = {
   readonly status: MovementStatus;
   readonly pspReference: string | null;
-  readonly failureReason: MovementRefusal | null;
+  readonly failureReason: MovementFailure | null;
   /** Null when nothing more can come of it. */
   readonly checkAfterMs: number | null;
 };
@@ -97,7 +96,7 @@ export async function moveMovement(
 ): Promise<Movement> {
   const row = await trx.one<Movement>(
     `UPDATE movements SET status = $3, psp_reference = COALESCE($4, psp_reference), failure_reason = $5,
-       decided_at = CASE WHEN $3 IN ('succeeded', 'failed') THEN kassa_now() END,
+       checks = 0, decided_at = CASE WHEN $3 IN ('succeeded', 'failed') THEN kassa_now() END,
        clock_id = CASE WHEN ${staysDue} OR $6::float8 IS NULL THEN NULL WHEN $3 <> 'unknown' THEN kassa_clock() END,
        next_check_at = CASE WHEN $6::float8 IS NULL THEN NULL WHEN ${staysDue} THEN next_check_at
          WHEN $3 <> 'unknown' THEN kassa_now() + make_interval(secs => $6)

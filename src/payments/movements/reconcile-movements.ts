@@ -1,0 +1,118 @@
+import type { ConnectorRoute } from "../../connectors/registry.ts";
+import { enterClock } from "../../database/clock-time.ts";
+import type { Scope } from "../../database/transaction.ts";
+import { present } from "../../kernel/assert.ts";
+import { crashPoint } from "../../kernel/crash-point.ts";
+import { idTimeMs } from "../../kernel/id.ts";
+import { callMarginMs, leaseMsFor, type PaymentDeps } from "../deps.ts";
+import type { Attempt } from "../payment.ts";
+import { getAttempt } from "../queries/attempts.ts";
+import {
+  getMovement,
+  holdsMovementLease,
+  type LeasedMovement,
+  leaseDueMovements,
+  leaseMovement,
+  releaseMovement,
+} from "../queries/movements.ts";
+import { getPayment } from "../queries/payments.ts";
+import { applyMovement } from "./apply-movement.ts";
+import { askPsp, meaningOf } from "./ask-psp.ts";
+import { movementCheckMs } from "./check-schedule.ts";
+import { isKassasOwn, type Movement, type MovementAnswer } from "./movement.ts";
+import { isUnderWay } from "./state.ts";
+
+const batchSize = 20;
+
+/**
+ * Asks the PSPs what became of the movements whose outcome is due: those of processes that died, those that timed out,
+ * those that a bank takes days for. Returns whether there may be more. They are leased, so that several processes share
+ * the work and a dead one's is taken over when its lease runs out.
+ */
+export async function reconcileDueMovements(deps: PaymentDeps): Promise<boolean> {
+  const leaseMs = leaseMsFor(deps.pspTimeoutMs);
+  const leased = await deps.database.inWorker((trx) => leaseDueMovements(trx, batchSize, leaseMs));
+  if (leased.length > 0) crashPoint("reconcile-movements:leased");
+  await Promise.all(
+    leased.map((lease) => reconcileMovement(deps, lease).catch((error) => giveUp(deps, lease, error))),
+  );
+  return leased.length === batchSize;
+}
+
+/** Asks about one movement right now; false while somebody else does. */
+export async function checkMovement(deps: PaymentDeps, scope: Scope, id: string): Promise<boolean> {
+  const leaseMs = leaseMsFor(deps.pspTimeoutMs);
+  const lease = await deps.database.inScope(scope, (trx) => leaseMovement(trx, scope, id, leaseMs));
+  crashPoint("reconcile-movements:leased");
+  if (lease) await reconcileMovement(deps, lease);
+  return lease !== undefined;
+}
+
+async function reconcileMovement(deps: PaymentDeps, lease: LeasedMovement): Promise<void> {
+  const scope: Scope = lease;
+  const known = await deps.database.inScope(scope, async (trx) => {
+    const movement = present(await getMovement(trx, scope, lease.id), "the leased movement");
+    const attempt = present(await getAttempt(trx, scope, movement.attemptId), "its attempt");
+    const payment = present(await getPayment(trx, scope, movement.paymentId), "its payment");
+    return { movement, attempt, clockId: payment.clockId };
+  });
+  crashPoint("reconcile-movements:asking");
+  const outcome = await askWhatBecame(deps, scope, known);
+  crashPoint("reconcile-movements:psp-answered");
+  const fence = (trx: Parameters<typeof holdsMovementLease>[0]) => holdsMovementLease(trx, lease);
+  const { applied, movement } = await applyMovement(deps, scope, lease.id, outcome, fence);
+  const checks = applied === "moved" ? 0 : movement.checks + 1;
+  const wait = movementCheckMs(movement.kind, movement.status, checks);
+  await deps.database.inScope(scope, async (trx) => {
+    // A PSP that didn't answer is asked again in real time, whatever clock the payment lives by.
+    if (outcome.kind !== "unknown" && known.clockId !== null) await enterClock(trx, scope, known.clockId);
+    await releaseMovement(trx, lease, wait);
+  });
+  crashPoint("reconcile-movements:released");
+}
+
+/** One movement's failure is no reason to leave the others alone. It is tried again when its lease is over. */
+function giveUp(deps: PaymentDeps, lease: LeasedMovement, error: unknown): void {
+  deps.log.error(
+    { err: error, movement: lease.id },
+    "a movement could not be reconciled; it will be tried again",
+  );
+}
+
+type Known = { readonly movement: Movement; readonly attempt: Attempt };
+
+async function askWhatBecame(deps: PaymentDeps, scope: Scope, known: Known): Promise<MovementAnswer> {
+  const route = deps.connectors.connectorFor(scope);
+  if (!route) return { kind: "unknown", detail: `no connector for ${known.attempt.connector}` };
+  return askByKey(deps, scope, route, known);
+}
+
+async function askByKey(
+  deps: PaymentDeps,
+  scope: Scope,
+  { connector, account }: ConnectorRoute,
+  { movement, attempt }: Known,
+): Promise<MovementAnswer> {
+  const found = await connector.findMovement(
+    { account, idempotencyKey: movement.id },
+    { timeoutMs: deps.pspTimeoutMs },
+  );
+  crashPoint("reconcile-movements:psp-found");
+  if (found.kind === "unknown") return found;
+  if (found.kind === "found") return meaningOf(movement, attempt.pspReference ?? "", found.outcome);
+  if (!isUnderWay(movement.status) || movement.status === "pending")
+    return { kind: "unknown", detail: "the PSP no longer knows the movement" };
+  if (isKassasOwn(movement)) return askPsp(deps, scope, { movement, pspReference: attempt.pspReference });
+  return whenNeverHeardOf(deps, movement);
+}
+
+/**
+ * The PSP doesn't know the key. While the call may still be on its way that means nothing; afterwards it means that no
+ * money moved, and that none will.
+ */
+function whenNeverHeardOf(deps: PaymentDeps, movement: Movement): MovementAnswer {
+  const ageMs = deps.clock.nowMs() - idTimeMs(movement.id);
+  if (ageMs < deps.pspTimeoutMs + callMarginMs)
+    return { kind: "unknown", detail: "the PSP doesn't know the movement yet" };
+  return { kind: "refused", reason: "not_sent" };
+}
