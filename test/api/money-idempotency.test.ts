@@ -1,0 +1,258 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sandboxPspSecret } from "../../src/app.ts";
+import { createConnectorRegistry } from "../../src/connectors/registry.ts";
+import { sandboxPspPrefix } from "../../src/sandbox-psp/server.ts";
+import { type CallResult, type JsonBody, startTestApp, type TestApp, testSecretKey } from "../support/app.ts";
+import { authorize, pay, untilAnswered } from "./paying.ts";
+import { assertProblem, withoutRequestId } from "./support.ts";
+
+/**
+ * Captures, voids and refunds wait for a PSP, so their key is claimed before the PSP is asked and their answer is stored
+ * after it. Between the two a request can be overtaken by its repeats, and a process can die.
+ */
+let kassa: TestApp;
+before(async () => {
+  kassa = await startTestApp({ KASSA_PSP_TIMEOUT_MS: "1000" });
+});
+after(() => kassa.close());
+
+const replayed = "idempotent-replayed";
+/** A card whose captures, voids and refunds are done by the PSP, which then never answers. */
+const neverAnswers = "4200000000000620";
+
+const send = (path: string, idempotencyKey: string, body?: unknown, key?: string): Promise<CallResult> =>
+  kassa.call("POST", path, {
+    headers: { "idempotency-key": idempotencyKey },
+    ...(body === undefined ? {} : { body }),
+    ...(key === undefined ? {} : { key }),
+  });
+const refund = (key: string, body: unknown) => send("/api/refunds", key, body);
+const refundsOf = async (payment: JsonBody): Promise<JsonBody[]> =>
+  (await kassa.call("GET", `/api/refunds?payment=${payment.id}`)).body.data;
+
+/** As the database is when a process died after the outcome was committed and before its answer was stored. */
+async function forgetAnswer(key: string, ageMs = 0): Promise<void> {
+  const rows = await kassa.db.sql(
+    `UPDATE idempotent_requests SET response_status = NULL, response_sealed = NULL,
+       created_at = created_at - $2 * interval '1 ms' WHERE idempotency_key = $1 RETURNING 1`,
+    [key, ageMs],
+  );
+  assert.equal(rows.length, 1);
+}
+
+/** As it is when a process died before the PSP's word was committed, and nobody has asked the PSP again. */
+async function forgetOutcome(id: string): Promise<void> {
+  await kassa.db.sql(
+    "UPDATE movements SET status = 'started', decided_at = NULL, next_check_at = 'infinity' WHERE id = $1",
+    [id],
+  );
+}
+
+test("fifty refunds at once with one key are one refund, and get its answer", async () => {
+  const paid = await pay(kassa);
+  const body = { payment: paid.id, amount: 10, metadata: { a: "1" } };
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => untilAnswered(() => refund("fifty", body))),
+  );
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1, "all get the same bytes");
+  assert.equal(answers.filter(({ headers }) => headers.get(replayed) === null).length, 1);
+  assert.deepEqual(await refundsOf(paid), [answers[0]?.body]);
+});
+
+test("the same of captures and voids, though the first leaves nothing to do for a second", async () => {
+  for (const [action, body, amountCaptured] of [
+    ["capture", { amount: 10 }, 10],
+    ["capture", undefined, 2599],
+    ["void", undefined, 0],
+  ] as const) {
+    const { id } = await authorize(kassa);
+    const path = `/api/payments/${id}/${action}`;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => untilAnswered(() => send(path, "twenty", body))),
+    );
+    assert.equal(new Set(answers.map(({ text }) => text)).size, 1, answers[0]?.text);
+    assert.equal(answers[0]?.body.amountCaptured, amountCaptured);
+    const [count] = await kassa.db.sql<{ count: number }>(
+      "SELECT count(*) FROM movements WHERE payment_id = $1",
+      [id],
+    );
+    assert.equal(count?.count, 1);
+  }
+});
+
+test("a repeat gets the first answer, whatever has happened since", async () => {
+  const payment = await authorize(kassa);
+  const path = `/api/payments/${payment.id}/capture`;
+  const first = await send(path, "first", { amount: 10 });
+  await send(path, "second", {});
+  await refund("third", { payment: payment.id });
+  const again = await send(path, "first", { amount: 10 });
+  assert.deepEqual([again.status, again.headers.get(replayed)], [200, "true"]);
+  assert.equal(again.text, first.text);
+});
+
+test("a key that was used with another body is refused at every stage, and changes nothing", async () => {
+  const paid = await pay(kassa);
+  const body = { payment: paid.id, amount: 10 };
+  const first = await refund("reused", body);
+  const others = [
+    { ...body, amount: 11 },
+    { payment: paid.id },
+    { payment: (await pay(kassa)).id, amount: 10 },
+    { ...body, amount: 5_000 },
+  ];
+  for (const stage of ["answered", "unanswered"]) {
+    for (const other of others) {
+      const answer = await refund("reused", other);
+      assertProblem(answer, "idempotency_key_reused", "Idempotency-Key", stage);
+      assert.equal(answer.headers.get(replayed), null);
+    }
+    await forgetAnswer("reused");
+  }
+  assert.deepEqual(await refundsOf(paid), [first.body]);
+});
+
+test("while the PSP has said nothing a repeat is told to wait, then gets the first one's answer", async () => {
+  const paid = await pay(kassa, { card: neverAnswers });
+  const body = { payment: paid.id, amount: 10 };
+  const first = refund("slow", body);
+  while ((await refundsOf(paid)).length === 0) await sleep(10);
+  const inFlight = await refund("slow", body);
+  assertProblem(inFlight, "idempotency_key_in_flight");
+  assert.equal(inFlight.headers.get("retry-after"), "1");
+  const repeat = await untilAnswered(() => refund("slow", body));
+  assert.equal((await first).body.status, "pending");
+  assert.equal(repeat.text, (await first).text);
+  assert.equal((await refundsOf(paid)).length, 1);
+});
+
+test("after a crash behind the outcome a repeat is answered with it, and that answer is kept", async () => {
+  const paid = await pay(kassa);
+  const body = { payment: paid.id, amount: 10 };
+  const lost = await refund("crashed", body);
+  await forgetAnswer("crashed");
+  const [second, third] = [await refund("crashed", body), await refund("crashed", body)];
+  for (const answer of [second, third]) {
+    assert.deepEqual([answer.status, answer.headers.get(replayed)], [200, "true"]);
+    assert.equal(answer.text, lost.text);
+  }
+  assert.equal((await refundsOf(paid)).length, 1);
+
+  const open = await authorize(kassa);
+  const path = `/api/payments/${open.id}/capture`;
+  await send(path, "crashed-capture", { amount: 10 });
+  await forgetAnswer("crashed-capture");
+  await send(path, "another", { amount: 20 });
+  const now = await send(path, "crashed-capture", { amount: 10 });
+  assert.equal(now.body.amountCaptured, 30, "as the payment is by now");
+  await send(path, "last");
+  assert.equal((await send(path, "crashed-capture", { amount: 10 })).text, now.text);
+});
+
+test("after a crash before the outcome a repeat waits for as long as the call could last, then shows what is known", async () => {
+  const paid = await pay(kassa);
+  const body = { payment: paid.id, amount: 10 };
+  const { id } = (await refund("cut", body)).body;
+  await forgetOutcome(id);
+  await forgetAnswer("cut");
+  assertProblem(await refund("cut", body), "idempotency_key_in_flight");
+  await forgetAnswer("cut", 6_100);
+  const answer = await refund("cut", body);
+  assert.deepEqual([answer.status, answer.body.id, answer.body.status], [200, id, "pending"]);
+  assert.equal((await refund("cut", body)).text, answer.text);
+  assert.equal((await refundsOf(paid)).length, 1);
+});
+
+test("many repeats at once after a crash get one answer", async () => {
+  const paid = await pay(kassa);
+  const body = { payment: paid.id, amount: 10 };
+  await refund("herd", body);
+  await forgetAnswer("herd");
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => untilAnswered(() => refund("herd", body))),
+  );
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+  assert.equal((await refundsOf(paid)).length, 1);
+});
+
+test("what was refused before the PSP was asked is not stored: the mended request may use the key", async () => {
+  const payment = await authorize(kassa);
+  const path = `/api/payments/${payment.id}/capture`;
+  assertProblem(await send(path, "mended", { amount: 2600 }), "capture_exceeds_authorized", "/amount");
+  assertProblem(await send(path, "mended", { amount: 0 }), "amount_invalid", "/amount");
+  const mended = await send(path, "mended", { amount: 2599 });
+  assert.deepEqual([mended.status, mended.headers.get(replayed)], [200, null]);
+  assertProblem(
+    await refund("mended", { payment: payment.id, amount: 2600 }),
+    "refund_exceeds_captured",
+    "/amount",
+  );
+  assert.equal((await refund("mended", { payment: payment.id })).status, 200);
+});
+
+test("what the PSP refused is stored: a new try needs a new key", async () => {
+  const payment = await authorize(kassa);
+  await voidAtPsp(payment.attempts[0].pspReference);
+  const path = `/api/payments/${payment.id}/capture`;
+  const first = await send(path, "refused", { amount: 10 });
+  assertProblem(first, "movement_refused");
+  assert.equal(first.headers.get(replayed), null);
+  await forgetAnswer("refused");
+  for (const _ of [1, 2]) {
+    const again = await send(path, "refused", { amount: 10 });
+    assertProblem(again, "movement_refused");
+    assert.equal(again.headers.get(replayed), "true");
+    assert.equal(withoutRequestId(again), withoutRequestId(first));
+  }
+  const failedRefund = await pay(kassa, { card: "4200000000000612" });
+  const refused = await refund("refused", { payment: failedRefund.id });
+  assert.deepEqual(
+    [refused.status, refused.body.status],
+    [200, "failed"],
+    "a refund that failed is one all the same",
+  );
+  assert.equal((await refund("refused", { payment: failedRefund.id })).text, refused.text);
+});
+
+test("a key belongs to one tenant, mode, operation and payment", async () => {
+  const other = await kassa.makeTenant("Other");
+  const key = other.keys.sandbox.secret;
+  const [one, two] = [await authorize(kassa), await authorize(kassa)];
+  const theirs = await pay(kassa, { key });
+  const answers = [
+    await send(`/api/payments/${one.id}/capture`, "shared", { amount: 10 }),
+    await send(`/api/payments/${two.id}/capture`, "shared", { amount: 20 }),
+    await send(`/api/payments/${one.id}/void`, "shared"),
+    await refund("shared", { payment: one.id }),
+    await send("/api/refunds", "shared", { payment: theirs.id }, key),
+  ];
+  for (const { status, headers, text } of answers) {
+    assert.deepEqual([status, headers.get(replayed)], [200, null], text);
+  }
+});
+
+test("a key that can't be one is refused before anything is done", async () => {
+  const paid = await pay(kassa);
+  const body = { payment: paid.id };
+  assertProblem(await refund("a b", body), "idempotency_key_invalid", "Idempotency-Key");
+  assertProblem(await refund("x-4242424242424242", body), "pan_in_field", "Idempotency-Key");
+  assert.deepEqual(await refundsOf(paid), []);
+});
+
+/** Releases an authorization behind Kassa's back, as a merchant can on the PSP's own pages. */
+async function voidAtPsp(pspReference: string): Promise<void> {
+  const { connectorFor } = createConnectorRegistry({
+    sandbox: { baseUrl: `${kassa.url}${sandboxPspPrefix}`, secretKey: sandboxPspSecret(testSecretKey) },
+  });
+  const route = connectorFor({ tenantId: kassa.tenant.tenant.tenantId, mode: "sandbox" });
+  assert.ok(route);
+  const { connector, account } = route;
+  const outcome = await connector.void(
+    { account, pspReference, idempotencyKey: "by-hand" },
+    { timeoutMs: 5_000 },
+  );
+  assert.equal(outcome.kind, "succeeded");
+}
