@@ -6,6 +6,7 @@ import type { OpenApiDocument } from "../src/http/openapi/types.ts";
 import { describeApi } from "../src/http/openapi.ts";
 import { withTestCards } from "../src/sandbox-psp/test-cards-document.ts";
 import { withApp } from "./collect-app.ts";
+import { withDisputeStates } from "./render-dispute-states.ts";
 import { renderErrors } from "./render-errors.ts";
 import { withEventTypes } from "./render-event-types.ts";
 import { withPaymentStates } from "./render-payment-states.ts";
@@ -26,6 +27,7 @@ export async function generateFiles(): Promise<GeneratedFile[]> {
     { path: "docs/sandbox.md", content: withTestCards(await readCommitted("docs/sandbox.md")) },
     { path: "docs/webhooks.md", content: withEventTypes(await readCommitted("docs/webhooks.md")) },
     { path: "docs/payments.md", content: withPaymentStates(await readCommitted("docs/payments.md")) },
+    { path: "docs/disputes.md", content: withDisputeStates(await readCommitted("docs/disputes.md")) },
     { path: "sdk/src/schema.ts", content: await renderSdkTypes(document) },
   ];
 }

@@ -1,6 +1,26 @@
 /** Generated from openapi.json by `npm run generate`. */
 
 export interface paths {
+    "/api/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the balance
+         * @description Every account's balance in each currency, summed from all entries of the ledger.
+         */
+        get: operations["getBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/checkout/sessions": {
         parameters: {
             query?: never;
@@ -51,6 +71,117 @@ export interface paths {
         put?: never;
         /** End an open checkout session */
         post: operations["expireCheckoutSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List disputes, newest first */
+        get: operations["listDisputes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/disputes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a dispute */
+        get: operations["getDispute"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/disputes/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give in to a chargeback
+         * @description The customer keeps the money. It can't be taken back.
+         */
+        post: operations["acceptDispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/disputes/{id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save evidence, and send it to the bank
+         * @description Evidence can be saved as often as you like while the dispute waits for it; with `submit` it goes to the bank, once. Should the PSP not answer, `pendingAction` says that it is on its way, and it is sent again until it has arrived or is refused.
+         */
+        post: operations["provideDisputeEvidence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/disputes/{id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file for a dispute's evidence
+         * @description The body is the file itself: PDF, PNG or JPEG, at most 5 MB. It becomes a part of the evidence, and goes to the bank when that is sent.
+         */
+        post: operations["uploadDisputeFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/disputes/{id}/files/{fileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download a file of a dispute */
+        get: operations["getDisputeFile"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -108,6 +239,162 @@ export interface paths {
          * @description With the webhook-id that it had. Answers with the new deliveries.
          */
         post: operations["resendEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ledger/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ledger's entries, newest first
+         * @description What each movement of money was booked to. Entries are never changed or removed.
+         */
+        get: operations["listLedgerEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ledger/entries.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the ledger's entries as CSV
+         * @description All entries, oldest first, however many: a header and a line for each, as in RFC 4180. The columns are the
+         *     fields of a LedgerEntry and amountDecimal, the amount in major units.
+         */
+        get: operations["exportLedgerEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List or search payments, newest first
+         * @description A payment comes into being when the customer first tries to pay.
+         */
+        get: operations["listPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a payment */
+        get: operations["getPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/{id}/capture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Capture an authorized payment, all or a part
+         * @description Answers with the payment once the PSP has said yes. If it hasn't said anything yet, `amountCapturePending` counts what was asked for, and `payment.captured` tells of the end.
+         */
+        post: operations["capturePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/{id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release what is left of an authorization
+         * @description Answers with the payment once the PSP has said yes. If it hasn't said anything yet, the payment still shows what can be captured, and `payment.voided` tells of the end.
+         */
+        post: operations["voidPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List refunds, newest first */
+        get: operations["listRefunds"];
+        put?: never;
+        /**
+         * Refund a payment, all or a part
+         * @description Answers with the refund as far as it got: a PSP may take days to decide, and events tell of the end. Send an Idempotency-Key, so that a call whose answer was lost can be repeated without refunding twice.
+         */
+        post: operations["createRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/refunds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a refund */
+        get: operations["getRefund"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -218,6 +505,102 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Attempt: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "attempt";
+            /** @description Begins with att_live_ or att_sandbox_; the PSP's idempotency key. */
+            id: string;
+            /**
+             * @description Whether real money moves.
+             * @enum {string}
+             */
+            mode: "live" | "sandbox";
+            /**
+             * @description What came of it. `unknown` until the PSP could be asked; `late`: approved when nobody waited for it any more.
+             * @enum {string}
+             */
+            status: "started" | "unknown" | "action_required" | "pending" | "approved" | "declined" | "late";
+            /**
+             * @description How the customer tried to pay.
+             * @enum {string}
+             */
+            method: "card" | "wallet" | "bank_debit" | "bank_transfer";
+            /** @description Of a card only. */
+            card: {
+                /** @description Such as `visa`. */
+                brand: string;
+                /** @description The last four digits. */
+                last4: string;
+                /** @description What the issuer said of the details; null until it has. */
+                checks: {
+                    /**
+                     * @description Whether the security code was right.
+                     * @enum {string}
+                     */
+                    cvc: "pass" | "fail" | "unchecked";
+                    /**
+                     * @description Whether the postcode was right.
+                     * @enum {string}
+                     */
+                    postcode: "pass" | "fail" | "unchecked";
+                    /**
+                     * @description Whether the bank made sure of the customer by 3-D Secure, and how.
+                     * @enum {string}
+                     */
+                    threeDSecure: "challenged" | "frictionless" | "attempted" | "none";
+                } | null;
+            } | null;
+            /** @description Where the customer sends a bank transfer. */
+            transferInstructions: {
+                /** @description The account to send it to. */
+                iban: string;
+                /** @description The account's bank. */
+                bic: string;
+                /** @description Whose account it is. */
+                accountHolder: string;
+                /** @description What the transfer has to name, to be told from others. */
+                reference: string;
+                /** @description Sandbox only: the simulated bank, where the transfer can be made up. */
+                simulatorUrl: string | null;
+            } | null;
+            /**
+             * @description Why it was declined.
+             * @enum {string|null}
+             */
+            declineReason: "generic_decline" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_number" | "lost_card" | "stolen_card" | "fraudulent" | "card_velocity_exceeded" | "do_not_honor" | "card_not_supported" | "currency_not_supported" | "withdrawal_limit_exceeded" | "debit_not_authorized" | "account_closed" | "processing_error" | "authentication_failed" | "authentication_required" | "abandoned" | null;
+            /** @description The PSP's own name of the charge. */
+            pspReference: string | null;
+            /**
+             * Format: date-time
+             * @description When the customer submitted it.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was approved or declined.
+             */
+            decidedAt: string | null;
+        };
+        Balance: {
+            /** @enum {string} */
+            object: "balance";
+            /**
+             * @description Whether real money moves.
+             * @enum {string}
+             */
+            mode: "live" | "sandbox";
+            /** @description One for each currency that money has moved in, by its code. */
+            currencies: components["schemas"]["CurrencyBalance"][];
+        };
+        CapturePaymentRequest: {
+            /** @description How much, in minor units. Default: all that can be captured. */
+            amount?: number;
+            /** @description Whether nothing will be captured after it; what is left is then released. Default: false, unless nothing is left. */
+            final?: boolean;
+        };
         CheckoutSession: {
             /**
              * @description What kind of object this is.
@@ -338,6 +721,21 @@ export interface components {
             /** @description Sandbox only: the clock by which the session lives. */
             clock?: string;
         };
+        CreateRefundRequest: {
+            /** @description Id of the payment. */
+            payment: string;
+            /** @description How much, in minor units of the payment's currency. Default: all that hasn't been refunded. */
+            amount?: number;
+            /**
+             * @description Why. Default: null.
+             * @enum {string}
+             */
+            reason?: "duplicate" | "fraudulent" | "requested_by_customer" | "other";
+            /** @description Your own notes. Never put card numbers here. */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
         CreateWebhookEndpointRequest: {
             /** @description Where webhooks are sent: a public https address; in sandbox mode http too. */
             url: string;
@@ -346,12 +744,171 @@ export interface components {
             /** @description For you to tell endpoints apart. */
             description?: string | null;
         };
+        CurrencyBalance: {
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description What the PSPs hold for the merchant: merchant_payable less disputes and fees. It can be negative. Minor units, like all that follow. */
+            available: number;
+            /** @description What is authorized and can still be captured: authorized_funds. */
+            capturable: number;
+            /** @description The balance of every account, by the account's name. */
+            accounts: {
+                /** @description What customers' banks have promised and nobody has captured or released yet. Positive when in debit, as it usually is. */
+                customer_funds_receivable: number;
+                /** @description The other side of those promises: what the merchant can still capture. Positive when in credit, as it usually is. */
+                authorized_funds: number;
+                /** @description Money at the PSPs: what they took from customers, less what they gave back and withheld. Positive when in debit, as it usually is. */
+                psp_clearing: number;
+                /** @description What is the merchant's: captured, less refunds asked for, less disputes lost. Positive when in credit, as it usually is. */
+                merchant_payable: number;
+                /** @description Refunds asked for that the PSP hasn't confirmed; taken from the merchant, not yet from the PSP. Positive when in credit, as it usually is. */
+                refunds: number;
+                /** @description What banks withdrew in disputes that are not decided. Positive when in debit, as it usually is. */
+                disputes: number;
+                /** @description What PSPs charged for disputes, whoever won them. Positive when in debit, as it usually is. */
+                fees: number;
+                /** @description Money that came when nobody waited for it any more, until it is returned or kept. Positive when in credit, as it usually is. */
+                surplus: number;
+            };
+        };
         DeletedWebhookEndpoint: {
             /** @enum {string} */
             object: "webhook_endpoint";
             id: string;
             /** @enum {boolean} */
             deleted: true;
+        };
+        Dispute: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "dispute";
+            /** @description Begins with dp_live_ or dp_sandbox_. */
+            id: string;
+            /**
+             * @description Whether real money moves.
+             * @enum {string}
+             */
+            mode: "live" | "sandbox";
+            /** @description Id of the disputed payment. */
+            payment: string;
+            /** @description Id of the payment's checkout session. */
+            session: string;
+            /**
+             * @description An inquiry is a bank's question and moves no money; a chargeback takes it back.
+             * @enum {string}
+             */
+            stage: "inquiry" | "chargeback";
+            /**
+             * @description `closed`: an inquiry that ended without a chargeback.
+             * @enum {string}
+             */
+            status: "needs_response" | "under_review" | "won" | "lost" | "closed";
+            /**
+             * @description What the customer said.
+             * @enum {string}
+             */
+            reason: "fraudulent" | "product_not_received" | "duplicate" | "general";
+            /** @description What is disputed, in minor units. */
+            amount: number;
+            /** @description The payment's. */
+            currency: string;
+            /** @description What the PSP charges for the chargeback, in minor units of the same currency. */
+            fee: number;
+            /** @description Whether you gave in. */
+            accepted: boolean;
+            /**
+             * @description What was asked of the PSP and isn't confirmed yet. Meanwhile nothing else can be said.
+             * @enum {string|null}
+             */
+            pendingAction: "evidence" | "accept" | null;
+            /** @description What you said to it: texts by what they prove. */
+            evidence: {
+                [key: string]: string;
+            };
+            /** @description What you showed. */
+            files: components["schemas"]["DisputeFile"][];
+            /**
+             * Format: date-time
+             * @description Until when evidence is taken.
+             */
+            evidenceDueAt: string | null;
+            /**
+             * Format: date-time
+             * @description When evidence was sent to the bank.
+             */
+            evidenceSubmittedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the bank opened it.
+             */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was won, lost or closed.
+             */
+            closedAt: string | null;
+            /**
+             * Format: date-time
+             * @description The same as `openedAt`.
+             */
+            createdAt: string;
+        };
+        /** @description Texts by what they prove. Those that are named replace what was saved; null removes one. */
+        DisputeEvidence: {
+            /** @description The customer's name. */
+            customerName?: string | null;
+            /** @description The customer's e-mail address. */
+            customerEmailAddress?: string | null;
+            /** @description The address on the internet that the purchase was made from. */
+            customerPurchaseIp?: string | null;
+            /** @description The address that the customer gave for the bill. */
+            billingAddress?: string | null;
+            /** @description What was sold, in the words that the customer read. */
+            productDescription?: string | null;
+            /** @description Proof of use of what was sold, such as a log of sign-ins or downloads. */
+            accessActivityLog?: string | null;
+            /** @description When the service was rendered. */
+            serviceDate?: string | null;
+            /** @description Where it was sent. */
+            shippingAddress?: string | null;
+            /** @description Who carried it. */
+            shippingCarrier?: string | null;
+            /** @description When it was sent. */
+            shippingDate?: string | null;
+            /** @description The carrier's number of the parcel. */
+            shippingTrackingNumber?: string | null;
+            /** @description The refund policy that the customer saw. */
+            refundPolicy?: string | null;
+            /** @description Why the customer has no right to a refund. */
+            refundRefusalExplanation?: string | null;
+            /** @description The cancellation policy that the customer saw. */
+            cancellationPolicy?: string | null;
+            /** @description Why the purchase was not cancelled, or not in time. */
+            cancellationRebuttal?: string | null;
+            /** @description Id of the payment that this one is said to repeat. */
+            duplicateChargeId?: string | null;
+            /** @description Why the two payments are not for the same thing. */
+            duplicateChargeExplanation?: string | null;
+            /** @description Whatever else the bank should know. */
+            uncategorizedText?: string | null;
+        };
+        DisputeFile: {
+            /** @description Begins with file_live_ or file_sandbox_. */
+            id: string;
+            /** @description The name it was uploaded by. */
+            name: string;
+            /** @description Such as application/pdf. */
+            mediaType: string;
+            /** @description Bytes. */
+            size: number;
+        };
+        DisputeList: {
+            /** @enum {string} */
+            object: "list";
+            data: components["schemas"]["Dispute"][];
+            hasMore: boolean;
         };
         Event: {
             /** @enum {string} */
@@ -381,6 +938,50 @@ export interface components {
             data: components["schemas"]["Event"][];
             hasMore: boolean;
         };
+        LedgerEntry: {
+            /** @enum {string} */
+            object: "ledger.entry";
+            /** @description Begins with lte_live_ or lte_sandbox_. */
+            id: string;
+            /**
+             * @description Whether real money moves.
+             * @enum {string}
+             */
+            mode: "live" | "sandbox";
+            /** @description The transaction it is part of. Its entries sum to zero; they were made together. */
+            transaction: string;
+            /**
+             * @description What happened; see the guide on the ledger.
+             * @enum {string}
+             */
+            kind: "authorized" | "captured" | "released" | "refund_created" | "refund_succeeded" | "dispute_opened" | "dispute_fee" | "dispute_lost" | "late_received" | "late_returned" | "late_kept" | "refund_failed" | "refund_returned" | "late_refund_returned" | "dispute_won";
+            /** @description Id of what caused it: an attempt, a capture, a void, a refund or a dispute. */
+            source: string;
+            /** @description The transaction that this one undoes, if it does. */
+            reverses: string | null;
+            /** @description The payment whose money it is. */
+            payment: string;
+            /**
+             * @description The account it is booked to.
+             * @enum {string}
+             */
+            account: "customer_funds_receivable" | "authorized_funds" | "psp_clearing" | "merchant_payable" | "refunds" | "disputes" | "fees" | "surplus";
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description Minor units. A debit is positive, a credit negative; never 0. */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When it was made; in the clock's time for a session with a clock.
+             */
+            createdAt: string;
+        };
+        LedgerEntryList: {
+            /** @enum {string} */
+            object: "list";
+            data: components["schemas"]["LedgerEntry"][];
+            hasMore: boolean;
+        };
         LineItem: {
             /** @description What is bought. */
             name: string;
@@ -390,6 +991,90 @@ export interface components {
             unitAmount: number;
             /** @description A picture of it. */
             imageUrl?: string;
+        };
+        Payment: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "payment";
+            /** @description Begins with pay_live_ or pay_sandbox_. */
+            id: string;
+            /**
+             * @description Whether real money moves.
+             * @enum {string}
+             */
+            mode: "live" | "sandbox";
+            /** @description Id of the checkout session that it pays. */
+            session: string;
+            /**
+             * @description Where the taking stands. What was given back since is told by the amounts: there is no status for it.
+             * @enum {string}
+             */
+            status: "requires_payment_method" | "processing" | "requires_action" | "authorized" | "captured" | "voided" | "failed";
+            /** @description ISO 4217 code, in upper case. */
+            currency: string;
+            /**
+             * @description Whether the money is captured at once or by a call of yours.
+             * @enum {string}
+             */
+            captureMethod: "automatic" | "manual";
+            /**
+             * @description How the customer last tried to pay, or paid.
+             * @enum {string|null}
+             */
+            method: "card" | "wallet" | "bank_debit" | "bank_transfer" | null;
+            /** @description What was asked for, in minor units. */
+            amount: number;
+            /** @description What the customer's bank agreed to. */
+            amountAuthorized: number;
+            /** @description What can be captured now. */
+            amountCapturable: number;
+            /** @description What was taken. */
+            amountCaptured: number;
+            /** @description What is being captured; counted until the PSP has said yes or no. */
+            amountCapturePending: number;
+            /** @description What of the captured was given back. */
+            amountRefunded: number;
+            /** @description What of the captured is on its way back; counted until the refund succeeds or fails. */
+            amountRefundPending: number;
+            /** @description What banks hold back or have kept in chargebacks. */
+            amountDisputed: number;
+            /** @description Money that came when nobody waited for it any more. No part of the other amounts. */
+            amountLate: number;
+            /** @description As the session has it. */
+            customerEmail: string | null;
+            /** @description As the session has it. */
+            clientReferenceId: string | null;
+            /**
+             * Format: date-time
+             * @description Until when what is authorized can be captured; then it lapses. Null when nothing is left to capture.
+             */
+            captureBefore: string | null;
+            /** @description Every try to pay, in order. */
+            attempts: components["schemas"]["Attempt"][];
+            /** @description The newest 10, the newest first. */
+            refunds: components["schemas"]["Refund"][];
+            /** @description The newest first. */
+            disputes: components["schemas"]["Dispute"][];
+            /** @description Sandbox only: the clock that it lives by. */
+            clock: string | null;
+            /**
+             * Format: date-time
+             * @description When the customer first tried to pay.
+             */
+            createdAt: string;
+        };
+        PaymentList: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "list";
+            /** @description The newest first. */
+            data: components["schemas"]["Payment"][];
+            /** @description Whether the list goes on behind this page. */
+            hasMore: boolean;
         };
         /** @description Problem details (RFC 9457). */
         Problem: {
@@ -427,7 +1112,78 @@ export interface components {
          * @description Stays the same for good; later versions can add more.
          * @enum {string}
          */
-        ProblemCode: "json_invalid" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "payment_in_progress" | "endpoint_limit_reached" | "endpoint_not_enabled" | "signature_invalid" | "cross_site_request" | "too_many_attempts" | "service_unavailable" | "internal_error";
+        ProblemCode: "json_invalid" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "refund_exceeds_captured" | "movement_refused" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "signature_invalid" | "cross_site_request" | "too_many_attempts" | "service_unavailable" | "internal_error";
+        ProvideDisputeEvidenceRequest: {
+            texts?: components["schemas"]["DisputeEvidence"];
+            /** @description Ids of those of the dispute's files that the evidence is made of. Default: all of them. */
+            files?: string[];
+            /** @description Whether it goes to the bank now, together with what was saved before. The bank takes evidence once. Default: false. */
+            submit?: boolean;
+        };
+        Refund: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "refund";
+            /** @description Begins with re_live_ or re_sandbox_. */
+            id: string;
+            /**
+             * @description Whether real money moves.
+             * @enum {string}
+             */
+            mode: "live" | "sandbox";
+            /** @description Id of the payment that it gives back. */
+            payment: string;
+            /** @description Id of the payment's checkout session. */
+            session: string;
+            /** @description How much, in minor units. */
+            amount: number;
+            /** @description The payment's. */
+            currency: string;
+            /**
+             * @description `pending` until the PSP has said yes or no. A refund that succeeded can still become `failed`: the customer's bank sent it back.
+             * @enum {string}
+             */
+            status: "pending" | "succeeded" | "failed";
+            /** @description Whether Kassa returned money by it that came too late. It is no part of `amountRefunded` then. */
+            late: boolean;
+            /**
+             * @description Why, if you said so.
+             * @enum {string|null}
+             */
+            reason: "duplicate" | "fraudulent" | "requested_by_customer" | "other" | null;
+            /**
+             * @description Why it failed.
+             * @enum {string|null}
+             */
+            failureReason: "amount_too_large" | "authorization_lapsed" | "already_captured" | "already_voided" | "charge_disputed" | "insufficient_balance" | "account_closed" | "expired_card" | "lost_or_stolen_card" | "refused_by_psp" | null;
+            /** @description Your own notes. */
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it succeeded or failed.
+             */
+            decidedAt: string | null;
+        };
+        RefundList: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "list";
+            /** @description The newest first. */
+            data: components["schemas"]["Refund"][];
+            /** @description Whether the list goes on behind this page. */
+            hasMore: boolean;
+        };
         ResendEventRequest: {
             /** @description Send it to this endpoint, whatever types it wants. Default: to all that want it. */
             endpoint?: string;
@@ -601,6 +1357,7 @@ export interface components {
          *     - `clock_not_allowed`: Clocks exist in sandbox mode only.
          *     - `cursor_invalid`: The cursor can't be used.
          *     - `idempotency_key_invalid`: The Idempotency-Key can't be used.
+         *     - `file_invalid`: The file can't be used.
          */
         BadRequest: {
             headers: {
@@ -649,8 +1406,16 @@ export interface components {
          * @description - `idempotency_key_in_flight`: A request with this Idempotency-Key is still running.
          *     - `session_not_open`: The session is no longer open.
          *     - `payment_in_progress`: A payment of this session is under way.
+         *     - `payment_not_capturable`: The payment can't be captured.
+         *     - `payment_not_voidable`: The payment can't be voided.
+         *     - `payment_not_refundable`: The payment can't be refunded.
+         *     - `payment_disputed`: The payment is disputed.
+         *     - `movement_in_progress`: A capture or void of this payment is under way.
          *     - `endpoint_limit_reached`: There are too many webhook endpoints.
          *     - `endpoint_not_enabled`: The webhook endpoint is not enabled.
+         *     - `dispute_closed`: The dispute is over.
+         *     - `dispute_not_respondable`: Nothing can be said to the dispute now.
+         *     - `file_limit_reached`: The dispute has too many files.
          */
         Conflict: {
             headers: {
@@ -662,7 +1427,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description - `body_too_large`: The body is too large. */
+        /**
+         * @description - `body_too_large`: The body is too large.
+         *     - `file_too_large`: The file is too large.
+         */
         ContentTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -672,7 +1440,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description - `media_type_unsupported`: The body is of a type that isn't taken. */
+        /**
+         * @description - `media_type_unsupported`: The body is of a type that isn't taken.
+         *     - `file_type_unsupported`: Files of this type aren't taken.
+         */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -682,7 +1453,14 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description - `idempotency_key_reused`: The Idempotency-Key was used for another request. */
+        /**
+         * @description - `idempotency_key_reused`: The Idempotency-Key was used for another request.
+         *     - `capture_exceeds_authorized`: The amount is more than can be captured.
+         *     - `refund_exceeds_captured`: The amount is more than can be refunded.
+         *     - `movement_refused`: The payment service provider refused.
+         *     - `evidence_missing`: There is no evidence to send.
+         *     - `dispute_action_refused`: The payment service provider refused.
+         */
         UnprocessableContent: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -752,6 +1530,39 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getBalance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Balance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listCheckoutSessions: {
         parameters: {
             query?: {
@@ -975,6 +1786,278 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listDisputes: {
+        parameters: {
+            query?: {
+                /** @description How many, 1 to 100. */
+                limit?: number;
+                /** @description Id of the last dispute of the page before. */
+                startingAfter?: string;
+                /** @description Id of the first dispute of the page after. */
+                endingBefore?: string;
+                /** @description Only disputes made at or after this time. */
+                createdAfter?: string;
+                /** @description Only disputes made before this time. */
+                createdBefore?: string;
+                /** @description Only disputes that stand so. */
+                status?: "needs_response" | "under_review" | "won" | "lost" | "closed";
+                /** @description Only disputes of this stage. */
+                stage?: "inquiry" | "chargeback";
+                /** @description Only disputes of this payment. */
+                payment?: string;
+            };
+            header?: {
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getDispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dispute"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    acceptDispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dispute"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    provideDisputeEvidence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProvideDisputeEvidenceRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dispute"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    uploadDisputeFile: {
+        parameters: {
+            query: {
+                /** @description The file's name, as the bank will read it. */
+                name: string;
+            };
+            header?: {
+                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The file. */
+        requestBody: {
+            content: {
+                "application/pdf": string;
+                "image/png": string;
+                "image/jpeg": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dispute"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getDisputeFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+                /** @description The id of a part of it. */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "image/png": string;
+                    "image/jpeg": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -1103,6 +2186,424 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listLedgerEntries: {
+        parameters: {
+            query?: {
+                /** @description How many, 1 to 100. */
+                limit?: number;
+                /** @description Id of the last entry of the page before. */
+                startingAfter?: string;
+                /** @description Id of the first entry of the page after. */
+                endingBefore?: string;
+                /** @description Only entries made at or after this time. */
+                createdAfter?: string;
+                /** @description Only entries made before this time. */
+                createdBefore?: string;
+                /** @description Only entries of this account. */
+                account?: "customer_funds_receivable" | "authorized_funds" | "psp_clearing" | "merchant_payable" | "refunds" | "disputes" | "fees" | "surplus";
+                /** @description Only entries in this currency. */
+                currency?: string;
+                /** @description Only entries of this payment. */
+                payment?: string;
+                /** @description Only the entries of this transaction. */
+                transaction?: string;
+            };
+            header?: {
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerEntryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportLedgerEntries: {
+        parameters: {
+            query?: {
+                /** @description Only entries of this account. */
+                account?: "customer_funds_receivable" | "authorized_funds" | "psp_clearing" | "merchant_payable" | "refunds" | "disputes" | "fees" | "surplus";
+                /** @description Only entries in this currency. */
+                currency?: string;
+                /** @description Only entries of this payment. */
+                payment?: string;
+                /** @description Only the entries of this transaction. */
+                transaction?: string;
+                /** @description Only entries made at or after this time. */
+                createdAfter?: string;
+                /** @description Only entries made before this time. */
+                createdBefore?: string;
+            };
+            header?: {
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPayments: {
+        parameters: {
+            query?: {
+                /** @description How many, 1 to 100. */
+                limit?: number;
+                /** @description Id of the last payment of the page before. */
+                startingAfter?: string;
+                /** @description Id of the first payment of the page after. */
+                endingBefore?: string;
+                /** @description Only payments made at or after this time. */
+                createdAfter?: string;
+                /** @description Only payments made before this time. */
+                createdBefore?: string;
+                /** @description Only payments that stand so. */
+                status?: "requires_payment_method" | "processing" | "requires_action" | "authorized" | "captured" | "voided" | "failed";
+                /** @description Only payments of this amount, in minor units. */
+                amount?: number;
+                /** @description Only payments in this currency. */
+                currency?: string;
+                /** @description Only the payment of this checkout session. */
+                session?: string;
+                /** @description Only payments with this reference. */
+                clientReferenceId?: string;
+                /** @description Only payments of this customer, in any case. */
+                customerEmail?: string;
+                /** @description Only payments that a card ending so was tried for. */
+                last4?: string;
+                /** @description One text, taken for whatever it looks like: an id of Kassa's, a PSP's reference, an e-mail address, your reference, the last four digits of a card, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
+                search?: string;
+            };
+            header?: {
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    capturePayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CapturePaymentRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    voidPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRefunds: {
+        parameters: {
+            query?: {
+                /** @description How many, 1 to 100. */
+                limit?: number;
+                /** @description Id of the last refund of the page before. */
+                startingAfter?: string;
+                /** @description Id of the first refund of the page after. */
+                endingBefore?: string;
+                /** @description Only refunds made at or after this time. */
+                createdAfter?: string;
+                /** @description Only refunds made before this time. */
+                createdBefore?: string;
+                /** @description Only refunds of this payment. */
+                payment?: string;
+                /** @description Only refunds that stand so. */
+                status?: "pending" | "succeeded" | "failed";
+                /** @description Only refunds of this amount. */
+                amount?: number;
+                /** @description Only refunds in this currency. */
+                currency?: string;
+            };
+            header?: {
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRefundRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refund"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refund"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

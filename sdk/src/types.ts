@@ -25,9 +25,12 @@ export type BodyOf<Name extends OperationName> =
 /** What an operation takes in its query. */
 export type QueryOf<Name extends OperationName> = NonNullable<Operations[Name]["parameters"]["query"]>;
 
-/** What an operation answers with. */
-export type AnswerOf<Name extends OperationName> =
-  Operations[Name]["responses"][200]["content"]["application/json"];
+/** What an operation answers with, where that is JSON. */
+export type AnswerOf<Name extends OperationName> = Operations[Name]["responses"][200]["content"] extends {
+  "application/json": infer Answer;
+}
+  ? Answer
+  : never;
 
 /** A page of a list, newest first. */
 export type Page<Item> = { object: "list"; data: Item[]; hasMore: boolean };

@@ -21,6 +21,11 @@ const tags = [
   },
   { name: "Refunds", description: "Captured money that is given back.", prefix: "/api/refunds" },
   {
+    name: "Disputes",
+    description: "What customers deny at their banks: evidence against it, and how it ends.",
+    prefix: "/api/disputes",
+  },
+  {
     name: "Balance",
     description: "What the PSPs hold for the merchant, and the balance of every account.",
     prefix: "/api/balance",

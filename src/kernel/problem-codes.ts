@@ -250,6 +250,42 @@ export const problemCodes = {
     "The webhook endpoint is not enabled",
     "Set its status to `enabled` first.",
   ),
+  dispute_closed: define(
+    409,
+    "The dispute is over",
+    "A dispute that is won, lost or closed doesn't change any more.",
+  ),
+  dispute_not_respondable: define(
+    409,
+    "Nothing can be said to the dispute now",
+    "The bank is looking at what was sent, or something is on its way to it, or it is an inquiry, which can't be accepted. Look at the dispute's `status` and `pendingAction`.",
+  ),
+  file_limit_reached: define(
+    409,
+    "The dispute has too many files",
+    "A dispute can have 10 files, 20 MB together. Put pages together in one PDF.",
+  ),
+  evidence_missing: define(
+    422,
+    "There is no evidence to send",
+    "Send `texts`, or upload files first. A bank takes evidence once, so nothing is sent without any.",
+  ),
+  dispute_action_refused: define(
+    422,
+    "The payment service provider refused",
+    "Evidence was not taken, or the dispute not accepted; the detail says why. The dispute is as it was.",
+  ),
+  file_invalid: define(
+    400,
+    "The file can't be used",
+    "Send the bytes of a PDF, PNG or JPEG file as the body, under its own Content-Type. It may not be empty.",
+  ),
+  file_too_large: define(413, "The file is too large", "A file may have 5 MB (5,242,880 bytes)."),
+  file_type_unsupported: define(
+    415,
+    "Files of this type aren't taken",
+    "Send a file as the body, with Content-Type application/pdf, image/png or image/jpeg and no Content-Encoding.",
+  ),
 
   // PSPs and the payment page
   signature_invalid: define(

@@ -20,6 +20,7 @@ export type MetricSources = {
   /** Connections of the request pool in use, and requests that wait for one. */
   readonly pool: () => { readonly used: number; readonly waiting: number };
   readonly outcomes: Tally<string>;
+  readonly disputesQuarantined: Tally<string>;
   readonly events: Tally<string>;
   readonly deliveries: Tally<string>;
   readonly jobFailures: Tally<string>;
@@ -67,6 +68,12 @@ function addTallies(registry: Registry, sources: MetricSources): void {
     });
   };
   count("kassa_attempt_outcomes_total", "What PSPs said of attempts to pay.", "outcome", sources.outcomes);
+  count(
+    "kassa_disputes_quarantined_total",
+    "What PSPs said of disputes that did not fit and was not applied, by why.",
+    "reason",
+    sources.disputesQuarantined,
+  );
   count("kassa_events_total", "Events recorded, by type.", "type", sources.events);
   count(
     "kassa_webhook_attempts_total",

@@ -17,6 +17,8 @@ export type Dispute = {
   readonly currency: string;
   readonly fee: number;
   readonly accepted: boolean;
+  /** What the PSP was asked to do and hasn't confirmed yet. */
+  readonly pendingAction: "evidence" | "accept" | null;
   /** Texts by what they prove. */
   readonly evidence: Readonly<Record<string, string>> | null;
   readonly files: readonly DisputeFile[];
@@ -49,6 +51,7 @@ export function presentDispute(dispute: Dispute) {
     currency: dispute.currency,
     fee: dispute.fee,
     accepted: dispute.accepted,
+    pendingAction: dispute.pendingAction,
     evidence: dispute.evidence ?? {},
     files: dispute.files.map(({ id, name, mediaType, size }) => ({ id, name, mediaType, size })),
     evidenceDueAt: dispute.evidenceDueAt?.toISOString() ?? null,

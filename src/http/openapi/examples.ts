@@ -12,6 +12,7 @@ export function exampleOf(document: OpenApiDocument, schema: Schema, name = "", 
   if (known.anyOf?.[0]) return exampleOf(document, known.anyOf[0], name, owner);
   if (known.items) return [exampleOf(document, known.items, name, owner)];
   if (known.properties) return objectExample(document, known);
+  if (known.format === "binary") return "(the bytes of the file)";
   if (known.format === "date-time") return "2026-11-21T10:00:00.000Z";
   return known.type === "integer" ? 1 : known.type === "object" ? {} : "text";
 }
@@ -31,6 +32,7 @@ const random = "3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK";
 const session = `cs_sandbox_${random}`;
 const payment = `pay_sandbox_${random}`;
 const refund = `re_sandbox_${random}`;
+const dispute = `dp_sandbox_${random}`;
 const event = `evt_sandbox_${random}`;
 const endpoint = `we_sandbox_${random}`;
 const hook = "https://shop.example/kassa-webhooks";
@@ -46,6 +48,7 @@ const idsByPath = {
   "/api/checkout/sessions/": session,
   "/api/payments/": payment,
   "/api/refunds/": refund,
+  "/api/disputes/": dispute,
   "/api/events/": event,
   "/api/webhook-endpoints/": endpoint,
 };
@@ -78,6 +81,22 @@ const samples: Record<string, unknown> = {
   "refund.status": "succeeded",
   "refund.late": false,
   "refund.failureReason": null,
+  "dispute.id": dispute,
+  "dispute.stage": "chargeback",
+  "dispute.reason": "product_not_received",
+  "dispute.fee": 1500,
+  "dispute.accepted": false,
+  "dispute.pendingAction": null,
+  "dispute.evidence": { shippingTrackingNumber: "JD014600003SE" },
+  "dispute.files": [
+    { id: `file_sandbox_${random}`, name: "receipt.pdf", mediaType: "application/pdf", size: 48213 },
+  ],
+  "dispute.evidenceDueAt": "2026-11-30T10:00:00.000Z",
+  "dispute.evidenceSubmittedAt": null,
+  "dispute.closedAt": null,
+  texts: { shippingTrackingNumber: "JD014600003SE" },
+  files: [`file_sandbox_${random}`],
+  submit: true,
   "checkout.session.url": `http://localhost:8080/pay/${session}`,
   "checkout.session.status": "open",
   "webhook_endpoint.description": "Orders",

@@ -30,9 +30,10 @@ export function finishDocument(collected: OpenApiDocument): OpenApiDocument {
 function finishOperation(operation: Operation, method: Method, path: string): void {
   const isPost = method === "post";
   for (const parameter of operation.parameters ?? []) {
-    if (!("name" in parameter) || parameter.name !== "id") continue;
-    parameter.description = "The object's id.";
-    parameter.example = exampleId(path);
+    if (!("name" in parameter) || parameter.in !== "path") continue;
+    const isOwn = parameter.name === "id";
+    parameter.description = isOwn ? "The object's id." : "The id of a part of it.";
+    if (isOwn) parameter.example = exampleId(path);
   }
   const own = operation.parameters ?? [];
   const shared = isPost

@@ -1,0 +1,131 @@
+import type { DisputeFacts } from "../connectors/contract.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import type { EventType } from "../events/event-types.ts";
+import { present } from "../kernel/assert.ts";
+import { crashPoint } from "../kernel/crash-point.ts";
+import { Tally } from "../kernel/tally.ts";
+import { presentDispute } from "../payments/dispute.ts";
+import { type DisputedCharge, findDisputedCharge } from "../payments/disputed/disputed-charge.ts";
+import { lockSession } from "../sessions/find-session.ts";
+import { recordNumberedEvent } from "../sessions/move-session.ts";
+import { openDispute, updateDispute } from "./change-dispute.ts";
+import type { DisputeDeps } from "./deps.ts";
+import type { StoredDispute } from "./dispute.ts";
+import { matchFacts, type QuarantineReason, type Verdict } from "./match-facts.ts";
+import { findByReference } from "./queries.ts";
+import { eventsOf } from "./state.ts";
+
+/** What came of a PSP's word. */
+export type Applied =
+  | { readonly kind: "moved" | "no_change"; readonly dispute: StoredDispute }
+  | { readonly kind: "too_early" }
+  | { readonly kind: "quarantined"; readonly reason: QuarantineReason }
+  /** The asker had lost the right to write. */
+  | { readonly kind: "fenced_off" };
+
+/** The right by which a job writes. Both are asked under the session's lock, in the transaction of the change. */
+export type Guard = {
+  readonly holds: (trx: Transaction) => Promise<boolean>;
+  /** Lets go of the right and says when to ask again. */
+  readonly settle: (trx: Transaction, applied: Applied) => Promise<void>;
+};
+
+export type ApplyOptions = {
+  readonly guard?: Guard;
+  /** Key of the action that the PSP has confirmed with these facts. */
+  readonly confirmed?: string;
+};
+
+/** What PSPs said that was not applied, by why. */
+export const disputesQuarantined = new Tally<QuarantineReason>();
+
+/**
+ * Commits what a PSP says of a dispute: the dispute, the payment's disputed amount, the ledger's postings and the events,
+ * in one transaction. Reports, checks and the merchant's own actions all end here. However often and in whatever order
+ * they come, each change happens once, for the state table decides under the session's lock.
+ *
+ * @param account id of the connector account that was asked
+ */
+export async function applyFacts(
+  deps: DisputeDeps,
+  scope: Scope,
+  account: string,
+  facts: DisputeFacts,
+  options: ApplyOptions = {},
+): Promise<Applied> {
+  const applied = await deps.database.inScope(scope, async (trx) => {
+    const known = await readKnown(trx, scope, account, facts);
+    const { guard } = options;
+    if (guard && !(await guard.holds(trx))) return { kind: "fenced_off" } as const;
+    const result = await decide(deps, trx, scope, { account, facts, known, options });
+    await guard?.settle(trx, result);
+    crashPoint("apply-dispute:before-commit");
+    return result;
+  });
+  crashPoint("apply-dispute:committed");
+  if (applied.kind === "quarantined") reportQuarantine(deps, facts.pspReference, applied.reason);
+  if (applied.kind === "moved") deps.eventsCommitted();
+  return applied;
+}
+
+/** One line for the operator and one more in the count; the PSP's word itself stays at the PSP. */
+export function reportQuarantine(deps: DisputeDeps, pspReference: string, reason: QuarantineReason): void {
+  disputesQuarantined.add(reason);
+  deps.log.error({ dispute: pspReference, reason }, "what a PSP says of a dispute doesn't fit; not applied");
+}
+
+type Known = {
+  readonly dispute: StoredDispute | undefined;
+  readonly charge: DisputedCharge | undefined;
+  readonly clockId: string | null;
+};
+
+/** Locks are always taken in this order: session, then what belongs to it. */
+async function readKnown(
+  trx: Transaction,
+  scope: Scope,
+  account: string,
+  facts: DisputeFacts,
+): Promise<Known> {
+  const read = async () => ({
+    dispute: await findByReference(trx, scope, account, facts.pspReference),
+    charge: await findDisputedCharge(trx, scope, facts.chargeKey),
+  });
+  const found = await read();
+  const sessionId = found.dispute?.sessionId ?? found.charge?.payment.sessionId;
+  if (sessionId === undefined) return { ...found, clockId: null };
+  const session = present(await lockSession(trx, scope, sessionId), "the session of a dispute");
+  // Read again: what was read before the lock may have changed while waiting for it.
+  return { ...(await read()), clockId: session.clockId };
+}
+
+type Question = {
+  readonly account: string;
+  readonly facts: DisputeFacts;
+  readonly known: Known;
+  readonly options: ApplyOptions;
+};
+
+async function decide(
+  deps: DisputeDeps,
+  trx: Transaction,
+  scope: Scope,
+  { account, facts, known, options }: Question,
+): Promise<Applied> {
+  const verdict = matchFacts(facts, known.charge, known.dispute, account);
+  if (verdict.kind !== "fits") return verdict;
+  const change = { facts, verdict, charge: present(known.charge, "the charge of facts that fit it") };
+  const dispute = known.dispute
+    ? await updateDispute(trx, scope, known.dispute, change, options.confirmed)
+    : await openDispute(trx, scope, { ...change, account, clockId: known.clockId });
+  if (!dispute) return { kind: "no_change", dispute: present(known.dispute, "the dispute without a change") };
+  for (const type of eventsFor(verdict)) {
+    await recordNumberedEvent(deps, trx, scope, type, dispute.sessionId, presentDispute(dispute));
+  }
+  return { kind: "moved", dispute };
+}
+
+/** Evidence that arrived without changing anything else is told of, too. */
+function eventsFor({ from, to }: Extract<Verdict, { kind: "fits" }>): EventType[] {
+  return to === "no_change" ? ["dispute.updated"] : eventsOf(from, to);
+}

@@ -1,0 +1,127 @@
+import type { DisputeFacts } from "../connectors/contract.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { assert } from "../kernel/assert.ts";
+import { makeId } from "../kernel/id.ts";
+import { post, reverse } from "../ledger/post.ts";
+import { makePosting, makeReversal } from "../ledger/postings.ts";
+import { addDisputed, type DisputedCharge } from "../payments/disputed/disputed-charge.ts";
+import { disputeWaitMs } from "./check-schedule.ts";
+import type { StoredDispute } from "./dispute.ts";
+import type { Verdict } from "./match-facts.ts";
+import { type DisputeMove, insertDispute, moveDispute, transactionTimeMs } from "./queries.ts";
+import { awaitsResponse, type DisputeState, holdsMoney, isOver, moneyEffects } from "./state.ts";
+
+/** Facts that were held against the charge and the dispute, and fit. */
+export type Change = {
+  readonly facts: DisputeFacts;
+  readonly verdict: Extract<Verdict, { kind: "fits" }>;
+  readonly charge: DisputedCharge;
+};
+
+/** Writes a dispute that is heard of for the first time. The caller holds its session's lock. */
+export async function openDispute(
+  trx: Transaction,
+  scope: Scope,
+  { facts, verdict, charge, account, clockId }: Change & { account: string; clockId: string | null },
+): Promise<StoredDispute> {
+  const { to } = verdict;
+  assert(to !== "no_change", "a dispute that wasn't known is always a change");
+  const dispute = await insertDispute(trx, scope, {
+    id: makeId("dp", scope.mode, scope.tenantId, await transactionTimeMs(trx)),
+    paymentId: charge.payment.id,
+    sessionId: charge.payment.sessionId,
+    connectorAccount: account,
+    clockId,
+    facts,
+    over: isOver(to),
+    checkAfterMs: disputeWaitMs(0),
+  });
+  await moveMoney(trx, scope, dispute, { from: null, to, feeBefore: 0 });
+  return dispute;
+}
+
+/**
+ * Writes a change of a known dispute; undefined when there is none. Evidence that the PSP has confirmed is a change even
+ * where the PSP's word on the dispute is the same as before.
+ *
+ * @param confirmed key of the action that the PSP has confirmed, if this is its answer to one
+ */
+export async function updateDispute(
+  trx: Transaction,
+  scope: Scope,
+  known: StoredDispute,
+  { facts, verdict: { from, to } }: Change,
+  confirmed: string | undefined,
+): Promise<StoredDispute | undefined> {
+  const isConfirmed = confirmed !== undefined && known.actionKey === confirmed;
+  if (to === "no_change") {
+    if (!isConfirmed || known.pendingAction !== "evidence") return undefined;
+    return moveDispute(trx, scope, known.id, unmovedWithEvidence(known));
+  }
+  const dispute = await moveDispute(trx, scope, known.id, {
+    stage: facts.stage,
+    status: facts.status,
+    amount: facts.amount,
+    fee: feeOf(known, facts),
+    evidenceDueAt: facts.evidenceDueAt,
+    over: isOver(to),
+    accepted: known.pendingAction === "accept" && to === "chargeback.lost",
+    evidence: evidenceAfter(known, facts.stage, to, isConfirmed),
+    checkAfterMs: disputeWaitMs(0),
+  });
+  await moveMoney(trx, scope, dispute, { from, to, feeBefore: known.fee });
+  return dispute;
+}
+
+function unmovedWithEvidence(known: StoredDispute): DisputeMove {
+  return {
+    stage: known.stage,
+    status: known.status,
+    amount: known.amount,
+    fee: known.fee,
+    evidenceDueAt: known.evidenceDueAt?.toISOString() ?? null,
+    over: false,
+    accepted: false,
+    evidence: "sent_now",
+    checkAfterMs: disputeWaitMs(0),
+  };
+}
+
+/** Charged once, with the chargeback; what was booked stays, whatever the PSP says of it later. */
+function feeOf(known: StoredDispute, facts: DisputeFacts): number {
+  if (known.fee > 0) return known.fee;
+  return facts.stage === "chargeback" ? facts.fee : 0;
+}
+
+/**
+ * Whether the evidence has arrived. Its own answer says so; asked later, a PSP that reviews or has decided otherwise than
+ * by losing says so too. A dispute that was lost may have been lost for want of it, and another stage wants it anew.
+ */
+function evidenceAfter(
+  known: StoredDispute,
+  stage: StoredDispute["stage"],
+  to: DisputeState,
+  isConfirmed: boolean,
+): DisputeMove["evidence"] {
+  const isPending = known.pendingAction === "evidence";
+  if (isPending && isConfirmed && !awaitsResponse(to)) return "sent_now";
+  if (known.stage !== stage) return "not_sent";
+  return isPending && to !== "chargeback.lost" ? "sent_now" : "as_it_was";
+}
+
+/** The payment's disputed amount and the ledger follow the dispute. */
+async function moveMoney(
+  trx: Transaction,
+  scope: Scope,
+  { id: sourceId, paymentId, currency, amount, fee }: StoredDispute,
+  { from, to, feeBefore }: { from: DisputeState | null; to: DisputeState; feeBefore: number },
+): Promise<void> {
+  const held = Number(holdsMoney(to)) - Number(holdsMoney(from));
+  if (held !== 0) await addDisputed(trx, scope, paymentId, held * amount);
+  const cause = { sourceId, paymentId, currency, amount };
+  const effects = moneyEffects(from, to);
+  if (effects.includes("taken")) await post(trx, scope, makePosting("dispute_opened", cause));
+  if (fee > feeBefore) await post(trx, scope, makePosting("dispute_fee", { ...cause, amount: fee }));
+  if (effects.includes("given_back")) await reverse(trx, scope, makeReversal("dispute_won", cause));
+  if (effects.includes("gone")) await post(trx, scope, makePosting("dispute_lost", cause));
+}

@@ -1,0 +1,38 @@
+import type { Scope } from "../database/transaction.ts";
+import { presentDispute } from "../payments/dispute.ts";
+import { recordNumberedEvent } from "../sessions/move-session.ts";
+import type { Guard } from "./apply-facts.ts";
+import type { DisputeDeps } from "./deps.ts";
+import type { StoredDispute } from "./dispute.ts";
+import { lockDispute } from "./lock-changeable.ts";
+import { dropAction } from "./queries.ts";
+
+/**
+ * Ends an action that the PSP has refused: nothing was done, and the merchant can say something else. Keeps why, for the
+ * answer to the request that asked for it. Nothing happens when the action is pending no more.
+ */
+export async function dropPendingAction(
+  deps: DisputeDeps,
+  scope: Scope,
+  { id, actionKey }: Pick<StoredDispute, "id" | "actionKey">,
+  why: string,
+  guard?: Guard,
+): Promise<void> {
+  const dropped = await deps.database.inScope(scope, async (trx) => {
+    const locked = await lockDispute(trx, scope, id);
+    if (!locked.ok || locked.value.actionKey !== actionKey) return false;
+    if (guard && !(await guard.holds(trx))) return false;
+    const dispute = await dropAction(trx, scope, id, why);
+    await recordNumberedEvent(
+      deps,
+      trx,
+      scope,
+      "dispute.updated",
+      dispute.sessionId,
+      presentDispute(dispute),
+    );
+    await guard?.settle(trx, { kind: "moved", dispute });
+    return true;
+  });
+  if (dropped) deps.eventsCommitted();
+}

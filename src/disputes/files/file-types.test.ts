@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fileTypes, isFileType, looksLike } from "./file-types.ts";
+
+const files = {
+  "application/pdf": Buffer.from("%PDF-1.7\n"),
+  "image/png": Buffer.from("89504e470d0a1a0a0000000d", "hex"),
+  "image/jpeg": Buffer.from("ffd8ffe000104a464946", "hex"),
+};
+
+test("each kind is known by its first bytes and taken for no other", () => {
+  for (const type of fileTypes) {
+    for (const other of fileTypes) assert.equal(looksLike(type, files[other]), type === other);
+  }
+});
+
+test("a page of HTML, an empty file and the beginning of a beginning are none of them", () => {
+  for (const content of ["<script>alert(1)</script>", "", "%PD", " %PDF-1.7"]) {
+    for (const type of fileTypes) assert.equal(looksLike(type, Buffer.from(content)), false, content);
+  }
+});
+
+test("what is no kind of file is said to be none", () => {
+  for (const text of ["text/html", "image/svg+xml", "application/pdf; charset=x", "toString", ""])
+    assert.equal(isFileType(text), false, text);
+});

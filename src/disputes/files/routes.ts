@@ -1,0 +1,146 @@
+import { hash } from "node:crypto";
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchemaCompiler,
+} from "fastify";
+import { type Static, Type } from "typebox";
+import { answerOnce, type IdempotencyDeps } from "../../http/idempotency.ts";
+import { notFound } from "../../http/not-found.ts";
+import { ProblemError, sendProblem } from "../../http/problem-reply.ts";
+import { compileValidator } from "../../http/validation.ts";
+import { present } from "../../kernel/assert.ts";
+import { problem } from "../../kernel/problem.ts";
+import { success } from "../../kernel/result.ts";
+import { presentDispute } from "../../payments/dispute.ts";
+import { DisputeSchema } from "../../payments/dispute-schema.ts";
+import { addFile, fileMaxBytes } from "./add-file.ts";
+import { attachmentNamed } from "./disposition.ts";
+import { type FileType, fileTypes, isFileType } from "./file-types.ts";
+import { findFile } from "./find-file.ts";
+
+const UploadQuerySchema = Type.Object(
+  {
+    name: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      pattern: "^[^/\\\\]+$",
+      "x-expects": "It has to be a file's name of 1 to 255 characters, without a path.",
+      description: "The file's name, as the bank will read it.",
+    }),
+  },
+  { additionalProperties: false },
+);
+
+type Upload = { Params: { id: string }; Querystring: Static<typeof UploadQuerySchema>; Body: Buffer };
+type Download = { Params: { id: string; fileId: string } };
+
+/** The body is the file itself and no document of fields; the query is checked like any other. */
+const checkQueryOnly: FastifySchemaCompiler<object> = (part) =>
+  part.httpPart === "body" ? () => true : compileValidator(part);
+
+/** `/api/disputes/{id}/files`. In a context of its own, for no other route takes bodies of this size or kind. */
+export function fileRoutes(deps: IdempotencyDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    takeFiles(app);
+    app.post<Upload>(
+      "/disputes/:id/files",
+      {
+        config: { scope: ["disputes", "write"], operation: "uploadDisputeFile" },
+        bodyLimit: fileMaxBytes,
+        validatorCompiler: checkQueryOnly,
+        schema: {
+          summary: "Upload a file for a dispute's evidence",
+          description:
+            "The body is the file itself: PDF, PNG or JPEG, at most 5 MB. It becomes a part of the evidence, and goes to the bank when that is sent.",
+          consumes: [...fileTypes],
+          querystring: UploadQuerySchema,
+          body: Type.String({ format: "binary", description: "The file." }),
+          response: { 200: DisputeSchema },
+        },
+      },
+      (request, reply) => upload(deps, request, reply),
+    );
+    app.get<Download>(
+      "/disputes/:id/files/:fileId",
+      {
+        config: { scope: ["disputes", "read"], operation: "getDisputeFile" },
+        schema: {
+          summary: "Download a file of a dispute",
+          produces: [...fileTypes],
+          response: { 200: Type.String({ format: "binary", description: "The file." }) },
+        },
+      },
+      (request, reply) => download(deps, request, reply),
+    );
+  };
+}
+
+function takeFiles(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>([...fileTypes], { parseAs: "buffer" }, (request, body, done) => {
+    if (request.headers["content-encoding"] !== undefined) return done(new ProblemError(encoded));
+    // What tells one upload from another under the same Idempotency-Key: the name, the type and the bytes.
+    const { name } = request.query as Partial<Static<typeof UploadQuerySchema>>;
+    request.rawJson = JSON.stringify([name, request.headers["content-type"], hash("sha256", body)]);
+    done(null, body);
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const fault = faults[error.code];
+    if (!fault) throw error;
+    return sendProblem(request, reply, fault);
+  });
+}
+
+const unsupported = problem(
+  "file_type_unsupported",
+  `Send the file as the body, with a Content-Type of ${fileTypes.join(", ")}.`,
+);
+const encoded = problem("file_type_unsupported", "Send the file as it is, without a Content-Encoding.");
+
+/** What the server itself finds wrong with a body, in words that are true of files. */
+const faults: Readonly<Record<string, ReturnType<typeof problem>>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: problem("file_too_large", `The file has more than ${fileMaxBytes} bytes.`),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupported,
+  FST_ERR_CTP_EMPTY_TYPE: unsupported,
+};
+
+function upload(
+  deps: IdempotencyDeps,
+  request: FastifyRequest<Upload>,
+  reply: FastifyReply,
+): Promise<FastifyReply> | FastifyReply {
+  const mediaType = typeOf(request);
+  if (!mediaType) return sendProblem(request, reply, unsupported);
+  return answerOnce(deps, request, reply, async (trx, scope) => {
+    const { name } = request.query;
+    const added = await addFile(trx, scope, request.params.id, { name, mediaType, content: request.body });
+    return added.ok ? success(presentDispute(added.value)) : added;
+  });
+}
+
+function typeOf(request: FastifyRequest): FileType | undefined {
+  const type = (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  return isFileType(type) && Buffer.isBuffer(request.body) ? type : undefined;
+}
+
+/** To be saved and never shown: what somebody uploaded must not run as a page of this host. */
+async function download(
+  deps: IdempotencyDeps,
+  request: FastifyRequest<Download>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const grant = present(request.grant, "the request's grant");
+  const { id, fileId } = request.params;
+  const file = await deps.database.inScope(grant, (trx) => findFile(trx, grant, id, fileId));
+  if (!file) return sendProblem(request, reply, notFound);
+  return reply
+    .type(file.mediaType)
+    .header("content-disposition", attachmentNamed(file.name))
+    .header("x-content-type-options", "nosniff")
+    .header("content-security-policy", "sandbox; default-src 'none'")
+    .header("cache-control", "private, no-store")
+    .send(file.content);
+}

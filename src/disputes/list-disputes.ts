@@ -1,0 +1,21 @@
+import type { Database } from "../database/database.ts";
+import type { Scope } from "../database/transaction.ts";
+import { makePage, type Page, readPage } from "../kernel/page.ts";
+import type { Problem } from "../kernel/problem.ts";
+import { type Result, success } from "../kernel/result.ts";
+import type { StoredDispute } from "./dispute.ts";
+import { selectDisputes } from "./queries.ts";
+import type { ListDisputesQuery } from "./schemas.ts";
+
+/** A page of a tenant's disputes, newest first. */
+export async function listDisputes(
+  database: Database,
+  scope: Scope,
+  query: ListDisputesQuery,
+): Promise<Result<Page<StoredDispute>, Problem>> {
+  const range = readPage("dp", scope, query);
+  if (!range.ok) return range;
+  const filter = { ...range.value, status: query.status, stage: query.stage, paymentId: query.payment };
+  const rows = await database.inScope(scope, (trx) => selectDisputes(trx, scope, filter));
+  return success(makePage(rows, range.value));
+}

@@ -1,0 +1,99 @@
+import type { DisputeOutcome } from "../connectors/contract.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { unreachable } from "../kernel/assert.ts";
+import { crashPoint } from "../kernel/crash-point.ts";
+import { leaseMsFor } from "../payments/deps.ts";
+import {
+  getReport,
+  holdsReport,
+  type LeasedReport,
+  leaseDueReports,
+  type Report,
+  settleReport,
+} from "../payments/disputed/reports.ts";
+import { type Applied, applyFacts, reportQuarantine } from "./apply-facts.ts";
+import { askAbout } from "./ask.ts";
+import { reportWaitMs } from "./check-schedule.ts";
+import type { DisputeDeps } from "./deps.ts";
+
+const batchSize = 20;
+
+/**
+ * Asks the PSPs about the disputes that were reported. Returns whether there may be more. Reports are leased, so that
+ * several processes share the work and a dead one's is taken over when its lease runs out; a report that comes while
+ * another of the same dispute is looked into takes its lease away, and the PSP is asked again.
+ */
+export async function lookIntoReports(deps: DisputeDeps): Promise<boolean> {
+  const leaseMs = leaseMsFor(deps.pspTimeoutMs);
+  const leased = await deps.database.inWorker((trx) => leaseDueReports(trx, batchSize, leaseMs));
+  if (leased.length > 0) crashPoint("dispute-report:leased");
+  await Promise.all(
+    leased.map((lease) => lookInto(deps, lease).catch((error) => giveUp(deps, lease, error))),
+  );
+  return leased.length === batchSize;
+}
+
+async function lookInto(deps: DisputeDeps, lease: LeasedReport): Promise<void> {
+  const scope: Scope = lease;
+  const report = await deps.database.inScope(scope, (trx) => getReport(trx, lease));
+  crashPoint("dispute-report:asking");
+  if (!report) return;
+  const outcome = await askAbout(deps, scope, report);
+  crashPoint("dispute-report:psp-answered");
+  await answerReport(deps, lease, report, outcome);
+  crashPoint("dispute-report:settled");
+}
+
+type KnownReport = Report & { readonly checks: number };
+
+function answerReport(
+  deps: DisputeDeps,
+  lease: LeasedReport,
+  report: KnownReport,
+  outcome: DisputeOutcome,
+): Promise<unknown> {
+  switch (outcome.kind) {
+    case "known":
+      if (outcome.dispute.chargeKey !== report.attemptId) return quarantine(deps, lease, "charge_mismatch");
+      return applyFacts(deps, lease, report.connectorAccount, outcome.dispute, {
+        guard: {
+          holds: (trx) => holdsReport(trx, lease),
+          settle: (trx, applied) => settle(trx, lease, applied, report.checks),
+        },
+      });
+    case "refused":
+      return quarantine(deps, lease, "unknown_to_psp");
+    case "unknown": {
+      const wait = { checkAfterMs: reportWaitMs(report.checks), quarantineReason: null };
+      return deps.database.inScope(lease, (trx) => settleReport(trx, lease, wait));
+    }
+    default:
+      return unreachable(outcome);
+  }
+}
+
+function settle(trx: Transaction, lease: LeasedReport, applied: Applied, checks: number): Promise<void> {
+  return settleReport(trx, lease, {
+    checkAfterMs: applied.kind === "too_early" ? reportWaitMs(checks) : null,
+    quarantineReason: applied.kind === "quarantined" ? applied.reason : null,
+  });
+}
+
+async function quarantine(
+  deps: DisputeDeps,
+  lease: LeasedReport,
+  reason: "charge_mismatch" | "unknown_to_psp",
+): Promise<void> {
+  await deps.database.inScope(lease, (trx) =>
+    settleReport(trx, lease, { checkAfterMs: null, quarantineReason: reason }),
+  );
+  reportQuarantine(deps, lease.pspReference, reason);
+}
+
+/** One report's failure is no reason to leave the others alone. It is tried again when its lease is over. */
+function giveUp(deps: DisputeDeps, lease: LeasedReport, error: unknown): void {
+  deps.log.error(
+    { err: error, dispute: lease.pspReference },
+    "a reported dispute could not be looked into; it will be tried again",
+  );
+}

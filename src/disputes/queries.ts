@@ -1,0 +1,277 @@
+import type { DisputeFacts } from "../connectors/contract.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { present } from "../kernel/assert.ts";
+import type { Mode } from "../kernel/mode.ts";
+import type { PageRange } from "../kernel/page.ts";
+import type { DisputeAction, StoredDispute } from "./dispute.ts";
+import type { DisputeStage, DisputeStatus } from "./state.ts";
+
+const columns = `id, mode, payment_id AS "paymentId", session_id AS "sessionId", stage, status, reason, amount, currency,
+  fee, accepted, evidence, evidence_due_at AS "evidenceDueAt", evidence_submitted_at AS "evidenceSubmittedAt",
+  opened_at AS "openedAt", closed_at AS "closedAt", connector_account AS "connectorAccount",
+  psp_reference AS "pspReference", pending_action AS "pendingAction", action_key AS "actionKey",
+  action_count AS "actionCount", refused_key AS "refusedKey", refused_because AS "refusedBecause",
+  evidence_files AS "evidenceFiles", checks, (
+    SELECT COALESCE(json_agg(json_build_object('id', f.id, 'name', f.name, 'mediaType', f.media_type,
+      'size', octet_length(f.content)) ORDER BY f.id), '[]')
+    FROM dispute_files f WHERE f.tenant_id = disputes.tenant_id AND f.dispute_id = disputes.id
+  ) AS files`;
+
+export function getDispute(trx: Transaction, scope: Scope, id: string): Promise<StoredDispute | undefined> {
+  return trx.one<StoredDispute>(`SELECT ${columns} FROM disputes WHERE tenant_id = $1 AND id = $2`, [
+    scope.tenantId,
+    id,
+  ]);
+}
+
+export function findByReference(
+  trx: Transaction,
+  scope: Scope,
+  connectorAccount: string,
+  pspReference: string,
+): Promise<StoredDispute | undefined> {
+  return trx.one<StoredDispute>(
+    `SELECT ${columns} FROM disputes WHERE tenant_id = $1 AND connector_account = $2 AND psp_reference = $3`,
+    [scope.tenantId, connectorAccount, pspReference],
+  );
+}
+
+export type DisputeFilter = PageRange & {
+  readonly status?: DisputeStatus | undefined;
+  readonly stage?: DisputeStage | undefined;
+  readonly paymentId?: string | undefined;
+};
+
+/** Disputes with ids in [from, before), nearest to the cursor first. Conditions are added only where asked for. */
+export function selectDisputes(
+  trx: Transaction,
+  scope: Scope,
+  filter: DisputeFilter,
+): Promise<StoredDispute[]> {
+  const values: unknown[] = [scope.tenantId, filter.from, filter.before, filter.limit];
+  const conditions = ["tenant_id = $1", "id >= $2", "id < $3"];
+  if (filter.status !== undefined) conditions.push(`status = $${values.push(filter.status)}`);
+  if (filter.stage !== undefined) conditions.push(`stage = $${values.push(filter.stage)}`);
+  if (filter.paymentId !== undefined) conditions.push(`payment_id = $${values.push(filter.paymentId)}`);
+  return trx.query<StoredDispute>(
+    `SELECT ${columns} FROM disputes WHERE ${conditions.join(" AND ")} ORDER BY id ${filter.direction} LIMIT $4`,
+    values,
+  );
+}
+
+/** The transaction's time in milliseconds since 1970: its clock's, where it has one. */
+export async function transactionTimeMs(trx: Transaction): Promise<number> {
+  const row = await trx.one<{ nowMs: number }>(
+    `SELECT extract(epoch FROM kassa_now())::float8 * 1000 AS "nowMs"`,
+  );
+  return present(row, "the time").nowMs;
+}
+
+/** A dispute that is heard of for the first time, at the payment's session's time. */
+export async function insertDispute(
+  trx: Transaction,
+  scope: Scope,
+  dispute: {
+    readonly id: string;
+    readonly paymentId: string;
+    readonly sessionId: string;
+    readonly connectorAccount: string;
+    readonly clockId: string | null;
+    readonly facts: DisputeFacts;
+    readonly over: boolean;
+    readonly checkAfterMs: number;
+  },
+): Promise<StoredDispute> {
+  const { facts, over } = dispute;
+  const row = await trx.one<StoredDispute>(
+    `INSERT INTO disputes (tenant_id, id, mode, payment_id, session_id, connector_account, psp_reference, stage, status,
+       reason, amount, currency, fee, evidence_due_at, clock_id, closed_at, next_check_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+       CASE WHEN $16 THEN kassa_now() END, CASE WHEN NOT $16 THEN ${nextCheck("$17", "$14::timestamptz")} END)
+     RETURNING ${columns}`,
+    [
+      scope.tenantId,
+      dispute.id,
+      scope.mode,
+      dispute.paymentId,
+      dispute.sessionId,
+      dispute.connectorAccount,
+      facts.pspReference,
+      facts.stage,
+      facts.status,
+      facts.reason,
+      facts.amount,
+      facts.currency,
+      facts.stage === "chargeback" ? facts.fee : 0,
+      facts.evidenceDueAt,
+      dispute.clockId,
+      over,
+      dispute.checkAfterMs / 1000,
+    ],
+  );
+  return present(row, "the inserted dispute");
+}
+
+/** When to ask again: after a wait, but soon after the deadline for evidence if that passes before. */
+function nextCheck(seconds: string, dueAt: string): string {
+  return `LEAST(kassa_now() + make_interval(secs => ${seconds}),
+    CASE WHEN ${dueAt} > kassa_now() THEN ${dueAt} + interval '1 minute' END)`;
+}
+
+export type DisputeMove = {
+  readonly stage: DisputeStage;
+  readonly status: DisputeStatus;
+  readonly amount: number;
+  readonly fee: number;
+  readonly evidenceDueAt: string | null;
+  readonly over: boolean;
+  readonly accepted: boolean;
+  /** Whether the evidence counts as sent from now on, as it did before, or (in a new stage) not any more. */
+  readonly evidence: "sent_now" | "as_it_was" | "not_sent";
+  readonly checkAfterMs: number;
+};
+
+/** Moves a dispute whose session's lock the caller holds. Whatever was pending at the PSP is settled by that. */
+export async function moveDispute(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  to: DisputeMove,
+): Promise<StoredDispute> {
+  const row = await trx.one<StoredDispute>(
+    `UPDATE disputes SET stage = $3, status = $4, amount = $5, fee = $6, evidence_due_at = $7::timestamptz, accepted = $9,
+       closed_at = CASE WHEN $8 THEN kassa_now() END,
+       evidence_submitted_at = CASE $10 WHEN 'sent_now' THEN kassa_now() WHEN 'as_it_was' THEN evidence_submitted_at END,
+       next_check_at = CASE WHEN NOT $8 THEN ${nextCheck("$11", "$7::timestamptz")} END,
+       checks = 0, pending_action = NULL, action_key = NULL, action_check_at = NULL
+     WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
+    [
+      scope.tenantId,
+      id,
+      to.stage,
+      to.status,
+      to.amount,
+      to.fee,
+      to.evidenceDueAt,
+      to.over,
+      to.accepted,
+      to.evidence,
+      to.checkAfterMs / 1000,
+    ],
+  );
+  return present(row, "the dispute of a locked session");
+}
+
+/** Sets what the evidence says and which files it is made of. The caller holds its session's lock. */
+export async function setEvidence(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  evidence: { readonly texts: Readonly<Record<string, string>>; readonly files: readonly string[] | null },
+): Promise<StoredDispute> {
+  const row = await trx.one<StoredDispute>(
+    `UPDATE disputes SET evidence = $3, evidence_files = $4 WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
+    [
+      scope.tenantId,
+      id,
+      JSON.stringify(evidence.texts),
+      evidence.files === null ? null : JSON.stringify(evidence.files),
+    ],
+  );
+  return present(row, "the dispute of a locked session");
+}
+
+/**
+ * Notes what the PSP is about to be asked to do, with the key that it will know the request by. `checkAfterMs`: when to
+ * see to it if nobody has said by then.
+ */
+export async function beginAction(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  { action, key, checkAfterMs }: { action: DisputeAction; key: string; checkAfterMs: number },
+): Promise<StoredDispute> {
+  const row = await trx.one<StoredDispute>(
+    `UPDATE disputes SET pending_action = $3, action_key = $4, action_count = action_count + 1,
+       action_check_at = clock_timestamp() + make_interval(secs => $5), checks = 0
+     WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
+    [scope.tenantId, id, action, key, checkAfterMs / 1000],
+  );
+  return present(row, "the dispute of a locked session");
+}
+
+/** Ends a pending action that the PSP won't do, and has the dispute asked about soon: the PSP may know more. */
+export async function dropAction(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  why: string,
+): Promise<StoredDispute> {
+  const row = await trx.one<StoredDispute>(
+    `UPDATE disputes SET refused_key = action_key, refused_because = $3, checks = 0,
+       pending_action = NULL, action_key = NULL, action_check_at = NULL, next_check_at = LEAST(next_check_at, kassa_now())
+     WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
+    [scope.tenantId, id, why],
+  );
+  return present(row, "the dispute of a locked session");
+}
+
+export type LeasedDispute = {
+  readonly tenantId: number;
+  readonly mode: Mode;
+  readonly id: string;
+  readonly fence: number;
+};
+
+/** Takes disputes of all tenants that the PSP is to be asked about or to be asked again to act on, for `leaseMs`. */
+export function leaseDueDisputes(trx: Transaction, limit: number, leaseMs: number): Promise<LeasedDispute[]> {
+  return trx.query<LeasedDispute>(
+    `WITH due AS (
+       SELECT tenant_id, id FROM disputes
+       WHERE ((next_check_at <= now() AND clock_id IS NULL) OR action_check_at <= now())
+         AND (lease_until IS NULL OR lease_until < now())
+       LIMIT $1 FOR UPDATE SKIP LOCKED
+     )
+     UPDATE disputes d SET lease_until = clock_timestamp() + make_interval(secs => $2), lease_fence = d.lease_fence + 1
+     FROM due WHERE d.tenant_id = due.tenant_id AND d.id = due.id
+     RETURNING d.tenant_id AS "tenantId", d.mode, d.id, d.lease_fence AS fence`,
+    [limit, leaseMs / 1000],
+  );
+}
+
+/** Whether a lease still holds; locks the dispute, so that it goes on to hold until the transaction ends. */
+export async function holdsLease(trx: Transaction, lease: LeasedDispute): Promise<boolean> {
+  const row = await trx.one<{ fence: number }>(
+    "SELECT lease_fence AS fence FROM disputes WHERE tenant_id = $1 AND id = $2 FOR UPDATE",
+    [lease.tenantId, lease.id],
+  );
+  return row?.fence === lease.fence;
+}
+
+/**
+ * Lets go of a lease and sets when to ask again, unless the lease was lost meanwhile. What was just moved keeps the time
+ * that its move has set. The caller holds the session's lock, for the time is the session's.
+ */
+export async function releaseDispute(
+  trx: Transaction,
+  lease: LeasedDispute,
+  wait: { readonly disputeMs: number; readonly actionMs: number },
+): Promise<void> {
+  await trx.run(
+    `UPDATE disputes SET lease_until = NULL, checks = checks + 1,
+       next_check_at = CASE WHEN next_check_at <= kassa_now() THEN ${nextCheck("$4", "evidence_due_at")} ELSE next_check_at END,
+       action_check_at = CASE WHEN action_check_at <= clock_timestamp()
+         THEN clock_timestamp() + make_interval(secs => $5) ELSE action_check_at END
+     WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
+    [lease.tenantId, lease.id, lease.fence, wait.disputeMs / 1000, wait.actionMs / 1000],
+  );
+}
+
+/** Whether a pending action is due to be seen to: its call can't be under way any more. */
+export async function isActionDue(trx: Transaction, scope: Scope, id: string): Promise<boolean> {
+  const row = await trx.one<{ due: boolean }>(
+    "SELECT action_check_at <= clock_timestamp() AS due FROM disputes WHERE tenant_id = $1 AND id = $2",
+    [scope.tenantId, id],
+  );
+  return row?.due === true;
+}

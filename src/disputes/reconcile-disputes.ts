@@ -1,0 +1,101 @@
+import type { DisputeOutcome } from "../connectors/contract.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { crashPoint } from "../kernel/crash-point.ts";
+import { leaseMsFor } from "../payments/deps.ts";
+import { lockSession } from "../sessions/find-session.ts";
+import { act } from "./act.ts";
+import { applyFacts, type Guard, reportQuarantine } from "./apply-facts.ts";
+import { askAbout } from "./ask.ts";
+import { actionWaitMs, disputeWaitMs } from "./check-schedule.ts";
+import type { DisputeDeps } from "./deps.ts";
+import { type StoredDispute, stateOfStored } from "./dispute.ts";
+import { dropPendingAction } from "./drop-action.ts";
+import {
+  getDispute,
+  holdsLease,
+  isActionDue,
+  type LeasedDispute,
+  leaseDueDisputes,
+  releaseDispute,
+} from "./queries.ts";
+import { awaitsResponse, isOver } from "./state.ts";
+
+const batchSize = 20;
+
+/**
+ * Asks the PSPs how the disputes stand that are due, and sees to evidence and acceptances that had no answer. Returns
+ * whether there may be more. Disputes are leased, so that several processes share the work and a dead one's is taken
+ * over when its lease runs out.
+ */
+export async function reconcileDueDisputes(deps: DisputeDeps): Promise<boolean> {
+  const leaseMs = leaseMsFor(deps.pspTimeoutMs);
+  const leased = await deps.database.inWorker((trx) => leaseDueDisputes(trx, batchSize, leaseMs));
+  if (leased.length > 0) crashPoint("reconcile-dispute:leased");
+  await Promise.all(
+    leased.map((lease) => reconcileDispute(deps, lease).catch((error) => giveUp(deps, lease, error))),
+  );
+  return leased.length === batchSize;
+}
+
+/** Asks about one dispute by the right of its lease, and lets go of that in the transaction of what it learns. */
+export async function reconcileDispute(deps: DisputeDeps, lease: LeasedDispute): Promise<void> {
+  const scope: Scope = lease;
+  const known = await deps.database.inScope(scope, async (trx) => ({
+    dispute: await getDispute(trx, scope, lease.id),
+    actionIsDue: await isActionDue(trx, scope, lease.id),
+  }));
+  crashPoint("reconcile-dispute:asking");
+  const { dispute } = known;
+  if (!dispute) return;
+  const asked = await askAbout(deps, scope, dispute);
+  crashPoint("reconcile-dispute:psp-answered");
+  const isOurs = known.actionIsDue && stillWaits(dispute, asked);
+  const outcome = isOurs ? await act(deps, scope, dispute) : asked;
+  crashPoint("reconcile-dispute:acted");
+  await settle(deps, lease, dispute, outcome, isOurs);
+  crashPoint("reconcile-dispute:settled");
+}
+
+/** Whether the PSP still waits for what was pending, in the same stage: then it hasn't got it. */
+function stillWaits(dispute: StoredDispute, asked: DisputeOutcome): boolean {
+  if (dispute.pendingAction === null || asked.kind !== "known") return false;
+  const { stage, status } = asked.dispute;
+  return stage === dispute.stage && status === dispute.status && awaitsResponse(stateOfStored(dispute));
+}
+
+function settle(
+  deps: DisputeDeps,
+  lease: LeasedDispute,
+  dispute: StoredDispute,
+  outcome: DisputeOutcome,
+  isOurs: boolean,
+): Promise<unknown> {
+  const release = (trx: Transaction) => releaseDispute(trx, lease, waitsAfter(dispute));
+  const guard: Guard = { holds: (trx) => holdsLease(trx, lease), settle: release };
+  if (outcome.kind === "known") {
+    const confirmed = isOurs && dispute.actionKey !== null ? { confirmed: dispute.actionKey } : {};
+    return applyFacts(deps, lease, dispute.connectorAccount, outcome.dispute, { guard, ...confirmed });
+  }
+  if (outcome.kind === "refused" && isOurs) {
+    deps.log.warn({ dispute: dispute.id, detail: outcome.detail }, "the PSP refused what was asked of it");
+    return dropPendingAction(deps, lease, dispute, outcome.detail, guard);
+  }
+  if (outcome.kind === "refused") reportQuarantine(deps, dispute.pspReference, "unknown_to_psp");
+  return deps.database.inScope(lease, async (trx) => {
+    await lockSession(trx, lease, dispute.sessionId);
+    await release(trx);
+  });
+}
+
+function waitsAfter(dispute: StoredDispute) {
+  const checks = isOver(stateOfStored(dispute)) ? 0 : dispute.checks + 1;
+  return { disputeMs: disputeWaitMs(checks), actionMs: actionWaitMs(checks) };
+}
+
+/** One dispute's failure is no reason to leave the others alone. It is tried again when its lease is over. */
+function giveUp(deps: DisputeDeps, lease: LeasedDispute, error: unknown): void {
+  deps.log.error(
+    { err: error, dispute: lease.id },
+    "a dispute could not be reconciled; it will be tried again",
+  );
+}

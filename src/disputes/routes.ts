@@ -1,0 +1,141 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { answerWhenSettled } from "../http/answer-when-settled.ts";
+import { answerOnce } from "../http/idempotency.ts";
+import { notFound } from "../http/not-found.ts";
+import { sendProblem } from "../http/problem-reply.ts";
+import { present } from "../kernel/assert.ts";
+import { success } from "../kernel/result.ts";
+import type { Keyring } from "../kernel/seal.ts";
+import { callMarginMs } from "../payments/deps.ts";
+import { presentDispute } from "../payments/dispute.ts";
+import { DisputeSchema } from "../payments/dispute-schema.ts";
+import type { ActionRequest } from "./begin-action.ts";
+import type { DisputeDeps } from "./deps.ts";
+import { fileRoutes } from "./files/routes.ts";
+import { findDispute } from "./find-dispute.ts";
+import { listDisputes } from "./list-disputes.ts";
+import { readResponse, respond } from "./respond.ts";
+import { saveEvidence } from "./save-evidence.ts";
+import {
+  DisputeListSchema,
+  type EvidenceBody,
+  EvidenceSchema,
+  type ListDisputesQuery,
+  ListDisputesSchema,
+} from "./schemas.ts";
+
+export type DisputeRouteDeps = DisputeDeps & { readonly keyring: Keyring };
+
+type WithId = { Params: { id: string } };
+
+/** `/api/disputes` */
+export function disputeRoutes(deps: DisputeRouteDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    addReads(app, deps);
+    addResponses(app, deps);
+    await app.register(fileRoutes(deps));
+  };
+}
+
+function addReads(app: FastifyInstance, deps: DisputeRouteDeps): void {
+  app.get<{ Querystring: ListDisputesQuery }>(
+    "/disputes",
+    {
+      config: { scope: ["disputes", "read"], operation: "listDisputes" },
+      schema: {
+        summary: "List disputes, newest first",
+        querystring: ListDisputesSchema,
+        response: { 200: DisputeListSchema },
+      },
+    },
+    (request, reply) => list(deps, request, reply),
+  );
+  app.get<WithId>(
+    "/disputes/:id",
+    {
+      config: { scope: ["disputes", "read"], operation: "getDispute" },
+      schema: { summary: "Get a dispute", response: { 200: DisputeSchema } },
+    },
+    (request, reply) => get(deps, request, reply),
+  );
+}
+
+function addResponses(app: FastifyInstance, deps: DisputeRouteDeps): void {
+  app.post<WithId & { Body: EvidenceBody }>(
+    "/disputes/:id/evidence",
+    {
+      config: { scope: ["disputes", "write"], operation: "provideDisputeEvidence" },
+      schema: {
+        summary: "Save evidence, and send it to the bank",
+        description:
+          "Evidence can be saved as often as you like while the dispute waits for it; with `submit` it goes to the bank, once. Should the PSP not answer, `pendingAction` says that it is on its way, and it is sent again until it has arrived or is refused.",
+        body: EvidenceSchema,
+        response: { 200: DisputeSchema },
+      },
+    },
+    (request, reply) => provideEvidence(deps, request, reply),
+  );
+  app.post<WithId>(
+    "/disputes/:id/accept",
+    {
+      config: { scope: ["disputes", "write"], operation: "acceptDispute" },
+      schema: {
+        summary: "Give in to a chargeback",
+        description: "The customer keeps the money. It can't be taken back.",
+        response: { 200: DisputeSchema },
+      },
+    },
+    (request, reply) => answer(deps, request, reply, { action: "accept" }),
+  );
+}
+
+async function list(
+  deps: DisputeRouteDeps,
+  request: FastifyRequest<{ Querystring: ListDisputesQuery }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const grant = present(request.grant, "the request's grant");
+  const page = await listDisputes(deps.database, grant, request.query);
+  if (!page.ok) return sendProblem(request, reply, page.failure);
+  const { data, hasMore } = page.value;
+  return reply.send({ object: "list", data: data.map(presentDispute), hasMore });
+}
+
+async function get(
+  deps: DisputeRouteDeps,
+  request: FastifyRequest<WithId>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const grant = present(request.grant, "the request's grant");
+  const { id } = request.params;
+  const dispute = await deps.database.inScope(grant, (trx) => findDispute(trx, grant, id));
+  return dispute ? reply.send(presentDispute(dispute)) : sendProblem(request, reply, notFound);
+}
+
+/** Saving is one transaction; sending waits for a PSP between two. */
+function provideEvidence(
+  deps: DisputeRouteDeps,
+  request: FastifyRequest<WithId & { Body: EvidenceBody }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { submit, ...input } = request.body;
+  if (submit === true) return answer(deps, request, reply, { action: "evidence", input });
+  return answerOnce(deps, request, reply, async (trx, scope) => {
+    const saved = await saveEvidence(trx, scope, request.params.id, input);
+    return saved.ok ? success(presentDispute(saved.value)) : saved;
+  });
+}
+
+function answer(
+  deps: DisputeRouteDeps,
+  request: FastifyRequest<WithId>,
+  reply: FastifyReply,
+  action: ActionRequest,
+): Promise<FastifyReply> {
+  const grant = present(request.grant, "the request's grant");
+  return answerWhenSettled(deps, request, reply, {
+    run: (claim) => respond(deps, grant, request.params.id, action, claim),
+    read: readResponse,
+    inFlightMs: deps.pspTimeoutMs + callMarginMs,
+  });
+}

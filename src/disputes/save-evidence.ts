@@ -1,0 +1,68 @@
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { containsCardNumber } from "../kernel/card-number.ts";
+import { combineProblems, type Problem, problem } from "../kernel/problem.ts";
+import { failed, type Result, success } from "../kernel/result.ts";
+import { findForbiddenText } from "../kernel/text-rules.ts";
+import type { StoredDispute } from "./dispute.ts";
+import { lockChangeable } from "./lock-changeable.ts";
+import { setEvidence } from "./queries.ts";
+
+type EvidenceTexts = Readonly<Record<string, string | null | undefined>>;
+
+export type EvidenceInput = {
+  /** What is left out stays as it was saved; null removes it. */
+  readonly texts?: EvidenceTexts;
+  readonly files?: readonly string[];
+};
+
+/** Keeps what the merchant has to say, without sending it. */
+export async function saveEvidence(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  input: EvidenceInput,
+): Promise<Result<StoredDispute, Problem>> {
+  const locked = await lockChangeable(trx, scope, id);
+  return locked.ok ? writeEvidence(trx, scope, locked.value, input) : locked;
+}
+
+/** The same for a dispute whose session's lock the caller holds, and that can still change. */
+export async function writeEvidence(
+  trx: Transaction,
+  scope: Scope,
+  dispute: StoredDispute,
+  { texts = {}, files }: EvidenceInput,
+): Promise<Result<StoredDispute, Problem>> {
+  const fault = combineProblems([...textFaults(texts), ...fileFaults(dispute, files ?? [])]);
+  if (fault) return failed(fault);
+  const merged = Object.entries({ ...dispute.evidence, ...texts }).filter(isText);
+  return success(
+    await setEvidence(trx, scope, dispute.id, {
+      texts: Object.fromEntries(merged),
+      files: files ?? dispute.evidenceFiles,
+    }),
+  );
+}
+
+const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === "string";
+
+/** Evidence has lines, unlike other texts: letters, logs, policies. */
+function textFaults(texts: EvidenceTexts): Problem[] {
+  return Object.entries(texts).flatMap(([name, text]): Problem[] => {
+    if (typeof text !== "string") return [];
+    const place = `/texts/${name}`;
+    const forbidden = findForbiddenText(text, { multiline: true });
+    if (forbidden)
+      return [problem("text_invalid", `It holds ${forbidden.codePoint}: ${forbidden.reason}.`, place)];
+    if (!containsCardNumber(text)) return [];
+    return [problem("pan_in_field", "It seems to hold a card number. Nothing of it was stored.", place)];
+  });
+}
+
+function fileFaults(dispute: StoredDispute, files: readonly string[]): Problem[] {
+  return files.flatMap((id, place) =>
+    dispute.files.some((file) => file.id === id)
+      ? []
+      : [problem("parameter_invalid", "The dispute has no such file.", `/files/${place}`)],
+  );
+}

@@ -1,0 +1,61 @@
+import { type Static, Type } from "typebox";
+import { oneOf, pageFields } from "../kernel/fields.ts";
+import { DisputeSchema } from "../payments/dispute-schema.ts";
+import { evidenceNames, evidenceTextLength, evidenceTexts } from "./evidence.ts";
+import { filesPerDispute } from "./files/add-file.ts";
+import { disputeStages, disputeStatuses } from "./state.ts";
+
+/** Schemas of the disputes' requests and answers; the dispute itself is described where payments show it. */
+
+export const ListDisputesSchema = Type.Object(
+  {
+    ...pageFields("dispute", "disputes"),
+    status: Type.Optional(oneOf(disputeStatuses, "Only disputes that stand so.")),
+    stage: Type.Optional(oneOf(disputeStages, "Only disputes of this stage.")),
+    payment: Type.Optional(Type.String({ maxLength: 100, description: "Only disputes of this payment." })),
+  },
+  { additionalProperties: false },
+);
+export type ListDisputesQuery = Static<typeof ListDisputesSchema>;
+
+const textField = (description: string) =>
+  Type.Optional(
+    Type.Union([Type.String({ minLength: 1, maxLength: evidenceTextLength }), Type.Null()], {
+      "x-expects": `It has to be a text of 1 to ${evidenceTextLength} characters, or null.`,
+      description,
+    }),
+  );
+
+export const EvidenceSchema = Type.Object(
+  {
+    texts: Type.Optional(
+      Type.Object(Object.fromEntries(evidenceNames.map((name) => [name, textField(evidenceTexts[name])])), {
+        additionalProperties: false,
+        title: "DisputeEvidence",
+        description:
+          "Texts by what they prove. Those that are named replace what was saved; null removes one.",
+      }),
+    ),
+    files: Type.Optional(
+      Type.Array(Type.String({ maxLength: 100 }), {
+        maxItems: filesPerDispute,
+        uniqueItems: true,
+        description:
+          "Ids of those of the dispute's files that the evidence is made of. Default: all of them.",
+      }),
+    ),
+    submit: Type.Optional(
+      Type.Boolean({
+        description:
+          "Whether it goes to the bank now, together with what was saved before. The bank takes evidence once. Default: false.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type EvidenceBody = Static<typeof EvidenceSchema>;
+
+export const DisputeListSchema = Type.Object(
+  { object: Type.Literal("list"), data: Type.Array(DisputeSchema), hasMore: Type.Boolean() },
+  { additionalProperties: false, title: "DisputeList" },
+);

@@ -1,0 +1,28 @@
+import { type DisputeState, disputeStates, isOver, moneyEffects, step } from "./state.ts";
+
+/**
+ * The life of a dispute as a Mermaid state diagram, drawn from the state table itself: docs/disputes.md shows it, and a
+ * test fails when the two differ. An arrow is labelled with what it does to money. Any state can be the first that is heard
+ * of; the diagram begins where disputes begin at banks.
+ */
+export function disputeDiagram(): string {
+  const lines = [
+    "stateDiagram-v2",
+    "  [*] --> inquiry_needs_response: a bank asks",
+    "  [*] --> chargeback_needs_response: a bank takes the money back",
+  ];
+  for (const from of disputeStates) {
+    for (const to of disputeStates) {
+      if (step(from, to) === to) lines.push(`  ${nameOf(from)} --> ${nameOf(to)}${label(from, to)}`);
+    }
+    if (isOver(from)) lines.push(`  ${nameOf(from)} --> [*]`);
+  }
+  return lines.join("\n");
+}
+
+const nameOf = (state: DisputeState): string => state.replace(".", "_");
+
+function label(from: DisputeState, to: DisputeState): string {
+  const effects = moneyEffects(from, to).map((effect) => effect.replace("_", " "));
+  return effects.length === 0 ? "" : `: ${effects.join(", ")}`;
+}
