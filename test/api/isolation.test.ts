@@ -6,6 +6,7 @@ import { makeApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import type { NewTenant } from "../../src/tenants/create-tenant.ts";
 import { type CallResult, startTestApp, type TestApp, testSecretKey } from "../support/app.ts";
+import { pay } from "./paying.ts";
 import { assertProblem, makeSession, sessionsPath, withoutRequestId } from "./support.ts";
 
 /**
@@ -26,6 +27,8 @@ const makers: Record<string, (key: string) => Promise<string>> = {
   "/api/checkout/sessions/:id": async (key) => (await makeSession(kassa, {}, { key })).id,
   "/api/webhook-endpoints/:id": makeEndpoint,
   "/api/events/:id": makeEvent,
+  "/api/payments/:id": async (key) => (await makePayment(key)).id,
+  "/api/refunds/:id": makeRefund,
 };
 
 /** Bodies that are right for the operations that take one. */
@@ -33,6 +36,7 @@ const bodies: Record<string, unknown> = {
   updateCheckoutSession: { metadata: { stolen: "yes" } },
   updateWebhookEndpoint: { description: "stolen" },
   resendEvent: {},
+  capturePayment: { amount: 1 },
 };
 
 /** Not called with an API key, but by a PSP with a signature. */
@@ -51,6 +55,42 @@ async function makeEvent(key: string): Promise<string> {
   const events = await kassa.call("GET", `/api/events?session=${id}`, { key });
   assert.equal(events.body.data.length, 1, events.text);
   return events.body.data[0].id;
+}
+
+/** An authorized payment. Nobody can pay in live mode yet, so there its row is written past the API. */
+async function makePayment(key: string): Promise<{ id: string; session: string }> {
+  if (key.startsWith("ks_sandbox_")) return pay(kassa, { key, session: { captureMethod: "manual" } });
+  const { id: session } = await makeSession(kassa, { captureMethod: "manual" }, { key });
+  const [row] = await kassa.db.sql<{ id: string }>(
+    `INSERT INTO payments (tenant_id, id, mode, session_id, status, amount, currency, capture_method, amount_authorized)
+     SELECT tenant_id, replace(id, 'cs_', 'pay_'), mode, id, 'authorized', amount, currency, 'manual', amount
+     FROM checkout_sessions WHERE id = $1 RETURNING id`,
+    [session],
+  );
+  return { id: row?.id ?? "", session };
+}
+
+async function makeRefund(key: string): Promise<string> {
+  const { id: payment } = await makePayment(key);
+  if (key.startsWith("ks_sandbox_")) {
+    await kassa.call("POST", `/api/payments/${payment}/capture`, { key });
+    const answer = await kassa.call("POST", "/api/refunds", { key, body: { payment } });
+    assert.equal(answer.status, 200, answer.text);
+    return answer.body.id;
+  }
+  await kassa.db.sql(
+    `INSERT INTO attempts (tenant_id, id, mode, payment_id, number, status, connector, connector_account, method)
+     SELECT tenant_id, replace(id, 'pay_', 'att_'), mode, id, 1, 'approved', 'none', 'none', 'card'
+     FROM payments WHERE id = $1`,
+    [payment],
+  );
+  const [row] = await kassa.db.sql<{ id: string }>(
+    `INSERT INTO movements (tenant_id, id, mode, payment_id, attempt_id, kind, status, amount, currency)
+     SELECT tenant_id, replace(id, 'pay_', 're_'), mode, id, replace(id, 'pay_', 'att_'), 'refund', 'succeeded', 1, currency
+     FROM payments WHERE id = $1 RETURNING id`,
+    [payment],
+  );
+  return row?.id ?? "";
 }
 
 /** Every route of the API that has a parameter in its path, from the server that production builds. */
@@ -184,4 +224,30 @@ test("an id in a filter or body finds nothing of others either", async () => {
   for (const endpoint of endpoints) refusals.add(essence(await resend(endpoint)));
   assert.equal(refusals.size, 1, [...refusals].join("\n"));
   assert.equal((await resend(own)).status, 200);
+});
+
+test("nor does the id of a payment in a list, a search or a refund", async () => {
+  const { sandbox, live } = kassa.tenant.keys;
+  const own = await makePayment(sandbox.secret);
+  const theirs = await makePayment(other.keys.sandbox.secret);
+  const ours = await makePayment(live.secret);
+  const theirRefund = await makeRefund(other.keys.sandbox.secret);
+  const lists = [theirs, ours].flatMap(({ id, session }) => [
+    `/api/payments?session=${session}`,
+    `/api/payments?search=${id}`,
+    `/api/payments?search=${session}`,
+    `/api/refunds?payment=${id}`,
+  ]);
+  for (const path of [...lists, `/api/payments?search=${theirRefund}`]) {
+    const answer = await kassa.call("GET", path);
+    assert.deepEqual([answer.status, answer.body.data], [200, []], path);
+  }
+  const absent = own.id.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
+  const refusals = new Set<string>();
+  for (const payment of [theirs.id, ours.id, absent, own.session, "garbage"]) {
+    const answer = await kassa.call("POST", "/api/refunds", { body: { payment } });
+    assertProblem(answer, "not_found", undefined, payment);
+    refusals.add(essence(answer));
+  }
+  assert.equal(refusals.size, 1, [...refusals].join("\n"));
 });
