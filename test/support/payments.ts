@@ -46,7 +46,7 @@ export type PaymentRig = {
   heal(): void;
   makeSession(options?: SessionOptions): Promise<string>;
   attemptsOf(sessionId: string): Promise<Attempt[]>;
-  /** Makes every open attempt due now, as if time had passed. */
+  /** Makes every attempt and movement under way due now, as if time had passed. */
   hurry(ageMs?: number): Promise<void>;
   /** A session in three words: status, payment status, and how often the PSP took money for it. */
   standing(sessionId: string): Promise<string>;
@@ -135,7 +135,10 @@ export async function startPaymentRig(options: RigOptions = {}): Promise<Payment
     attemptsOf: (sessionId) => attemptsOf(deps, scope, sessionId),
     hurry: async (ageMs = 0) => {
       await db.sql(
-        `UPDATE attempts SET next_check_at = now(), started_at = started_at - $1 * interval '1 ms'
+        `WITH moved AS (
+           UPDATE movements SET next_check_at = now(), created_at = created_at - $1 * interval '1 ms'
+           WHERE status IN ('started', 'unknown', 'pending'))
+         UPDATE attempts SET next_check_at = now(), started_at = started_at - $1 * interval '1 ms'
          WHERE next_check_at IS NOT NULL`,
         [ageMs],
       );

@@ -13,6 +13,7 @@ import {
   type LeasedMovement,
   leaseDueMovements,
   leaseMovement,
+  movementAgeMs,
   releaseMovement,
 } from "../queries/movements.ts";
 import { getPayment } from "../queries/payments.ts";
@@ -54,7 +55,14 @@ async function reconcileMovement(deps: PaymentDeps, lease: LeasedMovement): Prom
     const movement = present(await getMovement(trx, scope, lease.id), "the leased movement");
     const attempt = present(await getAttempt(trx, scope, movement.attemptId), "its attempt");
     const payment = present(await getPayment(trx, scope, movement.paymentId), "its payment");
-    return { movement, attempt, clockId: payment.clockId };
+    const ageMs = await movementAgeMs(trx, scope, lease.id);
+    const { clockId } = payment;
+    return {
+      movement,
+      attempt,
+      clockId,
+      ageMs: clockId === null ? ageMs : deps.clock.nowMs() - idTimeMs(lease.id),
+    };
   });
   crashPoint("reconcile-movements:asking");
   const outcome = await askWhatBecame(deps, scope, known);
@@ -79,7 +87,12 @@ function giveUp(deps: PaymentDeps, lease: LeasedMovement, error: unknown): void 
   );
 }
 
-type Known = { readonly movement: Movement; readonly attempt: Attempt };
+type Known = {
+  readonly movement: Movement;
+  readonly attempt: Attempt;
+  /** In real time, in which calls are on their way. */
+  readonly ageMs: number;
+};
 
 async function askWhatBecame(deps: PaymentDeps, scope: Scope, known: Known): Promise<MovementAnswer> {
   const route = deps.connectors.connectorFor(scope);
@@ -91,7 +104,7 @@ async function askByKey(
   deps: PaymentDeps,
   scope: Scope,
   { connector, account }: ConnectorRoute,
-  { movement, attempt }: Known,
+  { movement, attempt, ageMs }: Known,
 ): Promise<MovementAnswer> {
   const found = await connector.findMovement(
     { account, idempotencyKey: movement.id },
@@ -103,15 +116,14 @@ async function askByKey(
   if (!isUnderWay(movement.status) || movement.status === "pending")
     return { kind: "unknown", detail: "the PSP no longer knows the movement" };
   if (isKassasOwn(movement)) return askPsp(deps, scope, { movement, pspReference: attempt.pspReference });
-  return whenNeverHeardOf(deps, movement);
+  return whenNeverHeardOf(deps, ageMs);
 }
 
 /**
  * The PSP doesn't know the key. While the call may still be on its way that means nothing; afterwards it means that no
  * money moved, and that none will.
  */
-function whenNeverHeardOf(deps: PaymentDeps, movement: Movement): MovementAnswer {
-  const ageMs = deps.clock.nowMs() - idTimeMs(movement.id);
+function whenNeverHeardOf(deps: PaymentDeps, ageMs: number): MovementAnswer {
   if (ageMs < deps.pspTimeoutMs + callMarginMs)
     return { kind: "unknown", detail: "the PSP doesn't know the movement yet" };
   return { kind: "refused", reason: "not_sent" };

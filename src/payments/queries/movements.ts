@@ -183,6 +183,16 @@ export async function holdsMovementLease(trx: Transaction, lease: LeasedMovement
   return row?.fence === lease.fence;
 }
 
+/** How long ago a movement began, by the database's clock. Says nothing of one that began by a sandbox clock. */
+export async function movementAgeMs(trx: Transaction, scope: Scope, id: string): Promise<number> {
+  const row = await trx.one<{ ageMs: number }>(
+    `SELECT extract(epoch FROM clock_timestamp() - created_at)::float8 * 1000 AS "ageMs"
+     FROM movements WHERE tenant_id = $1 AND id = $2`,
+    [scope.tenantId, id],
+  );
+  return row?.ageMs ?? 0;
+}
+
 /**
  * Has a movement asked about at once. Who holds its lease loses it: the answer that they wait for may be older than the
  * reason for asking again. Captures and voids that are decided stay so; refunds can come back from the customer's bank.
