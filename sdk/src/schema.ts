@@ -654,7 +654,7 @@ export interface components {
              */
             captureMethod: "automatic" | "manual";
             /** @description The methods that the choice is limited to; null for all there are. */
-            paymentMethods: "card"[] | null;
+            paymentMethods: ("card" | "wallet" | "bank_debit" | "bank_transfer")[] | null;
             /** @description Id of the payment; null before the first attempt. */
             payment: string | null;
             /** @description Sandbox only: the clock by which the session lives; null for real time. */
@@ -714,8 +714,8 @@ export interface components {
              * @enum {string}
              */
             captureMethod?: "automatic" | "manual";
-            /** @description Limits the choice of payment methods. */
-            paymentMethods?: "card"[];
+            /** @description Limits the choice of payment methods, which the page offers in this order. */
+            paymentMethods?: ("card" | "wallet" | "bank_debit" | "bank_transfer")[];
             /** @description When the session expires, as an RFC 3339 time between 30 minutes and 30 days ahead. Default: 24 hours ahead. */
             expiresAt?: string;
             /** @description Sandbox only: the clock by which the session lives. */

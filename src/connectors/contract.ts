@@ -1,4 +1,5 @@
 import type { Mode } from "../kernel/mode.ts";
+import type { PaymentMethodType } from "../kernel/payment-method.ts";
 
 /**
  * What Kassa asks of a payment service provider (PSP), in the verbs of the field. A connector translates: it makes one
@@ -34,8 +35,7 @@ export type Connector = {
   readonly clocks?: PspClocks;
 };
 
-export const paymentMethodTypes = ["card", "wallet", "bank_debit", "bank_transfer"] as const;
-export type PaymentMethodType = (typeof paymentMethodTypes)[number];
+export { type PaymentMethodType, paymentMethodTypes } from "../kernel/payment-method.ts";
 
 /** How the customer pays. What is in here lives only in memory, from the form to the connector's request. */
 export type PaymentMethod =

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { paymentMethodTypes } from "../kernel/payment-method.ts";
 
 /** Schemas of the checkout session's requests. `x-problem` names the problem that a fault of the field is. */
 
@@ -23,6 +24,11 @@ const amount = (description: string) =>
       "It has to be a whole, positive number of minor units, sent as a JSON number without fraction or exponent.",
     description,
   });
+
+const PaymentMethodSchema = Type.Union(
+  paymentMethodTypes.map((type) => Type.Literal(type)),
+  { "x-expects": `Payment methods are: ${paymentMethodTypes.join(", ")}.` },
+);
 
 export const LineItemSchema = Type.Object(
   {
@@ -106,11 +112,11 @@ export const CreateSessionSchema = Type.Object(
       }),
     ),
     paymentMethods: Type.Optional(
-      Type.Array(Type.Union([Type.Literal("card")], { "x-expects": "Payment methods are: card." }), {
+      Type.Array(PaymentMethodSchema, {
         minItems: 1,
         maxItems: 20,
         uniqueItems: true,
-        description: "Limits the choice of payment methods.",
+        description: "Limits the choice of payment methods, which the page offers in this order.",
       }),
     ),
     expiresAt: Type.Optional(
@@ -235,7 +241,7 @@ export const SessionSchema = Type.Object(
       description: "Whether the money is captured at once or by a later call.",
     }),
     paymentMethods: nullable(
-      Type.Array(Type.Literal("card")),
+      Type.Array(PaymentMethodSchema),
       "The methods that the choice is limited to; null for all there are.",
     ),
     payment: nullable(Type.String(), "Id of the payment; null before the first attempt."),

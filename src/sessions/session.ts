@@ -1,4 +1,5 @@
 import type { Mode } from "../kernel/mode.ts";
+import type { PaymentMethodType } from "../kernel/payment-method.ts";
 
 /** A checkout session as Kassa knows it. Amounts are minor units. */
 export type Session = {
@@ -33,7 +34,7 @@ export type SessionDetails = {
   readonly description: string | null;
   readonly locale: string;
   readonly captureMethod: CaptureMethod;
-  readonly paymentMethods: readonly "card"[] | null;
+  readonly paymentMethods: readonly PaymentMethodType[] | null;
 };
 
 /** What a request means that doesn't say it. */

@@ -113,7 +113,7 @@ test("optional fields come back as they were sent, and are kept", async () => {
     clientReferenceId: "order/17",
     metadata: { cart: "17", "key with spaces": "", größe: "42" },
     captureMethod: "manual",
-    paymentMethods: ["card"],
+    paymentMethods: ["bank_transfer", "card", "bank_debit", "wallet"],
   };
   const session = await makeSession(kassa, optional);
   const expected = JSON.parse(JSON.stringify(optional));
