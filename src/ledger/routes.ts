@@ -76,7 +76,10 @@ async function balance(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
-  return reply.serializer(exactJson).send(await readBalance(deps.database, grant));
+  return reply
+    .type("application/json; charset=utf-8")
+    .serializer(exactJson)
+    .send(await readBalance(deps.database, grant));
 }
 
 async function list(
