@@ -3,6 +3,8 @@ import { parseId } from "../kernel/id.ts";
 import type { EventRow } from "./event.ts";
 import { getEvent } from "./queries.ts";
 
+export { getClockOfEvent as clockOfEvent } from "./queries.ts";
+
 /** The caller's event, or undefined. An id that isn't the caller's is known as such without asking the database. */
 export async function findEvent(trx: Transaction, scope: Scope, id: string): Promise<EventRow | undefined> {
   const parsed = parseId(id, "evt");

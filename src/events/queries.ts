@@ -31,6 +31,15 @@ export function getEvent(trx: Transaction, scope: Scope, id: string): Promise<Ev
   ]);
 }
 
+/** The clock that an event happened by; null in real time. */
+export async function getClockOfEvent(trx: Transaction, scope: Scope, id: string): Promise<string | null> {
+  const row = await trx.one<{ clockId: string | null }>(
+    `SELECT clock_id AS "clockId" FROM events WHERE tenant_id = $1 AND id = $2`,
+    [scope.tenantId, id],
+  );
+  return row?.clockId ?? null;
+}
+
 export type EventFilter = { readonly type?: string | undefined; readonly sessionId?: string | undefined };
 
 /** Events of a range of ids. Conditions are added only where asked for, so that each has the plan it deserves. */

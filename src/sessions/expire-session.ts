@@ -51,14 +51,22 @@ export async function expireDueSessions(
   const due = await deps.database.inWorker((trx) => findExpired(trx, batchSize));
   if (due.length > 0) crashPoint("expire-session:due");
   for (const { tenantId, mode, id } of due) {
-    const scope = { tenantId, mode };
-    await deps.database.inScope(scope, async (trx) => {
-      const session = await lockSession(trx, scope, id);
-      if (session?.status !== "open" || session.paymentStatus !== "unpaid" || !session.overdue) return;
-      await expire(deps, trx, scope, session);
-      crashPoint("expire-session:before-commit");
-    });
-    crashPoint("expire-session:committed");
+    await expireIfOverdue(deps, { tenantId, mode }, id);
   }
   return due.length === batchSize;
+}
+
+/** Ends a session whose time is up, by its clock where it has one, unless somebody is paying it. */
+export async function expireIfOverdue(
+  deps: SessionDeps & { readonly database: Database },
+  scope: Scope,
+  id: string,
+): Promise<void> {
+  await deps.database.inScope(scope, async (trx) => {
+    const session = await lockSession(trx, scope, id);
+    if (session?.status !== "open" || session.paymentStatus !== "unpaid" || !session.overdue) return;
+    await expire(deps, trx, scope, session);
+    crashPoint("expire-session:before-commit");
+  });
+  crashPoint("expire-session:committed");
 }

@@ -233,6 +233,30 @@ export function findExpired(
   );
 }
 
+/** The session on a clock that expires first, at or before a time, of those that nobody is paying. */
+export function nextExpiryOnClock(
+  trx: Transaction,
+  scope: Scope,
+  clockId: string,
+  until: Date,
+): Promise<{ id: string; at: Date } | undefined> {
+  return trx.one(
+    `SELECT id, expires_at AS at FROM checkout_sessions
+     WHERE tenant_id = $1 AND clock_id = $2 AND status = 'open' AND payment_status = 'unpaid' AND expires_at <= $3
+     ORDER BY expires_at, id LIMIT 1`,
+    [scope.tenantId, clockId, until],
+  );
+}
+
+/** How many sessions on a clock are open. */
+export async function countOpenOnClock(trx: Transaction, scope: Scope, clockId: string): Promise<number> {
+  const row = await trx.one<{ count: number }>(
+    "SELECT count(*) AS count FROM checkout_sessions WHERE tenant_id = $1 AND clock_id = $2 AND status = 'open'",
+    [scope.tenantId, clockId],
+  );
+  return row?.count ?? 0;
+}
+
 export type SessionFilter = PageRange & {
   readonly status?: SessionStatus | undefined;
   readonly amount?: number | undefined;

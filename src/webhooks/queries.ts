@@ -107,10 +107,10 @@ export function changeEndpoint(
   );
 }
 
-/** Makes what waits for an endpoint that is no longer paused due at once. */
+/** Makes what waits for an endpoint that is no longer paused due at once, in real time. */
 export async function resumeDeliveries(trx: Transaction, scope: Scope, endpointId: string): Promise<void> {
   await trx.run(
-    `UPDATE webhook_deliveries SET next_attempt_at = clock_timestamp()
+    `UPDATE webhook_deliveries SET next_attempt_at = clock_timestamp(), clock_id = NULL
      WHERE tenant_id = $1 AND endpoint_id = $2 AND status = 'pending' AND next_attempt_at IS NULL`,
     [scope.tenantId, endpointId],
   );

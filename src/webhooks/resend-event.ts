@@ -1,6 +1,7 @@
+import { enterClock } from "../database/clock-time.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { testEventType } from "../events/event-types.ts";
-import { findEvent } from "../events/find-event.ts";
+import { clockOfEvent, findEvent } from "../events/find-event.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { Delivery } from "./delivery.ts";
@@ -11,7 +12,8 @@ import { sendTo } from "./send-to.ts";
 
 /**
  * Sends an event once more, with the webhook-id that it had: to the endpoint that is named, or to all enabled ones that
- * want its type, listeners included. Undefined when the caller has no such event or endpoint.
+ * want its type, listeners included. What tells of a session on a clock is retried by that clock. Undefined when the
+ * caller has no such event or endpoint.
  */
 export async function resendEvent(
   deps: { readonly nowMs: () => number },
@@ -22,6 +24,8 @@ export async function resendEvent(
 ): Promise<Result<Delivery[] | undefined, Problem>> {
   const event = await findEvent(trx, scope, eventId);
   if (!event) return success(undefined);
+  const clockId = await clockOfEvent(trx, scope, event.id);
+  if (clockId !== null) await enterClock(trx, scope, clockId);
   const targets = await (endpointId === undefined
     ? subscribers(trx, scope, event.type)
     : namedTarget(trx, scope, endpointId));

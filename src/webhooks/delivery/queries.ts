@@ -163,16 +163,29 @@ export function lockHealth(
   );
 }
 
-/** Attempts made and age of a delivery whose lease still holds, locked; undefined when it doesn't hold. */
-export function lockDelivery(
-  trx: Transaction,
-  lease: Lease,
-): Promise<{ attempts: number; ageMs: number } | undefined> {
-  return trx.one(
-    `SELECT attempts, extract(epoch FROM clock_timestamp() - created_at)::float8 * 1000 AS "ageMs"
+export type LockedDelivery = {
+  readonly attempts: number;
+  readonly createdAt: Date;
+  /** The clock of the session that it tells of. */
+  readonly livesOn: string | null;
+};
+
+/** A delivery whose lease still holds, locked; undefined when it doesn't hold. */
+export function lockDelivery(trx: Transaction, lease: Lease): Promise<LockedDelivery | undefined> {
+  return trx.one<LockedDelivery>(
+    `SELECT attempts, created_at AS "createdAt", lives_on AS "livesOn"
      FROM webhook_deliveries WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3 AND status = 'pending' FOR UPDATE`,
     [lease.tenantId, lease.id, lease.fence],
   );
+}
+
+/** How long ago that was, in milliseconds of the time that the transaction works in. */
+export async function ageMsOf(trx: Transaction, createdAt: Date): Promise<number> {
+  const row = await trx.one<{ ageMs: number }>(
+    `SELECT extract(epoch FROM kassa_now() - $1::timestamptz)::float8 * 1000 AS "ageMs"`,
+    [createdAt],
+  );
+  return row?.ageMs ?? 0;
 }
 
 export type DeliveryProgress = {
@@ -183,7 +196,10 @@ export type DeliveryProgress = {
   readonly waitMs: number | null;
 };
 
-/** Writes what came of an attempt and lets go of the lease. The caller has locked the delivery. */
+/**
+ * Writes what came of an attempt and lets go of the lease. The caller has locked the delivery and entered its clock, if it
+ * lives on one: from its first failure on it waits by that.
+ */
 export async function saveProgress(
   trx: Transaction,
   lease: Lease,
@@ -191,8 +207,8 @@ export async function saveProgress(
 ): Promise<void> {
   await trx.run(
     `UPDATE webhook_deliveries SET status = $4, attempts = $5, last_status = $6, lease_until = NULL,
-       next_attempt_at = clock_timestamp() + make_interval(secs => $7::float8 / 1000),
-       delivered_at = CASE WHEN $4 = 'delivered' THEN clock_timestamp() END
+       next_attempt_at = kassa_now() + make_interval(secs => $7::float8 / 1000), clock_id = kassa_clock(),
+       delivered_at = CASE WHEN $4 = 'delivered' THEN kassa_now() END
      WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
     [
       lease.tenantId,
@@ -273,7 +289,10 @@ export async function stopEndpoint(
   );
 }
 
-/** The oldest delivery that a listener has not tried yet, events in the order in which they were recorded. */
+/**
+ * The oldest delivery that a listener has not tried yet, events in the order in which they were recorded. On a clock that
+ * stands still the events of a moment have their numbers to tell which was first.
+ */
 export async function nextForListener(
   trx: Transaction,
   scope: Scope,
@@ -284,7 +303,7 @@ export async function nextForListener(
      FROM webhook_deliveries d JOIN webhook_endpoints e ON e.tenant_id = d.tenant_id AND e.id = d.endpoint_id
        JOIN events v ON v.tenant_id = d.tenant_id AND v.id = d.event_id
      WHERE d.tenant_id = $1 AND d.endpoint_id = $2 AND d.status = 'pending'
-     ORDER BY d.created_at, d.id LIMIT 1`,
+     ORDER BY d.created_at, v.sequence, d.id LIMIT 1`,
     [scope.tenantId, endpointId],
   );
   if (!row) return undefined;
@@ -296,5 +315,56 @@ export async function nextForListener(
 export function deleteStaleListeners(trx: Transaction): Promise<number> {
   return trx.run(
     "DELETE FROM webhook_endpoints WHERE kind = 'listener' AND last_seen_at < clock_timestamp() - interval '60 seconds'",
+  );
+}
+
+/** The delivery that waits on a clock for its next attempt, which comes first, at or before a time. */
+export function nextOnClock(
+  trx: Transaction,
+  scope: Scope,
+  clockId: string,
+  until: Date,
+): Promise<{ id: string; at: Date } | undefined> {
+  return trx.one(
+    `SELECT d.id, d.next_attempt_at AS at FROM webhook_deliveries d
+     WHERE d.tenant_id = $1 AND d.clock_id = $2 AND d.status = 'pending' AND d.kind = 'http' AND d.next_attempt_at <= $3
+     ORDER BY d.next_attempt_at, d.id LIMIT 1`,
+    [scope.tenantId, clockId, until],
+  );
+}
+
+/** Leases one delivery that waits on a clock; undefined while somebody else has it. */
+export function leaseOnClock(
+  trx: Transaction,
+  scope: Scope,
+  clockId: string,
+  id: string,
+): Promise<Lease | undefined> {
+  return trx.one<Lease>(
+    `UPDATE webhook_deliveries
+     SET lease_until = clock_timestamp() + make_interval(secs => $4), lease_fence = lease_fence + 1
+     WHERE tenant_id = $1 AND id = $2 AND clock_id = $3 AND status = 'pending'
+       AND (lease_until IS NULL OR lease_until <= clock_timestamp())
+     RETURNING tenant_id AS "tenantId", mode, id, lease_fence AS fence`,
+    [scope.tenantId, id, clockId, leaseSeconds],
+  );
+}
+
+/** Whether a delivery of a clock's sessions is due in real time, as first attempts are. */
+export async function hasFirstAttempts(trx: Transaction, scope: Scope, clockId: string): Promise<boolean> {
+  const row = await trx.one(
+    `SELECT FROM webhook_deliveries WHERE tenant_id = $1 AND lives_on = $2 AND status = 'pending' AND kind = 'http'
+       AND clock_id IS NULL AND next_attempt_at IS NOT NULL LIMIT 1`,
+    [scope.tenantId, clockId],
+  );
+  return row !== undefined;
+}
+
+/** Ends the deliveries of a clock's sessions that nobody will make any more. */
+export async function cancelOnClock(trx: Transaction, scope: Scope, clockId: string): Promise<void> {
+  await trx.run(
+    `UPDATE webhook_deliveries SET status = 'canceled', next_attempt_at = NULL
+     WHERE tenant_id = $1 AND lives_on = $2 AND status = 'pending'`,
+    [scope.tenantId, clockId],
   );
 }

@@ -1,10 +1,13 @@
+import { enterClock } from "../../database/clock-time.ts";
 import type { Database } from "../../database/database.ts";
 import type { Transaction } from "../../database/transaction.ts";
 import { isAccepted, type PostOutcome } from "./post-webhook.ts";
 import {
+  ageMsOf,
   type EndpointHealth,
   insertAttempt,
   type Lease,
+  type LockedDelivery,
   lockDelivery,
   lockHealth,
   saveProgress,
@@ -41,6 +44,7 @@ export function recordAttempt(database: Database, lease: Lease, attempt: Attempt
       accepted && !attempt.endpointFailing ? undefined : await lockHealth(trx, lease, attempt.endpointId);
     const delivery = await lockDelivery(trx, lease);
     if (!delivery) return "lost";
+    if (delivery.livesOn !== null) await enterClock(trx, lease, delivery.livesOn);
     const attempts = delivery.attempts + 1;
     await insertAttempt(trx, lease, toRow(attempts, attempt));
     if (!accepted) return recordFailure(trx, lease, { ...delivery, attempts }, attempt, health);
@@ -58,7 +62,7 @@ export function recordAttempt(database: Database, lease: Lease, attempt: Attempt
 async function recordFailure(
   trx: Transaction,
   lease: Lease,
-  delivery: { readonly attempts: number; readonly ageMs: number },
+  delivery: Pick<LockedDelivery, "attempts" | "createdAt">,
   attempt: Attempt,
   health: EndpointHealth | undefined,
 ): Promise<Recorded> {
@@ -68,7 +72,9 @@ async function recordFailure(
     outcome.headers?.["retry-after"],
     attempt.startedAt.getTime() + outcome.durationMs,
   );
-  const waitMs = gone ? undefined : nextWaitMs({ ...delivery, retryAfterMs, random: Math.random() });
+  const ageMs = await ageMsOf(trx, delivery.createdAt);
+  const failure = { attempts: delivery.attempts, ageMs, retryAfterMs, random: Math.random() };
+  const waitMs = gone ? undefined : nextWaitMs(failure);
   await saveProgress(trx, lease, {
     status: waitMs === undefined ? "failed" : "pending",
     attempts: delivery.attempts,

@@ -1,8 +1,7 @@
 import { type JobLog, type Poller, startPoller } from "../../jobs/poller.ts";
-import type { Mode } from "../../kernel/mode.ts";
-import { loopbackAllowed } from "../check-webhook-url.ts";
+import { makeAgents } from "./agents-by-mode.ts";
 import { type AttemptDeps, attemptDelivery } from "./attempt-delivery.ts";
-import { type GuardedAgents, type Lookup, makeGuardedAgents } from "./guarded-agent.ts";
+import type { Lookup } from "./guarded-agent.ts";
 import {
   deleteStaleListeners,
   type Lease,
@@ -39,7 +38,16 @@ export type DeliveryWorker = {
   stop(): Promise<void>;
 };
 
-const standard = { deadlineMs: 15_000, pollMs: 500, maxInFlight: 64, maxPerEndpoint: 4, stopGraceMs: 5_000 };
+/** How long an attempt may take, from the look-up to the last byte of the answer. */
+export const attemptDeadlineMs = 15_000;
+
+const standard = {
+  deadlineMs: attemptDeadlineMs,
+  pollMs: 500,
+  maxInFlight: 64,
+  maxPerEndpoint: 4,
+  stopGraceMs: 5_000,
+};
 
 /** A third of the lease: two renewals can fail before it runs out. */
 const renewEveryMs = (leaseSeconds * 1_000) / 3;
@@ -93,10 +101,4 @@ export function startDeliveryWorker(
 /** A poller whose rounds do all that there is to do. */
 function every(log: JobLog, name: string, everyMs: number, round: () => Promise<void>): Poller {
   return startPoller({ name, everyMs, log, run: () => round().then(() => false) });
-}
-
-function makeAgents(allowLoopback: boolean): (mode: Mode) => GuardedAgents {
-  const live = makeGuardedAgents({ allowLoopback: loopbackAllowed({ mode: "live", allowLoopback }) });
-  const sandbox = makeGuardedAgents({ allowLoopback: loopbackAllowed({ mode: "sandbox", allowLoopback }) });
-  return (mode) => (mode === "live" ? live : sandbox);
 }

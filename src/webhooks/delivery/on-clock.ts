@@ -1,0 +1,66 @@
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import { crashPoint } from "../../kernel/crash-point.ts";
+import { insist } from "../../kernel/insist.ts";
+import { makeAgents } from "./agents-by-mode.ts";
+import { type AttemptDeps, attemptDelivery } from "./attempt-delivery.ts";
+import { hasFirstAttempts, leaseOnClock, nextOnClock } from "./queries.ts";
+import { attemptDeadlineMs } from "./start-delivery-worker.ts";
+
+export { cancelOnClock } from "./queries.ts";
+
+export type ClockDeliveryDeps = AttemptDeps & {
+  readonly allowLoopback: boolean;
+  /** Tells this process's worker that there may be something to deliver. */
+  readonly nudge: () => void;
+};
+
+export type RetryDue = {
+  readonly at: Date;
+  readonly what: "webhook_delivery.retried";
+  readonly id: string;
+};
+
+/** The retry that is due first on a clock, at or before a time. */
+export async function nextRetryDue(
+  trx: Transaction,
+  scope: Scope,
+  clockId: string,
+  until: Date,
+): Promise<RetryDue | undefined> {
+  const due = await nextOnClock(trx, scope, clockId, until);
+  return due && { ...due, what: "webhook_delivery.retried" };
+}
+
+/** Makes an attempt that is due. False while somebody else has the delivery. */
+export async function runRetryDue(
+  deps: ClockDeliveryDeps,
+  scope: Scope,
+  clockId: string,
+  due: RetryDue,
+): Promise<boolean> {
+  const lease = await deps.database.inScope(scope, (trx) => leaseOnClock(trx, scope, clockId, due.id));
+  crashPoint("delivery:leased");
+  if (!lease) return false;
+  const agents = makeAgents(deps.allowLoopback)(lease.mode);
+  await attemptDelivery(deps, lease, { agents, deadlineMs: attemptDeadlineMs });
+  return true;
+}
+
+/** Longer than one attempt can take. */
+const firstAttemptsMs = attemptDeadlineMs + 2_000;
+
+/**
+ * First attempts are made in real time, by the delivery worker. Waits until it has made those of a clock's sessions, for
+ * when they fail is what their retries count from. False when some receiver took too long.
+ */
+export function settleFirstAttempts(
+  deps: ClockDeliveryDeps,
+  scope: Scope,
+  clockId: string,
+): Promise<boolean> {
+  deps.nudge();
+  return insist(
+    async () => !(await deps.database.inScope(scope, (trx) => hasFirstAttempts(trx, scope, clockId))),
+    { forMs: firstAttemptsMs },
+  );
+}
