@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { cardOf, type PaymentRig, startPaymentRig } from "../../../test/support/payments.ts";
+import type { Problem } from "../../kernel/problem.ts";
+import { problem } from "../../kernel/problem.ts";
+import type { Result } from "../../kernel/result.ts";
+import { beginPayment } from "../begin-payment.ts";
+import { capturePayment } from "../capture-payment.ts";
+import type { Payment } from "../payment.ts";
+import { getPayment } from "../queries/payments.ts";
+import { refundPayment } from "../refund-payment.ts";
+import { voidPayment } from "../void-payment.ts";
+
+let rig: PaymentRig;
+before(async () => {
+  rig = await startPaymentRig();
+});
+after(() => rig.close());
+
+/** A paid or authorized payment of 100. */
+async function paid(capture: "automatic" | "manual" = "automatic"): Promise<{ id: string; session: string }> {
+  const session = await rig.makeSession({ amount: 100, capture });
+  await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
+  const [attempt] = await rig.attemptsOf(session);
+  assert.equal(attempt?.status, "approved");
+  return { id: attempt.paymentId, session };
+}
+
+async function read(id: string): Promise<Payment> {
+  const payment = await rig.db.database.inScope(rig.scope, (trx) => getPayment(trx, rig.scope, id));
+  assert.ok(payment);
+  return payment;
+}
+
+const capture = (id: string, input: { amount?: number; final?: boolean } = {}) =>
+  capturePayment(rig.deps, rig.scope, id, input);
+const refund = (id: string, amount?: number) =>
+  refundPayment(rig.deps, rig.scope, id, amount === undefined ? {} : { amount });
+const release = (id: string) => voidPayment(rig.deps, rig.scope, id);
+
+function codeOf(result: Result<unknown, Problem>): string {
+  return result.ok ? "ok" : result.failure.code;
+}
+
+function tallyOf(results: readonly Result<unknown, Problem>[]): Record<string, number> {
+  const tally: Record<string, number> = {};
+  for (const code of results.map(codeOf)) tally[code] = (tally[code] ?? 0) + 1;
+  return tally;
+}
+
+/** How often the PSP did something with a session's charge. */
+async function doneAtPsp(session: string, kind: string): Promise<number> {
+  const [row] = await rig.db.sql<{ count: number }>(
+    `SELECT count(*)::int AS count FROM sandbox_psp.charge_log l JOIN sandbox_psp.charges c ON c.id = l.charge
+     WHERE c.merchant_reference = $1 AND l.kind = $2`,
+    [session, kind],
+  );
+  return row?.count ?? 0;
+}
+
+async function sessionSays(session: string): Promise<string> {
+  const [row] = await rig.db.sql<{ words: string }>(
+    "SELECT format('%s, %s', status, payment_status) AS words FROM checkout_sessions WHERE id = $1",
+    [session],
+  );
+  return row?.words ?? "absent";
+}
+
+test("a hundred refunds of 60 on a captured 100 at once: exactly one", async () => {
+  const { id, session } = await paid();
+  const results = await Promise.all(Array.from({ length: 100 }, () => refund(id, 60)));
+  assert.deepEqual(tallyOf(results), { ok: 1, refund_exceeds_captured: 99 });
+  const { amountRefunded, amountRefundPending, status } = await read(id);
+  assert.deepEqual([amountRefunded, amountRefundPending, status], [60, 0, "captured"]);
+  assert.equal(await doneAtPsp(session, "refund"), 1);
+  await rig.assertSound();
+});
+
+test("capture and void at once: one wins, and the PSP did that one only", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { id, session } = await paid("manual");
+    const results = await Promise.all([capture(id), release(id), capture(id), release(id)]);
+    assert.equal(tallyOf(results).ok, 1, JSON.stringify(results));
+    const { status } = await read(id);
+    const [captures, voids] = [await doneAtPsp(session, "capture"), await doneAtPsp(session, "void")];
+    assert.deepEqual([captures, voids], status === "captured" ? [1, 0] : [0, 1]);
+    assert.equal(await sessionSays(session), status === "captured" ? "complete, paid" : "complete, unpaid");
+  }
+  await rig.assertSound();
+});
+
+test("captures one after the other to the end: paid with the last, never more than was authorized", async () => {
+  const { id, session } = await paid("manual");
+  assert.equal(codeOf(await capture(id, { amount: 30 })), "ok");
+  assert.equal(await sessionSays(session), "complete, authorized");
+  assert.equal(codeOf(await capture(id, { amount: 71 })), "capture_exceeds_authorized");
+  assert.equal(codeOf(await capture(id, { amount: 50 })), "ok");
+  assert.equal(codeOf(await capture(id)), "ok");
+  const { status, amountCaptured, amountReleased } = await read(id);
+  assert.deepEqual([status, amountCaptured, amountReleased], ["captured", 100, 0]);
+  assert.equal(await sessionSays(session), "complete, paid");
+  assert.equal(codeOf(await capture(id, { amount: 1 })), "payment_not_capturable");
+  assert.deepEqual(await rig.eventsOf(session), [
+    "payment.authorized",
+    "checkout.session.completed",
+    "payment.captured",
+    "payment.captured",
+    "payment.captured",
+  ]);
+  await rig.assertSound();
+});
+
+test("a final capture releases the rest; so does a void after a capture", async () => {
+  for (const end of ["final", "void"] as const) {
+    const { id, session } = await paid("manual");
+    await capture(id, { amount: 40, final: end === "final" });
+    if (end === "void") assert.equal(codeOf(await release(id)), "ok");
+    const { status, amountCaptured, amountReleased, captureBefore } = await read(id);
+    assert.deepEqual([status, amountCaptured, amountReleased, captureBefore], ["captured", 40, 60, null]);
+    assert.equal(await sessionSays(session), "complete, paid");
+    assert.equal(codeOf(await release(id)), "payment_not_voidable");
+    assert.equal(codeOf(await refund(id, 41)), "refund_exceeds_captured");
+    assert.equal(codeOf(await refund(id)), "ok");
+  }
+  await rig.assertSound();
+});
+
+test("a void of all: the payment is voided, the session unpaid, and nothing more can be done with it", async () => {
+  const { id, session } = await paid("manual");
+  assert.equal(codeOf(await refund(id)), "payment_not_refundable");
+  assert.equal(codeOf(await release(id)), "ok");
+  assert.equal((await read(id)).status, "voided");
+  assert.equal(await sessionSays(session), "complete, unpaid");
+  assert.deepEqual((await rig.eventsOf(session)).at(-1), "payment.voided");
+  for (const again of [await capture(id), await release(id)])
+    assert.match(codeOf(again), /^payment_not_(capturable|voidable)$/);
+  await rig.assertSound();
+});
+
+test("refunds on their way count: together they can't exceed what was captured", async () => {
+  const { id } = await paid();
+  rig.break("POST", "timeout_after_charge");
+  const first = await refund(id, 60);
+  assert.ok(first.ok && first.value.status === "unknown");
+  rig.heal();
+  assert.equal((await read(id)).amountRefundPending, 60);
+  assert.equal(codeOf(await refund(id, 41)), "refund_exceeds_captured");
+  assert.equal(codeOf(await refund(id, 40)), "ok");
+  assert.equal(codeOf(await refund(id)), "refund_exceeds_captured");
+  const { amountRefunded, amountRefundPending } = await read(id);
+  assert.deepEqual([amountRefunded, amountRefundPending], [40, 60]);
+});
+
+test("a claim that is refused undoes the intent, and one that is taken commits with it", async () => {
+  const { id, session } = await paid();
+  const taken = problem("idempotency_key_in_flight", "taken");
+  const refused = await refundPayment(rig.deps, rig.scope, id, {}, async () => taken);
+  assert.equal(codeOf(refused), "idempotency_key_in_flight");
+  const claimed: string[] = [];
+  const done = await refundPayment(rig.deps, rig.scope, id, {}, async (_trx, movementId) => {
+    claimed.push(movementId);
+    return undefined;
+  });
+  assert.ok(done.ok);
+  assert.deepEqual(claimed, [done.value.id]);
+  assert.equal(await doneAtPsp(session, "refund"), 1);
+  await rig.assertSound();
+});
+
+test("a payment of nobody, of another tenant or of the other mode isn't found", async () => {
+  const { id } = await paid();
+  const { tenant } = await rig.db
+    .sql<{ tenant: number }>("SELECT max(tenant_id) + 1 AS tenant FROM tenants")
+    .then(([row]) => ({ tenant: Number(row?.tenant) }));
+  for (const scope of [
+    { ...rig.scope, tenantId: tenant },
+    { ...rig.scope, mode: "live" as const },
+  ])
+    assert.equal(codeOf(await refundPayment(rig.deps, scope, id, {})), "not_found");
+});
+
+test("each event holds the object as it was then", async () => {
+  const { id, session } = await paid("manual");
+  await capture(id, { amount: 70, final: true });
+  await refund(id, 20);
+  const events = await rig.db.sql<{ type: string; object: Record<string, unknown> }>(
+    "SELECT type, object FROM events WHERE session_id = $1 ORDER BY sequence",
+    [session],
+  );
+  const told = events.map(({ type, object }) => [type, object.status, object.amountCaptured, object.amount]);
+  assert.deepEqual(told, [
+    ["payment.authorized", "authorized", 0, 100],
+    ["checkout.session.completed", "complete", undefined, 100],
+    ["payment.captured", "captured", 70, 100],
+    ["refund.created", "pending", undefined, 20],
+    ["refund.succeeded", "succeeded", undefined, 20],
+  ]);
+});

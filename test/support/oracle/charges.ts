@@ -1,0 +1,69 @@
+import { type Check, charged, isSettled } from "./check.ts";
+
+/** The PSP's own charge log against attempts, movements and payments. */
+export const chargeChecks: readonly Check[] = [
+  {
+    invariant: "1 a session has at most one charge that counts",
+    sql: `${charged} SELECT format('session %s was charged %s times', session_id, count(*)) AS words
+      FROM charged LEFT JOIN attempts a ON a.id = attempt_id
+      WHERE authorized > released AND a.status IS DISTINCT FROM 'late' GROUP BY session_id HAVING count(*) > 1`,
+  },
+  {
+    invariant: "1 a charge is authorized once",
+    sql: `${charged} SELECT format('charge %s was authorized %s times', charge_id, authorizations) AS words
+      FROM charged WHERE authorizations > 1`,
+  },
+  {
+    invariant: "2 the PSP's idempotency key is stored before the call and kept",
+    sql: `SELECT format('the PSP has charge %s under key %s, which no attempt has', c.id, c.idempotency_key) AS words
+        FROM sandbox_psp.charges c LEFT JOIN attempts a ON a.id = c.idempotency_key WHERE a.id IS NULL
+      UNION ALL SELECT format('the PSP has %s %s under key %s, which no movement has', s.kind, s.id, s.idempotency_key)
+        FROM sandbox_psp.movements s LEFT JOIN movements m ON m.id = s.idempotency_key
+          LEFT JOIN attempts a ON a.id || '-void' = s.idempotency_key
+        WHERE m.id IS NULL AND a.id IS NULL`,
+  },
+  {
+    invariant: "2 what the PSP did for a movement is what the movement says",
+    sql: `SELECT format('%s %s of %s is %s, at the PSP %s of %s is %s', m.kind, m.id, m.amount, m.status, s.kind, s.amount,
+          CASE WHEN s.pending THEN 'pending' WHEN s.refusal IS NULL THEN 'done' ELSE s.refusal END) AS words
+        FROM movements m JOIN sandbox_psp.movements s ON s.idempotency_key = m.id
+        WHERE (m.kind, m.amount, m.final) <> (s.kind, COALESCE(s.amount, m.amount), s.final)
+          OR (m.status = 'failed' AND s.refusal IS NULL)
+          OR (m.status = 'succeeded' AND m.kind <> 'void' AND s.refusal IS NOT NULL AND m.next_check_at IS NULL)
+      UNION ALL SELECT format('%s %s succeeded, but the PSP never heard of it', m.kind, m.id) FROM movements m
+        WHERE m.status = 'succeeded' AND NOT EXISTS (SELECT FROM sandbox_psp.movements s WHERE s.idempotency_key = m.id)`,
+  },
+  {
+    invariant: "charge log = payments: what the PSP took and gave back is what the payment says",
+    sql: `${charged} SELECT format('payment %s says %s authorized, %s captured, %s released, %s refunded; the PSP %s, %s, %s, %s',
+        p.id, p.amount_authorized, p.amount_captured, p.amount_released, p.amount_refunded, t.authorized, t.captured,
+        t.released, t.refunded) AS words
+      FROM payments p CROSS JOIN LATERAL (
+        SELECT COALESCE(sum(authorized), 0) AS authorized, COALESCE(sum(captured), 0) AS captured,
+          COALESCE(sum(released), 0) AS released, COALESCE(sum(refunded), 0) AS refunded
+        FROM charged JOIN attempts a ON a.id = attempt_id AND a.status = 'approved'
+        WHERE (a.tenant_id, a.payment_id) = (p.tenant_id, p.id)) t
+      WHERE ${isSettled} AND (p.amount_authorized, p.amount_captured, p.amount_released, p.amount_refunded)
+        IS DISTINCT FROM (t.authorized, t.captured, t.released, t.refunded)`,
+  },
+  {
+    invariant: "5 money that comes when nobody waits for it is flagged, and given back if that is wanted",
+    sql: `${charged} SELECT format('payment %s says %s late, %s returned; the PSP %s, %s', p.id, p.amount_late,
+        p.amount_late_returned, t.captured, t.refunded) AS words
+      FROM payments p CROSS JOIN LATERAL (
+        SELECT COALESCE(sum(captured), 0) AS captured, COALESCE(sum(refunded), 0) AS refunded
+        FROM charged JOIN attempts a ON a.id = attempt_id AND a.status = 'late'
+        WHERE (a.tenant_id, a.payment_id) = (p.tenant_id, p.id)) t
+      WHERE ${isSettled} AND (p.amount_late, p.amount_late_returned) IS DISTINCT FROM (t.captured, t.refunded)
+      UNION ALL SELECT format('the PSP holds %s of charge %s, whose attempt is %s', authorized - released, charge_id, a.status)
+      FROM charged JOIN attempts a ON a.id = attempt_id JOIN payments p ON (p.tenant_id, p.id) = (a.tenant_id, a.payment_id)
+      WHERE a.status = 'declined' AND authorized > released AND ${isSettled}`,
+  },
+  {
+    invariant: "11 money counts only where session, amount and currency are those of the charge",
+    sql: `${charged} SELECT format('charge %s of %s %s is held against payment %s of %s %s', t.charge_id, t.authorized, t.currency,
+        p.id, p.amount, p.currency) AS words
+      FROM charged t JOIN attempts a ON a.id = t.attempt_id JOIN payments p ON (p.tenant_id, p.id) = (a.tenant_id, a.payment_id)
+      WHERE a.status = 'approved' AND (t.authorized, t.currency, t.session_id) <> (p.amount, p.currency, p.session_id)`,
+  },
+];

@@ -1,0 +1,25 @@
+/** Selects what breaks an invariant, in words. */
+export type Check = { readonly invariant: string; readonly sql: string };
+
+/**
+ * What the simulated PSP did with each charge, by its own append-only log. `released`: given back uncaptured; `refunded`
+ * and `disputed` are net of what came back.
+ */
+export const charged = `WITH charged AS (
+  SELECT c.merchant_reference AS session_id, c.idempotency_key AS attempt_id, c.id AS charge_id, l.currency,
+    sum(CASE WHEN l.kind = 'authorize' THEN l.amount ELSE 0 END)::bigint AS authorized,
+    sum(CASE WHEN l.captured OR l.kind = 'capture' THEN l.amount ELSE 0 END)::bigint AS captured,
+    sum(CASE WHEN l.kind IN ('void', 'release') THEN l.amount ELSE 0 END)::bigint AS released,
+    sum(CASE l.kind WHEN 'refund' THEN l.amount WHEN 'refund_returned' THEN -l.amount ELSE 0 END)::bigint AS refunded,
+    sum(CASE l.kind WHEN 'dispute_withdrawn' THEN l.amount WHEN 'dispute_returned' THEN -l.amount
+      WHEN 'dispute_fee' THEN l.amount ELSE 0 END)::bigint AS disputed,
+    count(*) FILTER (WHERE l.kind = 'authorize') AS authorizations
+  FROM sandbox_psp.charge_log l JOIN sandbox_psp.charges c ON c.id = l.charge
+  GROUP BY c.id, l.currency)`;
+
+/** Whether Kassa still has to find out something about payment `p`: then the PSP may be ahead of it. */
+export const isSettled = `NOT EXISTS (SELECT FROM attempts a WHERE (a.tenant_id, a.payment_id) = (p.tenant_id, p.id)
+    AND (a.status IN ('started', 'unknown', 'action_required', 'pending') OR a.next_check_at IS NOT NULL))
+  AND NOT EXISTS (SELECT FROM movements m WHERE (m.tenant_id, m.payment_id) = (p.tenant_id, p.id)
+    AND (m.status IN ('started', 'unknown', 'pending') OR m.next_check_at <= clock_timestamp()))
+  AND (p.capture_before IS NULL OR p.capture_before > clock_timestamp())`;

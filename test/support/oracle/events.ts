@@ -1,0 +1,112 @@
+import type { Check } from "./check.ts";
+
+/** Events and deliveries against what they tell of. */
+export const eventChecks: readonly Check[] = [
+  {
+    invariant: "4 state never goes back: what a session told first still holds",
+    sql: `SELECT format('session %s told of %s and is now %s/%s', s.id, e.type, s.status, s.payment_status) AS words
+      FROM events e JOIN checkout_sessions s ON (s.tenant_id, s.id) = (e.tenant_id, e.session_id)
+        LEFT JOIN payments p ON (p.tenant_id, p.session_id) = (s.tenant_id, s.id)
+      WHERE (e.type = 'checkout.session.completed' AND s.status <> 'complete')
+        OR (e.type = 'checkout.session.expired' AND s.status <> 'expired')
+        OR (e.type = 'payment.captured' AND s.payment_status NOT IN ('paid', 'authorized'))
+        OR (e.type = 'checkout.session.async_payment_succeeded' AND p.status <> 'voided'
+          AND s.payment_status NOT IN ('paid', 'authorized'))
+        OR (e.type = 'checkout.session.async_payment_failed' AND s.payment_status <> 'unpaid')`,
+  },
+  {
+    invariant: "6 one transition has one set of effects: attempts and movements = payment events",
+    sql: `SELECT format('payment %s: %s happened %s times and was told %s times', p.id, told.type, happened.count, told.count) AS words
+      FROM payments p CROSS JOIN LATERAL (
+          SELECT count(*) FILTER (WHERE status = 'declined') AS declined, count(*) FILTER (WHERE status = 'late') AS late,
+            count(*) FILTER (WHERE status = 'approved') AS approved
+          FROM attempts WHERE (tenant_id, payment_id) = (p.tenant_id, p.id)) a
+        CROSS JOIN LATERAL (
+          SELECT count(*) FILTER (WHERE kind = 'capture' AND status = 'succeeded') AS captured,
+            count(*) FILTER (WHERE kind = 'void' AND status = 'succeeded' AND NOT late) AS voided,
+            count(*) FILTER (WHERE kind = 'refund') AS refunds,
+            count(*) FILTER (WHERE kind = 'refund' AND (status = 'succeeded' OR EXISTS (
+              SELECT FROM ledger_transactions t WHERE (t.tenant_id, t.source_id) = (m.tenant_id, m.id)
+                AND t.kind IN ('refund_returned', 'late_refund_returned')))) AS refunded,
+            count(*) FILTER (WHERE kind = 'refund' AND status = 'failed') AS unrefunded
+          FROM movements m WHERE (tenant_id, payment_id) = (p.tenant_id, p.id)) m
+        CROSS JOIN LATERAL (VALUES ('payment.authorized', CASE p.capture_method WHEN 'manual' THEN a.approved ELSE 0 END),
+          ('payment.captured', CASE p.capture_method WHEN 'manual' THEN m.captured ELSE a.approved END),
+          ('payment.voided', m.voided), ('refund.created', m.refunds), ('refund.succeeded', m.refunded),
+          ('refund.failed', m.unrefunded)) happened (type, count)
+        CROSS JOIN LATERAL (SELECT happened.type, count(*) FROM events
+          WHERE (tenant_id, session_id) = (p.tenant_id, p.session_id) AND type = happened.type) told (type, count)
+      WHERE told.count <> happened.count`,
+  },
+  {
+    // What a restored backup has forgotten is learned as late without ever having been told as failed.
+    invariant: "6 one transition has one set of effects: declines and late money = events",
+    sql: `SELECT format('payment %s has %s declined and %s late attempts, but events tell of %s and %s', p.id, a.declined, a.late,
+        e.failed, e.late) AS words
+      FROM payments p CROSS JOIN LATERAL (
+          SELECT count(*) FILTER (WHERE status = 'declined') AS declined, count(*) FILTER (WHERE status = 'late') AS late
+          FROM attempts WHERE (tenant_id, payment_id) = (p.tenant_id, p.id)) a
+        CROSS JOIN LATERAL (
+          SELECT count(*) FILTER (WHERE type = 'payment.failed') AS failed,
+            count(*) FILTER (WHERE type = 'payment.late_funds') AS late
+          FROM events WHERE (tenant_id, session_id) = (p.tenant_id, p.session_id)) e
+      WHERE e.failed NOT BETWEEN a.declined AND a.declined + a.late OR e.late > a.late OR (e.late = 0) <> (p.amount_late = 0)`,
+  },
+  {
+    invariant: "6 one transition has one set of effects: sessions = session events",
+    sql: `SELECT format('session %s is %s/%s, but its events are %s', s.id, s.status, s.payment_status, e.types) AS words
+      FROM checkout_sessions s CROSS JOIN LATERAL (
+        SELECT count(*) FILTER (WHERE type = 'checkout.session.completed') AS completed,
+          count(*) FILTER (WHERE type = 'checkout.session.expired') AS expired,
+          count(*) FILTER (WHERE type LIKE 'checkout.session.async%') AS decided,
+          string_agg(type, ', ' ORDER BY sequence) AS types
+        FROM events WHERE (tenant_id, session_id) = (s.tenant_id, s.id)) e
+      WHERE e.completed <> (s.status = 'complete')::int OR e.expired <> (s.status = 'expired')::int
+        OR e.decided > e.completed`,
+  },
+  {
+    invariant: "7 a delivery commits with its event, once for each endpoint that wanted it",
+    sql: `SELECT format('event %s has %s deliveries to endpoint %s', e.id, count(d.id), w.id) AS words
+      FROM events e JOIN webhook_endpoints w ON (w.tenant_id, w.mode) = (e.tenant_id, e.mode)
+          AND w.created_at < e.created_at - interval '1 second' AND w.event_types && ARRAY['*', e.type]
+          AND w.status = 'enabled'
+        LEFT JOIN webhook_deliveries d ON (d.tenant_id, d.event_id, d.endpoint_id) = (e.tenant_id, e.id, w.id)
+      GROUP BY e.id, w.id HAVING count(d.id) <> 1`,
+  },
+  {
+    invariant: "8 events are numbered from 1 without gaps",
+    sql: `SELECT format('session %s counts %s events and has the numbers %s', s.id, s.event_count, n.numbers) AS words
+      FROM checkout_sessions s CROSS JOIN LATERAL (
+        SELECT COALESCE(array_agg(sequence ORDER BY sequence), '{}') AS numbers
+        FROM events WHERE (tenant_id, session_id) = (s.tenant_id, s.id)) n
+      WHERE n.numbers <> COALESCE((SELECT array_agg(i) FROM generate_series(1, s.event_count) i), '{}')`,
+  },
+  {
+    invariant: "8 an event holds the object as it was at that event",
+    sql: `SELECT format('event %s (%s) holds %s %s/%s', id, type, object->>'id', object->>'status', object->>'paymentStatus') AS words
+      FROM events WHERE session_id IS NOT NULL AND NOT CASE type
+        WHEN 'checkout.session.completed' THEN object->>'id' = session_id AND object->>'status' = 'complete'
+          AND object->>'paymentStatus' IN ('paid', 'authorized', 'processing') AND object->>'url' IS NULL
+        WHEN 'checkout.session.expired' THEN object->>'id' = session_id AND object->>'status' = 'expired'
+          AND object->>'paymentStatus' = 'unpaid' AND object->>'url' IS NULL
+        WHEN 'checkout.session.async_payment_succeeded' THEN object->>'id' = session_id
+          AND object->>'paymentStatus' IN ('paid', 'authorized')
+        WHEN 'checkout.session.async_payment_failed' THEN object->>'id' = session_id AND object->>'paymentStatus' = 'unpaid'
+        WHEN 'payment.captured' THEN object->>'session' = session_id AND object->>'status' IN ('captured', 'authorized')
+          AND (object->>'amountCaptured')::bigint > 0
+        WHEN 'payment.authorized' THEN object->>'session' = session_id AND object->>'status' = 'authorized'
+          AND object->>'amountCaptured' = '0' AND object->>'amountAuthorized' = object->>'amount'
+        WHEN 'payment.voided' THEN object->>'session' = session_id
+          AND object->>'status' = CASE object->>'amountCaptured' WHEN '0' THEN 'voided' ELSE 'captured' END
+        WHEN 'payment.failed' THEN object->>'session' = session_id
+          AND object->>'status' IN ('requires_payment_method', 'failed') AND object->>'amountAuthorized' = '0'
+        WHEN 'payment.late_funds' THEN object->>'session' = session_id AND (object->>'amountLate')::bigint > 0
+        WHEN 'refund.created' THEN object->>'session' = session_id AND object->>'status' = 'pending'
+        WHEN 'refund.succeeded' THEN object->>'session' = session_id AND object->>'status' = 'succeeded'
+        WHEN 'refund.failed' THEN object->>'session' = session_id AND object->>'status' = 'failed'
+        WHEN 'dispute.opened' THEN object->>'session' = session_id
+        WHEN 'dispute.updated' THEN object->>'session' = session_id
+        WHEN 'dispute.closed' THEN object->>'session' = session_id AND object->>'status' IN ('won', 'lost', 'closed')
+        ELSE false END`,
+  },
+];

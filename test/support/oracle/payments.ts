@@ -1,0 +1,75 @@
+import type { Check } from "./check.ts";
+
+/** Attempts, movements, payments and sessions against one another. */
+export const paymentChecks: readonly Check[] = [
+  {
+    invariant: "1 at most one attempt of a payment is under way or succeeded",
+    sql: `SELECT format('payment %s has %s attempts that could bring money', payment_id, count(*)) AS words FROM attempts
+      WHERE status NOT IN ('declined', 'late') GROUP BY tenant_id, payment_id HAVING count(*) > 1`,
+  },
+  {
+    invariant: "3 while an outcome is unknown the payment is processing, and nothing else can begin",
+    sql: `SELECT format('attempt %s is %s but its payment is %s and its session %s/%s', a.id, a.status, p.status, s.status,
+        s.payment_status) AS words
+      FROM attempts a JOIN payments p ON (p.tenant_id, p.id) = (a.tenant_id, a.payment_id)
+        JOIN checkout_sessions s ON (s.tenant_id, s.id) = (p.tenant_id, p.session_id)
+      WHERE a.status IN ('started', 'unknown', 'action_required', 'pending') AND (s.payment_status <> 'processing'
+        OR s.status <> CASE WHEN a.status = 'pending' THEN 'complete' ELSE 'open' END
+        OR p.status <> CASE WHEN a.status = 'action_required' THEN 'requires_action' ELSE 'processing' END)`,
+  },
+  {
+    invariant: "3 every attempt without an outcome is going to be asked about",
+    sql: `SELECT format('attempt %s is %s and is to be asked about at %s', id, status, next_check_at) AS words FROM attempts
+      WHERE CASE WHEN status IN ('approved', 'late') THEN next_check_at IS NOT NULL
+        WHEN status = 'declined' THEN false ELSE next_check_at IS NULL END`,
+  },
+  {
+    invariant: "payments = attempts: an approval is there exactly where money is",
+    sql: `SELECT format('payment %s is %s with %s authorized, %s captured, %s released and %s approved attempts', p.id, p.status,
+        p.amount_authorized, p.amount_captured, p.amount_released, count(a.id)) AS words
+      FROM payments p LEFT JOIN attempts a ON (a.tenant_id, a.payment_id) = (p.tenant_id, p.id) AND a.status = 'approved'
+      GROUP BY p.tenant_id, p.id HAVING p.amount_authorized <> p.amount * count(a.id)
+        OR (count(a.id) = 1) <> (p.status IN ('authorized', 'captured', 'voided'))
+        OR (count(a.id) = 1 AND p.status <> CASE WHEN p.amount_captured + p.amount_released < p.amount_authorized
+          THEN 'authorized' WHEN p.amount_captured > 0 THEN 'captured' ELSE 'voided' END)`,
+  },
+  {
+    invariant: "payments = movements: amounts are the sums of what was done and of what is on its way",
+    sql: `SELECT format('payment %s says %s captured, %s refunded, %s refunds and %s captures on their way, %s released; its movements %s, %s, %s, %s, %s',
+        p.id, p.amount_captured, p.amount_refunded, p.amount_refund_pending, p.amount_capture_pending, p.amount_released,
+        m.captured, m.refunded, m.refunding, m.capturing, m.voided) AS words
+      FROM payments p CROSS JOIN LATERAL (
+        SELECT COALESCE(sum(amount) FILTER (WHERE kind = 'capture' AND done), 0)
+            + CASE WHEN p.capture_method = 'automatic' THEN p.amount_authorized ELSE 0 END AS captured,
+          COALESCE(sum(amount) FILTER (WHERE kind = 'capture' AND doing), 0) AS capturing,
+          COALESCE(sum(amount) FILTER (WHERE kind = 'refund' AND done AND NOT late), 0) AS refunded,
+          COALESCE(sum(amount) FILTER (WHERE kind = 'refund' AND doing AND NOT late), 0) AS refunding,
+          COALESCE(sum(amount) FILTER (WHERE kind = 'refund' AND done AND late), 0) AS returned,
+          COALESCE(sum(amount) FILTER (WHERE kind = 'void' AND done AND NOT late), 0) AS voided,
+          COALESCE(bool_or(kind = 'capture' AND done AND final), false) AS final
+        FROM (SELECT *, status = 'succeeded' AS done, status IN ('started', 'unknown', 'pending') AS doing FROM movements
+          WHERE (tenant_id, payment_id) = (p.tenant_id, p.id)) each) m
+      WHERE (p.amount_captured, p.amount_refunded, p.amount_refund_pending, p.amount_capture_pending, p.amount_late_returned)
+          <> (m.captured, m.refunded, m.refunding, m.capturing, m.returned)
+        OR p.amount_released <> CASE WHEN m.final THEN p.amount_authorized - p.amount_captured ELSE m.voided END`,
+  },
+  {
+    invariant: "9 refunds are more than nothing and together at most what was captured",
+    sql: `SELECT format('payment %s: %s refunded or being refunded of %s', p.id, sum(m.amount), p.amount_captured) AS words
+      FROM payments p JOIN movements m ON (m.tenant_id, m.payment_id) = (p.tenant_id, p.id) AND m.kind = 'refund'
+        AND m.status <> 'failed' AND NOT m.late
+      GROUP BY p.tenant_id, p.id HAVING sum(m.amount) > p.amount_captured OR min(m.amount) < 1`,
+  },
+  {
+    invariant: "payments = sessions",
+    sql: `SELECT format('session %s is %s/%s but its payment %s is %s', s.id, s.status, s.payment_status, p.id,
+        COALESCE(p.status, 'absent')) AS words
+      FROM checkout_sessions s LEFT JOIN payments p ON (p.tenant_id, p.session_id) = (s.tenant_id, s.id)
+      WHERE s.payment_id IS DISTINCT FROM p.id OR s.payment_status <> CASE COALESCE(p.status, 'none')
+          WHEN 'captured' THEN 'paid' WHEN 'authorized' THEN 'authorized' WHEN 'processing' THEN 'processing'
+          WHEN 'requires_action' THEN 'processing' ELSE 'unpaid' END
+        OR (s.payment_status IN ('paid', 'authorized') AND s.status <> 'complete')
+        OR (s.status = 'expired' AND s.payment_status <> 'unpaid')
+        OR (s.status = 'complete') <> (s.completed_at IS NOT NULL)`,
+  },
+];
