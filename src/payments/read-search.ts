@@ -7,12 +7,14 @@ export type SearchTerm =
   | { readonly kind: "payment" | "session" | "attempt" | "movement" | "dispute"; readonly id: string }
   | { readonly kind: "pspReference" | "customerEmail" | "clientReferenceId"; readonly text: string }
   | { readonly kind: "last4"; readonly digits: string }
-  | {
-      readonly kind: "amount";
-      readonly amount: number;
-      /** In these currencies only; null for any. */
-      readonly currencies: readonly string[] | null;
-    };
+  | AmountTerm;
+
+type AmountTerm = {
+  readonly kind: "amount";
+  readonly amount: number;
+  /** In these currencies only; null for any. */
+  readonly currencies: readonly string[] | null;
+};
 
 const kinds: Partial<Record<IdPrefix, "payment" | "session" | "attempt" | "movement" | "dispute">> = {
   pay: "payment",
@@ -59,7 +61,7 @@ const amountPattern =
  * "25.99" is an amount in major units of every currency that has so many decimals, "25.99 EUR" of that one. A whole
  * number can be major or minor units: "2599" finds 25.99 EUR, and 2,599.00 EUR too.
  */
-function readAmount(text: string): SearchTerm[] {
+function readAmount(text: string): AmountTerm[] {
   const parts = amountPattern.exec(text)?.groups;
   if (!parts || (parts.before && parts.after)) return [];
   const named = parts.before ?? parts.after;
@@ -67,13 +69,15 @@ function readAmount(text: string): SearchTerm[] {
   if (named !== undefined && !currency) return [];
   const currencies = currency ? [currency] : listCurrencies();
   const { whole = "", fraction = "" } = parts;
-  const major = ([0, 2, 3, 4] as const).flatMap((exponent) => {
+  const asMajor = ([0, 2, 3, 4] as const).flatMap((exponent) => {
     const codes = currencies.filter((each) => each.exponent === exponent).map(({ code }) => code);
     const amount = toMinor(whole, fraction, exponent);
-    return codes.length === 0 || amount === undefined ? [] : [amountTerm(amount, codes)];
+    return codes.length === 0 || amount === undefined ? [] : amountTerm(amount, codes);
   });
-  if (fraction !== "") return major.flat();
-  return [...amountTerm(Number(whole), currency ? [currency.code] : null), ...major.flat()];
+  if (fraction !== "") return asMajor;
+  const asMinor = amountTerm(Number(whole), currency ? [currency.code] : null);
+  // Without decimals the one is the other.
+  return [...asMinor, ...asMajor.filter(({ amount }) => amount !== Number(whole))];
 }
 
 function toMinor(whole: string, fraction: string, exponent: CurrencyExponent): number | undefined {
@@ -81,6 +85,6 @@ function toMinor(whole: string, fraction: string, exponent: CurrencyExponent): n
   return Number(whole + fraction.padEnd(exponent, "0"));
 }
 
-function amountTerm(amount: number, currencies: readonly string[] | null): SearchTerm[] {
+function amountTerm(amount: number, currencies: readonly string[] | null): AmountTerm[] {
   return Number.isSafeInteger(amount) && amount > 0 ? [{ kind: "amount", amount, currencies }] : [];
 }

@@ -1,12 +1,14 @@
 import { Pool, type PoolClient } from "pg";
 import { type DatabaseRole, settingsFor } from "../../src/database/database.ts";
-import { Transaction } from "../../src/database/transaction.ts";
+import { type Scope, scopeSettings, Transaction } from "../../src/database/transaction.ts";
 import type { TestDatabase } from "./database.ts";
 
 /** A look into an index, as PostgreSQL plans it: which one, and by what it finds rows rather than walking all of them. */
 export type IndexLook = { readonly index: string; readonly condition: string };
 
 type Plan = {
+  readonly "Shared Hit Blocks"?: number;
+  readonly "Shared Read Blocks"?: number;
   readonly "Index Name"?: string;
   readonly "Index Cond"?: string;
   readonly Plans?: readonly Plan[];
@@ -37,6 +39,45 @@ class PlanReader extends Transaction {
     const { "Index Name": index, "Index Cond": condition = "", Plans = [] } = plan;
     if (index !== undefined) this.looks.push({ index, condition });
     for (const part of Plans) this.#collect(part);
+  }
+}
+
+/** Runs each statement and counts the pages of the database that it reads. */
+class PageCounter extends Transaction {
+  pages = 0;
+  readonly #client: PoolClient;
+
+  constructor(client: PoolClient) {
+    super(client);
+    this.#client = client;
+  }
+
+  override async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    const { rows } = await this.#client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, [...values]);
+    const { "Shared Hit Blocks": hit = 0, "Shared Read Blocks": read = 0 }: Plan =
+      rows[0]["QUERY PLAN"][0].Plan;
+    this.pages += hit + read;
+    return [];
+  }
+}
+
+/** How many pages the statements of `work` read when a request of this tenant runs them. */
+export async function countPages(
+  db: TestDatabase,
+  scope: Scope,
+  work: (trx: Transaction) => Promise<unknown>,
+): Promise<number> {
+  const pool = new Pool({ ...settingsFor(db.settings, "request"), max: 1 });
+  const client = await pool.connect();
+  try {
+    await client.query(`BEGIN;${scopeSettings(scope)}`);
+    const counter = new PageCounter(client);
+    await work(counter);
+    await client.query("ROLLBACK");
+    return counter.pages;
+  } finally {
+    client.release();
+    await pool.end();
   }
 }
 

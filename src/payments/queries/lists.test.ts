@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { countPages } from "../../../test/support/explain.ts";
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import { idRange, makeId } from "../../kernel/id.ts";
+import { readSearch } from "../read-search.ts";
+import { type PaymentFilter, selectPayments } from "./lists.ts";
+import { type RefundFilter, selectRefunds } from "./refunds.ts";
+
+/**
+ * A page of a list has to cost as much among many rows as among few, by whatever is asked for: what is common, what is
+ * rare and what isn't there at all. Held to by the pages of the database that a statement reads, which doesn't depend on
+ * the machine; walking all payments here would read 500 and more.
+ */
+let db: TestDatabase;
+const scope: Scope = { tenantId: 1, mode: "sandbox" };
+const count = 20_000;
+const mostPages = 150;
+/** The id of the nth object of a kind. */
+const idOf = (prefix: "cs" | "pay" | "att" | "re", n: number): string =>
+  `${makeId(prefix, scope.mode, scope.tenantId, n).slice(0, -22)}${"0".repeat(22)}`;
+
+before(async () => {
+  db = await openTestDatabase();
+  const numbers = Array.from({ length: count }, (_, n) => n);
+  const ids = (prefix: "cs" | "pay" | "att" | "re") => numbers.map((n) => idOf(prefix, n));
+  await db.sql(
+    `INSERT INTO checkout_sessions (tenant_id, id, mode, amount, currency, details, created_at, expires_at)
+     SELECT 1, id, 'sandbox', 100, 'EUR', '{}', now(), now() FROM unnest($1::text[]) id`,
+    [ids("cs")],
+  );
+  await db.sql(
+    `INSERT INTO payments (tenant_id, id, mode, session_id, status, amount, currency, capture_method, customer_email,
+       client_reference_id, amount_authorized, amount_captured)
+     SELECT 1, id, 'sandbox', session, CASE WHEN n % 4000 = 0 THEN 'voided' ELSE 'captured' END, 1000 + n % 5000,
+       CASE WHEN n % 2000 = 7 THEN 'JPY' ELSE 'EUR' END, 'automatic', 'Customer-' || n % 1000 || '@shop.example', 'order-' || n, 1000, 1000
+     FROM unnest($1::text[], $2::text[], $3::integer[]) AS x (id, session, n)`,
+    [ids("pay"), ids("cs"), numbers],
+  );
+  await db.sql(
+    `INSERT INTO attempts (tenant_id, id, mode, payment_id, number, status, connector, connector_account, method, card_last4,
+       psp_reference)
+     SELECT 1, id, 'sandbox', payment, 1, 'approved', 'x', 'x', 'card',
+       CASE WHEN n % 2 = 0 THEN '4242' ELSE lpad((n % 10000)::text, 4, '0') END, 'psp_' || n
+     FROM unnest($1::text[], $2::text[], $3::integer[]) AS x (id, payment, n)`,
+    [ids("att"), ids("pay"), numbers],
+  );
+  await db.sql(
+    `INSERT INTO movements (tenant_id, id, mode, payment_id, attempt_id, kind, status, amount, currency, next_check_at)
+     SELECT 1, id, 'sandbox', payment, attempt, 'refund', CASE WHEN n % 4000 = 0 THEN 'unknown' ELSE 'succeeded' END,
+       1 + n % 5000, CASE WHEN n % 2000 = 7 THEN 'JPY' ELSE 'EUR' END, now()
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[]) AS x (id, payment, attempt, n)`,
+    [ids("re"), ids("pay"), ids("att"), numbers],
+  );
+  await db.sql("ANALYZE");
+});
+after(() => db.close());
+
+const page = (prefix: "pay" | "re", direction: "ASC" | "DESC") => {
+  const { from, to: before } = idRange(prefix, scope.mode);
+  return { from, before, direction, limit: 11 };
+};
+
+/** What is asked for, and which payments have it, by their number. */
+const payments: [filter: Partial<PaymentFilter>, has: (n: number) => boolean][] = [
+  [{}, () => true],
+  [{ status: "captured" }, (n) => n % 4000 !== 0],
+  [{ status: "voided" }, (n) => n % 4000 === 0],
+  [{ status: "failed" }, () => false],
+  [{ amount: 1234 }, (n) => n % 5000 === 234],
+  [{ amount: 7 }, () => false],
+  [{ currency: "EUR" }, (n) => n % 2000 !== 7],
+  [{ currency: "JPY" }, (n) => n % 2000 === 7],
+  [{ currency: "USD" }, () => false],
+  [{ sessionId: idOf("cs", 77) }, (n) => n === 77],
+  [{ sessionId: "nothing" }, () => false],
+  [{ clientReferenceId: "order-99" }, (n) => n === 99],
+  [{ clientReferenceId: "nothing" }, () => false],
+  [{ customerEmail: "customer-7@SHOP.example" }, (n) => n % 1000 === 7],
+  [{ customerEmail: "nobody@shop.example" }, () => false],
+  [{ last4: "4242" }, (n) => n % 2 === 0],
+  [{ last4: "0013" }, (n) => n % 10_000 === 13],
+  [{ last4: "0014" }, () => false],
+  [{ status: "captured", currency: "EUR", clientReferenceId: "order-9999" }, (n) => n === 9999],
+  [{ status: "voided", last4: "4242" }, (n) => n % 4000 === 0],
+];
+
+/** The same for searched texts. */
+const searches: [text: string, has: (n: number) => boolean][] = [
+  ["order-5", (n) => n === 5],
+  ["psp_19999", (n) => n === 19_999],
+  ["CUSTOMER-7@shop.example", (n) => n % 1000 === 7],
+  [idOf("pay", 3), (n) => n === 3],
+  [idOf("cs", 3), (n) => n === 3],
+  [idOf("att", 3), (n) => n === 3],
+  [idOf("re", 3), (n) => n === 3],
+  ["4242", (n) => n % 2 === 0 || n % 5000 === 3242],
+  ["12.34", (n) => n % 5000 === 234 && n % 2000 !== 7],
+  ["1234 JPY", (n) => n % 5000 === 234 && n % 2000 === 7],
+  ["nothing", () => false],
+];
+
+const refunds: [filter: Partial<RefundFilter>, has: (n: number) => boolean][] = [
+  [{}, () => true],
+  [{ status: "succeeded" }, (n) => n % 4000 !== 0],
+  [{ status: "pending" }, (n) => n % 4000 === 0],
+  [{ status: "failed" }, () => false],
+  [{ amount: 9 }, (n) => n % 5000 === 8],
+  [{ currency: "EUR" }, (n) => n % 2000 !== 7],
+  [{ currency: "JPY" }, (n) => n % 2000 === 7],
+  [{ currency: "USD" }, () => false],
+  [{ paymentId: idOf("pay", 5) }, (n) => n === 5],
+];
+
+/** The numbers of the first rows that a page has, from its cursor on. */
+function expected(has: (n: number) => boolean, direction: "ASC" | "DESC"): number[] {
+  const all = Array.from({ length: count }, (_, n) => (direction === "ASC" ? n : count - 1 - n));
+  return all.filter(has).slice(0, 11);
+}
+
+/** Holds what a statement finds, and what it reads for it. */
+async function check(
+  prefix: "pay" | "re",
+  numbers: readonly number[],
+  select: (trx: Transaction) => Promise<{ id: string }[]>,
+): Promise<void> {
+  const found = await db.database.inScope(scope, select);
+  assert.deepEqual(
+    found.map(({ id }) => id),
+    numbers.map((n) => idOf(prefix, n)),
+  );
+  const pages = await countPages(db, scope, select);
+  assert.ok(pages <= mostPages, `${pages} pages`);
+}
+
+for (const direction of ["DESC", "ASC"] as const) {
+  describe(`${direction === "DESC" ? "the newest" : "the oldest"} of many rows`, () => {
+    const range = { pay: page("pay", direction), re: page("re", direction) };
+    for (const [filter, has] of payments) {
+      test(`payments by ${JSON.stringify(filter)}`, () =>
+        check("pay", expected(has, direction), (trx) =>
+          selectPayments(trx, scope, { ...range.pay, ...filter }),
+        ));
+    }
+    for (const [text, has] of searches) {
+      const search = readSearch(text, scope);
+      test(`payments by the text ${text}`, () =>
+        check("pay", expected(has, direction), (trx) =>
+          selectPayments(trx, scope, { ...range.pay, search }),
+        ));
+    }
+    for (const [filter, has] of refunds) {
+      test(`refunds by ${JSON.stringify(filter)}`, () =>
+        check("re", expected(has, direction), (trx) =>
+          selectRefunds(trx, scope, { ...range.re, ...filter }),
+        ));
+    }
+  });
+}
