@@ -1,5 +1,14 @@
 /** Card brands that the page knows how to show. */
-export const cardBrands = ["visa", "mastercard", "amex", "unknown"] as const;
+export const cardBrands = [
+  "visa",
+  "mastercard",
+  "amex",
+  "discover",
+  "diners",
+  "jcb",
+  "unionpay",
+  "unknown",
+] as const;
 export type CardBrand = (typeof cardBrands)[number];
 
 /** The brand by the issuer's published number ranges. `digits` may still be incomplete. */
@@ -7,5 +16,9 @@ export function cardBrand(digits: string): CardBrand {
   if (/^4/.test(digits)) return "visa";
   if (/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/.test(digits)) return "mastercard";
   if (/^3[47]/.test(digits)) return "amex";
+  if (/^(6011|64[4-9]|65)/.test(digits)) return "discover";
+  if (/^(30[0-5]|3095|36|3[89])/.test(digits)) return "diners";
+  if (/^35(2[89]|[3-8])/.test(digits)) return "jcb";
+  if (/^(62|81)/.test(digits)) return "unionpay";
   return "unknown";
 }

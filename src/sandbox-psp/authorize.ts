@@ -1,12 +1,13 @@
 import type { Transaction } from "../database/transaction.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
-import type { Charge, ChargeState, ChargeStatus } from "./charge.ts";
-import { type CardEntry, decideCharge } from "./decide-charge.ts";
-import { defaultChallengeMs, defaultPendingMs, type SandboxPspDeps } from "./deps.ts";
+import type { Charge } from "./charge.ts";
+import { decideCharge } from "./decide-charge.ts";
+import { delaysOf, type SandboxPspDeps } from "./deps.ts";
 import type { ApiErrorCode } from "./errors.ts";
-import { makeChallengeId, makeChargeId } from "./ids.ts";
-import { appendLog, findChargeByKey, insertCharge, lockKey } from "./queries.ts";
-import { findTestCard, type TestCard } from "./test-cards.ts";
+import { makeChargeId, makePageId } from "./ids.ts";
+import type { Instrument } from "./instrument.ts";
+import { appendLog, findChargeByKey, insertCharge, lockKey } from "./queries/charges.ts";
+import { lockClock } from "./queries/due.ts";
 
 /** A request for money, as the API takes it. Amounts are minor units. */
 export type AuthorizeInput = Pick<
@@ -20,8 +21,10 @@ export type AuthorizeInput = Pick<
   | "returnUrl"
   | "description"
 > & {
-  readonly card: CardEntry & { readonly number: string };
   readonly locale?: string | null;
+  /** The clock that the charge shall live by, and what it shows. */
+  readonly clock?: { readonly id: string; readonly now: string } | null;
+  readonly instrument: Instrument;
 };
 
 export type Authorized = { readonly charge: Charge; readonly replayed: boolean };
@@ -31,14 +34,16 @@ export async function authorize(
   deps: SandboxPspDeps,
   input: AuthorizeInput,
 ): Promise<Result<Authorized, ApiErrorCode>> {
-  const card = findTestCard(input.card.number);
-  if (!card) return failed("unknown_test_card");
+  const { account, idempotencyKey, clock, instrument } = input;
+  const takenAtOnce = instrument.method === "bank_debit" || instrument.method === "bank_transfer";
+  if (takenAtOnce && input.capture === "manual") return failed("method_captures_at_once");
   return await deps.database.inSandboxPsp(async (trx) => {
-    await lockKey(trx, input.account, input.idempotencyKey);
-    const earlier = await findChargeByKey(trx, input.account, input.idempotencyKey);
-    if (!earlier) return success({ charge: await createCharge(deps, trx, input, card), replayed: false });
-    if (!asksTheSame(earlier, input, card)) return failed("idempotency_key_reused");
-    return success({ charge: earlier, replayed: true });
+    const realTime = await lockKey(trx, account, idempotencyKey);
+    const earlier = await findChargeByKey(trx, account, idempotencyKey);
+    if (earlier && !asksTheSame(earlier, input)) return failed("idempotency_key_reused");
+    if (earlier) return success({ charge: earlier, replayed: true });
+    const now = clock ? await lockClock(trx, account, clock.id, new Date(clock.now)) : realTime;
+    return success({ charge: await createCharge(deps, trx, input, now), replayed: false });
   });
 }
 
@@ -46,26 +51,30 @@ async function createCharge(
   deps: SandboxPspDeps,
   trx: Transaction,
   input: AuthorizeInput,
-  card: TestCard,
+  now: Date,
 ): Promise<Charge> {
-  const state: ChargeState = decideCharge(card, input.card, input, Date.now());
+  const { amount, capture } = input;
+  const { method, brand, last4, outcome, entryFault } = input.instrument;
+  const state = decideCharge({ amount, capture, outcome }, entryFault(now), delaysOf(deps), now);
+  const hasPage = state.status === "action_required" || method === "bank_transfer";
   const charge = await insertCharge(trx, {
     ...state,
     id: makeChargeId(),
     account: input.account,
     idempotencyKey: input.idempotencyKey,
     merchantReference: input.merchantReference,
-    amount: input.amount,
+    amount,
     currency: input.currency,
-    capture: input.capture,
-    brand: card.brand,
-    last4: card.number.slice(-4),
-    outcome: card.outcome,
+    capture,
+    method,
+    brand,
+    last4,
+    outcome,
     description: input.description,
     returnUrl: input.returnUrl,
     locale: input.locale ?? null,
-    challengeId: state.status === "action_required" ? makeChallengeId() : null,
-    dueInMs: dueInMs(deps, state.status),
+    pageId: hasPage ? makePageId() : null,
+    clock: input.clock?.id ?? null,
   });
   await logApproval(trx, charge);
   return charge;
@@ -75,24 +84,21 @@ async function createCharge(
 export async function logApproval(trx: Transaction, charge: Charge): Promise<void> {
   if (charge.status !== "approved") return;
   const captured = charge.capture === "automatic";
-  await appendLog(trx, charge, { kind: "authorize", captured, amount: charge.amount });
+  const { amount, idempotencyKey: source } = charge;
+  await appendLog(trx, charge, { kind: "authorize", captured, amount, source });
 }
 
-function dueInMs(deps: SandboxPspDeps, status: ChargeStatus): number | null {
-  if (status === "pending") return deps.pendingMs ?? defaultPendingMs;
-  if (status === "action_required") return deps.challengeMs ?? defaultChallengeMs;
-  return null;
-}
-
-/** Compares what is stored; of the card that is its last digits, for the number isn't. */
-function asksTheSame(earlier: Charge, input: AuthorizeInput, card: TestCard): boolean {
+/** Compares what is stored; of a card that is its last digits and what it does, for the number isn't. */
+function asksTheSame(earlier: Charge, input: AuthorizeInput): boolean {
   return (
     earlier.merchantReference === input.merchantReference &&
     earlier.amount === input.amount &&
     earlier.currency === input.currency &&
     earlier.capture === input.capture &&
     earlier.returnUrl === input.returnUrl &&
-    earlier.brand === card.brand &&
-    earlier.last4 === card.number.slice(-4)
+    earlier.clock === (input.clock?.id ?? null) &&
+    earlier.method === input.instrument.method &&
+    earlier.outcome === input.instrument.outcome &&
+    earlier.last4 === input.instrument.last4
   );
 }

@@ -1,19 +1,11 @@
+import { createHash } from "node:crypto";
 import type { CardBrand } from "../kernel/card-brand.ts";
-import type { TestOutcome } from "./test-cards.ts";
+import type { DeclineReason } from "./errors.ts";
+import { checksOf, type TestOutcome } from "./test-outcomes.ts";
 
-export const chargeStatuses = ["action_required", "pending", "approved", "declined", "voided"] as const;
-export type ChargeStatus = (typeof chargeStatuses)[number];
-
-export const declineReasons = [
-  "generic_decline",
-  "insufficient_funds",
-  "expired_card",
-  "incorrect_cvc",
-  "processing_error",
-  "authentication_failed",
-  "abandoned",
-] as const;
-export type DeclineReason = (typeof declineReasons)[number];
+export type ChargeStatus = "action_required" | "pending" | "approved" | "declined" | "voided";
+export type Method = "card" | "wallet" | "bank_debit" | "bank_transfer";
+export type ReleasedBy = "void" | "final_capture" | "lapse";
 
 /** A charge as the PSP keeps it. Amounts are minor units. */
 export type Charge = {
@@ -25,36 +17,53 @@ export type Charge = {
   readonly declineReason: DeclineReason | null;
   readonly amount: number;
   readonly amountCaptured: number;
+  readonly amountReleased: number;
+  readonly releasedBy: ReleasedBy | null;
+  /** What has arrived at the customer; `amountRefundPending` is on its way. */
   readonly amountRefunded: number;
+  readonly amountRefundPending: number;
+  /** What chargebacks hold, or have taken for good. */
+  readonly amountDisputed: number;
   readonly currency: string;
   readonly capture: "automatic" | "manual";
-  readonly brand: CardBrand;
-  readonly last4: string;
+  readonly method: Method;
+  /** Of a card. */
+  readonly brand: CardBrand | null;
+  /** Of a card's number or an IBAN. */
+  readonly last4: string | null;
   readonly outcome: TestOutcome;
   readonly description: string | null;
   readonly returnUrl: string;
   /** BCP 47 tag of the language to ask the consumer in; null when the caller didn't say. */
   readonly locale: string | null;
-  readonly challengeId: string | null;
+  /** The unguessable part of the address of the page that the consumer is sent to. */
+  readonly pageId: string | null;
+  /** The clock that it lives by; null for real time. */
+  readonly clock: string | null;
+  /** When it is decided, or given up, without anybody asking. */
+  readonly dueAt: Date | null;
+  /** Until when what is left can be captured; null when nothing is. */
+  readonly captureBefore: Date | null;
+  /** When the customer's bank will dispute it. */
+  readonly disputeAt: Date | null;
   readonly createdAt: Date;
+  /** Ids of its disputes, oldest first. */
+  readonly disputes: readonly string[];
 };
 
-/** What a decision makes of a charge: the columns that it sets. */
-export type ChargeState = Pick<Charge, "status" | "declineReason" | "amountCaptured">;
-
-/** An approval, which takes the money at once when the charge asks for automatic capture. */
-export function approval(charge: Pick<Charge, "amount" | "capture">): ChargeState {
-  const amountCaptured = charge.capture === "automatic" ? charge.amount : 0;
-  return { status: "approved", declineReason: null, amountCaptured };
+/** What of an approved charge can still be captured. */
+export function capturable(charge: Pick<Charge, "status" | "amount" | "amountCaptured" | "amountReleased">) {
+  return charge.status === "approved" ? charge.amount - charge.amountCaptured - charge.amountReleased : 0;
 }
 
-export function decline(reason: DeclineReason): ChargeState {
-  return { status: "declined", declineReason: reason, amountCaptured: 0 };
+/** What can still be refunded: a chargeback's money is gone already, and would be paid twice. */
+export function refundable(charge: Charge): number {
+  const { amountCaptured, amountRefunded, amountRefundPending, amountDisputed } = charge;
+  return amountCaptured - amountRefunded - amountRefundPending - amountDisputed;
 }
 
 /** A charge as the API and the notifications show it. */
 export function describeCharge(charge: Charge, publicUrl: string) {
-  const waitsForConsumer = charge.status === "action_required" && charge.challengeId !== null;
   return {
     object: "charge",
     id: charge.id,
@@ -67,14 +76,45 @@ export function describeCharge(charge: Charge, publicUrl: string) {
     amount: charge.amount,
     amountCaptured: charge.amountCaptured,
     amountRefunded: charge.amountRefunded,
+    amountReleased: charge.amountReleased,
     currency: charge.currency,
     capture: charge.capture,
-    card: { brand: charge.brand, last4: charge.last4 },
-    challengeUrl: waitsForConsumer ? challengeUrl(charge, publicUrl) : null,
+    captureBefore: charge.captureBefore?.toISOString() ?? null,
+    method: charge.method,
+    card: charge.method === "card" ? { brand: charge.brand, last4: charge.last4 } : null,
+    checks: charge.method === "card" ? checksOf(charge.outcome) : null,
+    actionUrl: charge.status === "action_required" ? pageUrl(charge, publicUrl) : null,
+    transfer: charge.method === "bank_transfer" ? describeTransfer(charge, publicUrl) : null,
+    disputes: charge.disputes,
     createdAt: charge.createdAt.toISOString(),
   };
 }
 
-function challengeUrl({ challengeId, locale }: Charge, publicUrl: string): string {
-  return `${publicUrl}/challenges/${challengeId}${locale === null ? "" : `?locale=${locale}`}`;
+/** Where the pages of a charge's method lie. */
+export const pagePaths: Readonly<Record<Method, string>> = {
+  card: "challenges",
+  wallet: "wallets",
+  bank_debit: "debits",
+  bank_transfer: "transfers",
+};
+
+/** Whose account a customer transfers to: no bank has this bank code. */
+export const payee = {
+  iban: "DE66000000000000000042",
+  bic: "TESTDE00XXX",
+  accountHolder: "Kassa Sandbox",
+} as const;
+
+/** The text by which the PSP knows whose money has come: short enough to be typed. */
+export function transferReference(charge: Pick<Charge, "id">): string {
+  const digest = createHash("sha256").update(charge.id).digest();
+  return `KS-${(digest.readUInt32BE(0) % 100_000_000).toString().padStart(8, "0")}`;
+}
+
+function describeTransfer(charge: Charge, publicUrl: string) {
+  return { ...payee, reference: transferReference(charge), pageUrl: pageUrl(charge, publicUrl) };
+}
+
+function pageUrl({ pageId, method, locale }: Charge, publicUrl: string): string {
+  return `${publicUrl}/${pagePaths[method]}/${pageId}${locale === null ? "" : `?locale=${locale}`}`;
 }

@@ -1,57 +1,69 @@
 import { unreachable } from "../kernel/assert.ts";
-import { approval, type Charge, type ChargeState, type DeclineReason, decline } from "./charge.ts";
-import type { TestCard, TestOutcome } from "./test-cards.ts";
+import type { Charge } from "./charge.ts";
+import { after, type Delays } from "./deps.ts";
+import type { DeclineReason } from "./errors.ts";
+import { behaviourOf } from "./test-outcomes.ts";
 
-/** What the consumer typed beside the number. */
-export type CardEntry = { readonly expiryMonth: number; readonly expiryYear: number; readonly cvc: string };
+/** What a decision makes of a charge: the columns that it sets. */
+export type ChargeState = Pick<
+  Charge,
+  "status" | "declineReason" | "amountCaptured" | "dueAt" | "captureBefore" | "disputeAt"
+>;
 
-/** The issuer's answer to a request for money, before anything is stored. */
+export type Asked = Pick<Charge, "amount" | "capture" | "outcome">;
+
+/** The decider's answer to a request for money, before anything is stored. */
 export function decideCharge(
-  card: TestCard,
-  entry: CardEntry,
-  charge: Pick<Charge, "amount" | "capture">,
-  nowMs: number,
+  asked: Asked,
+  entryFault: DeclineReason | undefined,
+  delays: Delays,
+  now: Date,
 ): ChargeState {
-  const fault = entryFault(card, entry, nowMs);
-  if (fault) return decline(fault);
-  return decideOutcome(card.outcome, charge);
-}
-
-/** How a charge that waited for time to pass ends; undefined when it waits for nothing of the kind. */
-export function decideDue(
-  charge: Pick<Charge, "status" | "outcome" | "amount" | "capture">,
-): ChargeState | undefined {
-  if (charge.status === "action_required") return decline("abandoned");
-  if (charge.status !== "pending") return undefined;
-  return charge.outcome === "decline_later" ? decline("generic_decline") : approval(charge);
-}
-
-function decideOutcome(outcome: TestOutcome, charge: Pick<Charge, "amount" | "capture">): ChargeState {
-  switch (outcome) {
+  if (entryFault) return decline(entryFault);
+  const { answer } = behaviourOf(asked.outcome);
+  switch (answer.kind) {
     case "approve":
-    case "approve_then_time_out":
-      return approval(charge);
-    case "generic_decline":
-    case "insufficient_funds":
-    case "expired_card":
-    case "incorrect_cvc":
-    case "processing_error":
-      return decline(outcome);
+      return approval(asked, delays, now);
+    case "decline":
+      return decline(answer.reason);
     case "challenge":
-      return { status: "action_required", declineReason: null, amountCaptured: 0 };
-    case "approve_later":
-    case "decline_later":
-      return { status: "pending", declineReason: null, amountCaptured: 0 };
+      return waiting("action_required", after(now, delays.challengeMs));
+    case "later":
+      return waiting("pending", after(now, delays.pendingMs));
     default:
-      return unreachable(outcome);
+      return unreachable(answer);
   }
 }
 
-/** A card that is approved still needs an expiry to come and a security code of its brand's length. */
-function entryFault(card: TestCard, entry: CardEntry, nowMs: number): DeclineReason | undefined {
-  const firstInvalidMs = Date.UTC(entry.expiryYear, entry.expiryMonth, 1);
-  // A day's grace, for the month ends later in the west than in UTC.
-  if (firstInvalidMs + 86_400_000 <= nowMs) return "expired_card";
-  if (entry.cvc.length !== card.cvcLength) return "incorrect_cvc";
-  return undefined;
+/** How a charge ends that waited for its customer, or for time to pass: as its card says. */
+export function decideAtLast(asked: Asked, delays: Delays, now: Date): ChargeState {
+  const { answer } = behaviourOf(asked.outcome);
+  const waited = answer.kind === "challenge" || answer.kind === "later";
+  return waited && answer.end !== null ? decline(answer.end) : approval(asked, delays, now);
+}
+
+/** An approval, which takes the money at once when the charge asks for automatic capture. */
+export function approval(asked: Asked, delays: Delays, now: Date): ChargeState {
+  const captured = asked.capture === "automatic";
+  return {
+    status: "approved",
+    declineReason: null,
+    amountCaptured: captured ? asked.amount : 0,
+    dueAt: null,
+    captureBefore: captured ? null : after(now, delays.captureMs),
+    disputeAt: captured ? disputeTime(asked, delays, now) : null,
+  };
+}
+
+export function decline(reason: DeclineReason): ChargeState {
+  return { ...waiting("declined", null), declineReason: reason };
+}
+
+/** When the first money taken from a card is disputed; null for the cards of content people. */
+export function disputeTime(asked: Pick<Charge, "outcome">, delays: Delays, now: Date): Date | null {
+  return behaviourOf(asked.outcome).dispute ? after(now, delays.pendingMs) : null;
+}
+
+function waiting(status: Charge["status"], dueAt: Date | null): ChargeState {
+  return { status, declineReason: null, amountCaptured: 0, dueAt, captureBefore: null, disputeAt: null };
 }

@@ -9,9 +9,18 @@ export const apiErrors = {
     status: 400,
     message: "The sandbox takes its published test cards only. The number was not stored.",
   },
+  unknown_test_iban: {
+    status: 400,
+    message: "The sandbox debits its published test accounts only. The IBAN was not stored.",
+  },
+  method_captures_at_once: {
+    status: 400,
+    message: "Debits and transfers bring the money at once; they can't be captured later.",
+  },
   unauthorized: { status: 401, message: "The account and the bearer token don't belong together." },
   live_account_refused: { status: 403, message: "The simulated PSP moves no live money." },
   not_found: { status: 404, message: "There is no such object in this account." },
+  dispute_not_open: { status: 400, message: "The dispute waits for no response." },
   idempotency_key_reused: { status: 409, message: "This key came with another request before." },
   rate_limited: { status: 429, message: "Too many requests. Try again in a second." },
   internal_error: { status: 500, message: "The PSP failed. What came of the request is not known." },
@@ -20,14 +29,42 @@ export const apiErrors = {
 
 export type ApiErrorCode = keyof typeof apiErrors;
 
-/** Why the PSP would not capture, void or refund. */
+/** Why an issuer, or the PSP itself, declines a charge. */
+export type DeclineReason =
+  | "generic_decline"
+  | "insufficient_funds"
+  | "expired_card"
+  | "incorrect_cvc"
+  | "incorrect_number"
+  | "lost_card"
+  | "stolen_card"
+  | "fraudulent"
+  | "card_velocity_exceeded"
+  | "do_not_honor"
+  | "card_not_supported"
+  | "currency_not_supported"
+  | "withdrawal_limit_exceeded"
+  | "debit_not_authorized"
+  | "account_closed"
+  | "processing_error"
+  | "authentication_failed"
+  | "authentication_required"
+  | "abandoned";
+
+/** Why the PSP would not capture, void or refund, or why a refund failed later. */
 export const refusals = [
   "charge_not_approved",
   "charge_captured",
   "charge_voided",
+  "authorization_lapsed",
   "currency_mismatch",
   "amount_exceeds_authorized",
   "amount_exceeds_captured",
+  "charge_disputed",
+  "insufficient_balance",
+  "account_closed",
+  "expired_card",
+  "lost_or_stolen_card",
 ] as const;
 export type Refusal = (typeof refusals)[number];
 

@@ -6,6 +6,7 @@ import { type ApiErrorCode, apiErrors, describeError } from "./errors.ts";
 export const faults = [
   "timeout_before_charge",
   "timeout_after_charge",
+  "status_500_before_charge",
   "status_500_after_charge",
   "truncated_json",
   "status_429",
@@ -19,29 +20,38 @@ export type ApiAnswer = {
   readonly status: number;
   readonly body: object;
   readonly replayed?: boolean;
-  /** What was done is done, but the caller isn't told. */
-  readonly neverArrives?: boolean;
+  /** What a test card makes of the answer. */
+  readonly fault?: Fault | undefined;
 };
+
+/** The faults that come before anything is done. */
+export type EarlyFault = "timeout_before_charge" | "status_500_before_charge" | "status_429";
+export function isEarly(fault: Fault | undefined): fault is EarlyFault {
+  return fault === "timeout_before_charge" || fault === "status_500_before_charge" || fault === "status_429";
+}
 
 export function errorAnswer(code: ApiErrorCode): ApiAnswer {
   return { status: apiErrors[code].status, body: describeError(code) };
 }
 
-/** Runs an operation and answers it, with the fault in between. */
+/** Runs an operation and answers it, with the fault in between: the one that is asked for, or else the test card's. */
 export async function answerWithFault(
   reply: FastifyReply,
-  fault: Fault | undefined,
+  requested: Fault | undefined,
   holder: Holder,
   operate: () => Promise<ApiAnswer>,
 ): Promise<FastifyReply> {
-  if (fault === "timeout_before_charge") return holder.hold(reply);
-  if (fault === "status_429") return send(reply.header("retry-after", "1"), errorAnswer("rate_limited"));
-  const answer = await operate();
+  const answer = isEarly(requested) ? errorAnswer("internal_error") : await operate();
+  const fault = requested ?? answer.fault;
   switch (fault) {
     case undefined:
-      return answer.neverArrives ? holder.hold(reply) : send(reply, answer);
+      return send(reply, answer);
+    case "timeout_before_charge":
     case "timeout_after_charge":
       return holder.hold(reply);
+    case "status_429":
+      return send(reply.header("retry-after", "1"), errorAnswer("rate_limited"));
+    case "status_500_before_charge":
     case "status_500_after_charge":
       return send(reply, errorAnswer("internal_error"));
     case "truncated_json":

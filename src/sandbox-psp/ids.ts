@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 
-/** The PSP's own ids: 144 random bits, for the address of a challenge is all that protects it. */
+/** The PSP's own ids: 144 random bits, for the address of a page is all that protects it. */
 const makeId = (prefix: string) => `${prefix}_${randomBytes(18).toString("base64url")}`;
 
 export const makeChargeId = () => makeId("spc");
 export const makeMovementId = () => makeId("spm");
-export const makeChallengeId = () => makeId("sph");
+export const makePageId = () => makeId("sph");
+export const makeDisputeId = () => makeId("spd");
 export const makeNotificationId = () => makeId("spn");

@@ -34,10 +34,10 @@ test("mounted in an app with rules of its own, the PSP behaves as on its own", a
   const refused = await post({});
   assert.deepEqual([refused.statusCode, refused.json().error.code], [400, "invalid_request"]);
   const charged = await post(chargeBody("4000000000003220"));
-  const { challengeUrl } = charged.json<{ challengeUrl: string }>();
-  assert.ok(challengeUrl.startsWith(publicUrl()));
+  const { actionUrl } = charged.json<{ actionUrl: string }>();
+  assert.ok(actionUrl.startsWith(publicUrl()));
 
-  const url = new URL(challengeUrl).pathname;
+  const url = new URL(actionUrl).pathname;
   const form = { "content-type": "application/x-www-form-urlencoded" };
   const odd = await app.inject({ method: "POST", url, headers: form, payload: "choice=perhaps" });
   assert.deepEqual([odd.statusCode, odd.headers["content-type"]], [400, "text/html; charset=utf-8"]);

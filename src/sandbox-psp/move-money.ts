@@ -1,28 +1,25 @@
 import type { Transaction } from "../database/transaction.ts";
 import { unreachable } from "../kernel/assert.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
-import { type Charge, decline } from "./charge.ts";
-import type { SandboxPspDeps } from "./deps.ts";
-import type { ApiErrorCode, Refusal } from "./errors.ts";
+import { type Charge, capturable, refundable } from "./charge.ts";
+import { decline, disputeTime } from "./decide-charge.ts";
+import { after, type Delays, delaysOf, type SandboxPspDeps } from "./deps.ts";
+import { closeInquiries } from "./disputes.ts";
+import type { ApiErrorCode } from "./errors.ts";
+import { findRefusal, type MoveRequest, waitsForCustomer } from "./find-refusal.ts";
 import { makeMovementId } from "./ids.ts";
-import {
-  appendLog,
-  findMovement,
-  insertMovement,
-  lockCharge,
-  lockKey,
-  type Movement,
-  setChargeAmounts,
-  setChargeState,
-} from "./queries.ts";
+import type { Movement } from "./movement.ts";
+import { appendLog, type ChargeNow, lockCharge, lockKey, updateCharge } from "./queries/charges.ts";
+import { findMovement, insertMovement } from "./queries/movements.ts";
+import { behaviourOf } from "./test-outcomes.ts";
 
-/** A request to capture, void or refund. A void names no amount. */
-export type MoveInput = Pick<
-  Movement,
-  "account" | "idempotencyKey" | "charge" | "kind" | "amount" | "currency"
->;
+/** A request to capture, void or refund. */
+export type MoveInput = MoveRequest & Pick<Movement, "account" | "idempotencyKey" | "charge" | "final">;
 
-export type Moved = { readonly movement: Movement; readonly replayed: boolean };
+export type Moved = { readonly movement: Movement; readonly charge: Charge; readonly replayed: boolean };
+
+/** What a movement does: the charge and the movement as they are after it. */
+type Effect = { readonly charge: Charge; readonly movement: Movement };
 
 /**
  * Moves money of an approved charge, or says why not; either answer is kept for its key. A void also ends a charge that
@@ -35,71 +32,104 @@ export async function moveMoney(
   return await deps.database.inSandboxPsp(async (trx) => {
     await lockKey(trx, input.account, `movement ${input.idempotencyKey}`);
     const earlier = await findMovement(trx, input.account, input.idempotencyKey);
-    if (earlier) {
-      return asksTheSame(earlier, input)
-        ? success({ movement: earlier, replayed: true })
-        : failed("idempotency_key_reused");
-    }
+    if (earlier && !asksTheSame(earlier, input)) return failed("idempotency_key_reused");
     const charge = await lockCharge(trx, input.account, input.charge);
     if (!charge) return failed("not_found");
-    const refusal = findRefusal(charge, input);
-    const movement = { ...input, id: makeMovementId(), refusal };
-    await insertMovement(trx, movement);
-    if (refusal === null) await move(trx, charge, input);
-    return success({ movement, replayed: false });
+    if (earlier) return success({ movement: earlier, charge, replayed: true });
+    const movement = await move(trx, charge, input, delaysOf(deps));
+    return success({ movement, charge, replayed: false });
   });
 }
 
-async function move(trx: Transaction, charge: Charge, input: MoveInput): Promise<void> {
-  if (charge.status === "action_required") {
-    await setChargeState(trx, charge.id, decline("abandoned"));
-    return;
+async function move(
+  trx: Transaction,
+  charge: ChargeNow,
+  input: MoveInput,
+  delays: Delays,
+): Promise<Movement> {
+  const refusal = findRefusal(charge, input, charge.now);
+  const { account, idempotencyKey, kind, amount, currency, final } = input;
+  const asked: Movement = {
+    ...{ id: makeMovementId(), account, idempotencyKey, charge: charge.id, kind, amount, currency, final },
+    ...{ pending: false, refusal, dueAt: null, clock: charge.clock },
+  };
+  if (refusal !== null) {
+    await insertMovement(trx, asked);
+    return asked;
   }
-  await setChargeAmounts(trx, afterMovement(charge, input));
-  await appendLog(trx, charge, { kind: input.kind, captured: false, amount: input.amount ?? charge.amount });
+  const effect = effectOf(charge, asked, delays, charge.now);
+  await updateCharge(trx, effect.charge);
+  await insertMovement(trx, effect.movement);
+  await logMovement(trx, charge, effect);
+  if (kind === "refund" && refundable(effect.charge) === 0) await closeInquiries(trx, effect.charge);
+  return effect.movement;
 }
 
-/** Why a charge, as it stands, can't be moved in this way; null when it can. */
-export function findRefusal(
-  charge: Charge,
-  input: Pick<MoveInput, "kind" | "amount" | "currency">,
-): Refusal | null {
-  if (charge.status === "voided") return "charge_voided";
-  if (charge.status === "action_required" && input.kind === "void") return null;
-  if (charge.status !== "approved") return "charge_not_approved";
-  if (input.kind !== "void" && input.currency !== charge.currency) return "currency_mismatch";
-  const amount = input.amount ?? 0;
-  switch (input.kind) {
-    case "void":
-      return charge.amountCaptured > 0 ? "charge_captured" : null;
+function effectOf(charge: Charge, movement: Movement, delays: Delays, now: Date): Effect {
+  switch (movement.kind) {
     case "capture":
-      return amount > charge.amount - charge.amountCaptured ? "amount_exceeds_authorized" : null;
+      return { charge: captured(charge, movement, delays, now), movement };
+    case "void":
+      return voided(charge, movement);
     case "refund":
-      return amount > charge.amountCaptured - charge.amountRefunded ? "amount_exceeds_captured" : null;
+      return refunded(charge, movement, delays, now);
     default:
-      return unreachable(input.kind);
+      return unreachable(movement.kind);
   }
 }
 
-function afterMovement(charge: Charge, input: Pick<MoveInput, "kind" | "amount">): Charge {
-  const amount = input.amount ?? 0;
-  switch (input.kind) {
-    case "void":
-      return { ...charge, status: "voided" };
-    case "capture":
-      return { ...charge, amountCaptured: charge.amountCaptured + amount };
-    case "refund":
-      return { ...charge, amountRefunded: charge.amountRefunded + amount };
-    default:
-      return unreachable(input.kind);
+function captured(charge: Charge, { amount, final }: Movement, delays: Delays, now: Date): Charge {
+  const rest = capturable(charge) - (amount ?? 0);
+  return {
+    ...charge,
+    amountCaptured: charge.amountCaptured + (amount ?? 0),
+    captureBefore: final || rest === 0 ? null : charge.captureBefore,
+    disputeAt: charge.amountCaptured === 0 ? disputeTime(charge, delays, now) : charge.disputeAt,
+    ...(final && rest > 0
+      ? { amountReleased: charge.amountReleased + rest, releasedBy: "final_capture" as const }
+      : {}),
+  };
+}
+
+function voided(charge: Charge, movement: Movement): Effect {
+  if (waitsForCustomer(charge)) return { charge: { ...charge, ...decline("abandoned") }, movement };
+  const amount = capturable(charge);
+  const left = {
+    amountReleased: charge.amountReleased + amount,
+    releasedBy: "void" as const,
+    captureBefore: null,
+    status: charge.amountCaptured === 0 ? ("voided" as const) : charge.status,
+  };
+  return { charge: { ...charge, ...left }, movement: { ...movement, amount, currency: charge.currency } };
+}
+
+function refunded(charge: Charge, movement: Movement, delays: Delays, now: Date): Effect {
+  const plan = behaviourOf(charge.outcome).refund;
+  const amount = movement.amount ?? 0;
+  const dueAt = plan ? after(now, delays.pendingMs) : null;
+  if (plan?.first === "pending") {
+    const amountRefundPending = charge.amountRefundPending + amount;
+    return { charge: { ...charge, amountRefundPending }, movement: { ...movement, pending: true, dueAt } };
   }
+  const amountRefunded = charge.amountRefunded + amount;
+  return { charge: { ...charge, amountRefunded }, movement: { ...movement, dueAt } };
+}
+
+async function logMovement(trx: Transaction, before: Charge, { charge, movement }: Effect): Promise<void> {
+  if (movement.pending || movement.amount === null) return;
+  const { kind, amount, idempotencyKey: source } = movement;
+  await appendLog(trx, charge, { kind, amount, source });
+  const rest = charge.amountReleased - before.amountReleased;
+  if (kind === "capture" && rest > 0) await appendLog(trx, charge, { kind: "release", amount: rest, source });
 }
 
 function asksTheSame(earlier: Movement, input: MoveInput): boolean {
+  const sameAmount =
+    input.kind === "void" || (earlier.amount === input.amount && earlier.currency === input.currency);
   return (
+    sameAmount &&
     earlier.kind === input.kind &&
     earlier.charge === input.charge &&
-    earlier.amount === input.amount &&
-    earlier.currency === input.currency
+    earlier.final === input.final
   );
 }

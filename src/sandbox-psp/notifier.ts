@@ -6,11 +6,14 @@ import {
   leaseNotifications,
   markDelivered,
   postponeNotification,
-} from "./queries.ts";
+} from "./queries/notifications.ts";
+import { runOneDue } from "./run-due.ts";
 import { checkSecretKey } from "./secrets.ts";
-import { settleOneDueCharge } from "./settle-charge.ts";
 
-export type NotifierDeps = Pick<SandboxPspDeps, "database" | "secretKey" | "publicUrl"> & {
+export type NotifierDeps = Pick<
+  SandboxPspDeps,
+  "database" | "secretKey" | "publicUrl" | "pendingMs" | "challengeMs"
+> & {
   /** Where an account wants its notifications: an absolute URL. */
   readonly notificationUrl: (account: string) => string;
   readonly log?: Pick<FastifyBaseLogger, "warn">;
@@ -31,7 +34,7 @@ const deliveriesMax = 50;
 const keptDays = 3;
 
 /**
- * The part of the simulated PSP that acts by itself: decides charges whose time has come, and tells accounts of what
+ * The part of the simulated PSP that acts by itself: does what falls due in real time, and tells accounts of what
  * changed since the answer they got. Any number of processes may run one.
  */
 export function startSandboxPspNotifier(deps: NotifierDeps): Notifier {
@@ -51,8 +54,8 @@ export function startSandboxPspNotifier(deps: NotifierDeps): Notifier {
 async function runLoop(deps: NotifierDeps, deliveries: Deliveries, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     try {
-      while (!stopping.aborted && (await settleOneDueCharge(deps))) {
-        // One charge a transaction: no lock is held longer than it takes to settle one.
+      while (!stopping.aborted && (await runOneDue(deps))) {
+        // One thing a transaction: no lock is held longer than it takes to do one.
       }
       await deliveries.startDue();
     } catch (error) {

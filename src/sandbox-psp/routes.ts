@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { apiRoutes } from "./api-routes.ts";
-import { challengeRoutes } from "./challenge-routes.ts";
 import type { SandboxPspDeps } from "./deps.ts";
 import { createHolder, type FaultSource } from "./faults.ts";
+import { pageRoutes } from "./page-routes.ts";
 import { checkSecretKey } from "./secrets.ts";
 
 export type SandboxPspOptions = SandboxPspDeps & {
@@ -14,7 +14,7 @@ export type SandboxPspOptions = SandboxPspDeps & {
 const defaultHoldMs = 30_000;
 
 /**
- * The simulated PSP as a Fastify plugin: an API for Kassa and the issuer's page for browsers. It brings its own
+ * The simulated PSP as a Fastify plugin: an API for Kassa, and pages for browsers. It brings its own
  * parsers, validation and error answers, so that it behaves the same wherever it is mounted.
  */
 export function sandboxPspRoutes(options: SandboxPspOptions): FastifyPluginAsync {
@@ -23,6 +23,6 @@ export function sandboxPspRoutes(options: SandboxPspOptions): FastifyPluginAsync
   return async (app: FastifyInstance) => {
     app.addHook("preClose", async () => holder.release());
     await app.register(apiRoutes(options, holder, options.faults));
-    await app.register(challengeRoutes(options));
+    await app.register(pageRoutes(options));
   };
 }

@@ -1,53 +1,68 @@
 import type { Transaction } from "../database/transaction.ts";
 import { logApproval } from "./authorize.ts";
-import { approval, type Charge, type ChargeState, decline, describeCharge } from "./charge.ts";
-import { decideDue } from "./decide-charge.ts";
-import type { SandboxPspDeps } from "./deps.ts";
-import {
-  findChallenge,
-  insertNotification,
-  lockChallenge,
-  lockDueCharge,
-  setChargeState,
-} from "./queries.ts";
+import type { Charge, Method } from "./charge.ts";
+import { approval, type ChargeState, decideAtLast, decline } from "./decide-charge.ts";
+import { delaysOf, type SandboxPspDeps } from "./deps.ts";
+import { notifyOfCharge } from "./notify.ts";
+import { findChargeOfPage, lockChargeOfPage, updateCharge } from "./queries/charges.ts";
 
-/** What the consumer did on the issuer's page. */
-export type ChallengeChoice = "complete" | "fail";
+/** What the consumer did on the page of the issuer or the wallet. */
+export type Choice = "complete" | "fail";
 
-/** The charge whose challenge has this id. */
-export async function readChallenge(deps: SandboxPspDeps, challengeId: string): Promise<Charge | undefined> {
-  return await deps.database.inSandboxPsp((trx) => findChallenge(trx, challengeId));
+/** The charge whose page of this method has this id. */
+export async function readPage(
+  deps: SandboxPspDeps,
+  method: Method,
+  pageId: string,
+): Promise<Charge | undefined> {
+  return await deps.database.inSandboxPsp((trx) => findChargeOfPage(trx, pageId, method));
 }
 
-/** Ends a challenge by the consumer's choice. The first choice counts; later ones find the charge as it is. */
-export async function answerChallenge(
+/** Ends a wait by the consumer's choice. The first choice counts; later ones find the charge as it is. */
+export async function answerPage(
   deps: SandboxPspDeps,
-  challengeId: string,
-  choice: ChallengeChoice,
+  method: "card" | "wallet",
+  pageId: string,
+  choice: Choice,
+): Promise<Charge | undefined> {
+  const refusal = method === "card" ? "authentication_failed" : "abandoned";
+  return await deps.database.inSandboxPsp(async (trx) => {
+    const charge = await lockChargeOfPage(trx, pageId, method);
+    if (charge?.status !== "action_required") return charge;
+    const state = choice === "complete" ? decideAtLast(charge, delaysOf(deps), charge.now) : decline(refusal);
+    return await settle(deps, trx, charge, state);
+  });
+}
+
+/**
+ * The consumer sends a transfer from the simulated bank, or says that it won't be sent by itself. Money can also be sent
+ * for a charge that was called off: no PSP can keep a customer from transferring too late.
+ */
+export async function answerTransfer(
+  deps: SandboxPspDeps,
+  pageId: string,
+  choice: "send" | "withhold",
 ): Promise<Charge | undefined> {
   return await deps.database.inSandboxPsp(async (trx) => {
-    const charge = await lockChallenge(trx, challengeId);
-    if (charge?.status !== "action_required") return charge;
-    return await settle(
-      deps,
-      trx,
-      charge,
-      choice === "complete" ? approval(charge) : decline("authentication_failed"),
-    );
+    const charge = await lockChargeOfPage(trx, pageId, "bank_transfer");
+    if (!charge || charge.status === "approved") return charge;
+    if (choice === "send")
+      return await settle(deps, trx, charge, approval(charge, delaysOf(deps), charge.now));
+    await updateCharge(trx, { ...charge, dueAt: null });
+    return { ...charge, dueAt: null };
   });
 }
 
-/** Decides one charge whose time has come. False when there is none. */
-export async function settleOneDueCharge(
-  deps: Pick<SandboxPspDeps, "database" | "publicUrl">,
-): Promise<boolean> {
-  return await deps.database.inSandboxPsp(async (trx) => {
-    const charge = await lockDueCharge(trx);
-    const state = charge && decideDue(charge);
-    if (!charge || !state) return false;
-    await settle(deps, trx, charge, state);
-    return true;
-  });
+/** Decides a locked charge whose time has come. */
+export async function settleDue(
+  deps: Pick<SandboxPspDeps, "publicUrl" | "pendingMs" | "challengeMs">,
+  trx: Transaction,
+  charge: Charge,
+  now: Date,
+): Promise<void> {
+  const state =
+    charge.status === "action_required" ? decline("abandoned") : decideAtLast(charge, delaysOf(deps), now);
+  await settle(deps, trx, charge, state);
 }
 
 /** The new state, its line in the charge log and the notification that tells of it, all or nothing. */
@@ -57,16 +72,9 @@ async function settle(
   charge: Charge,
   state: ChargeState,
 ): Promise<Charge> {
-  const settled = await setChargeState(trx, charge.id, state);
+  const settled = { ...charge, ...state };
+  await updateCharge(trx, settled);
   await logApproval(trx, settled);
-  await insertNotification(trx, settled, (id) => ({
-    object: "notification",
-    id,
-    type: "charge.updated",
-    mode: "sandbox",
-    account: settled.account,
-    createdAt: new Date().toISOString(),
-    charge: describeCharge(settled, deps.publicUrl()),
-  }));
+  await notifyOfCharge(deps, trx, settled);
   return settled;
 }

@@ -1,26 +1,40 @@
-import { type TestCard, testCards } from "./test-cards.ts";
+import { type TestCard, testCardGroups, testCards } from "./test-cards.ts";
+import { testIbans } from "./test-ibans.ts";
 
-const start = "<!-- test cards: generated from src/sandbox-psp/test-cards.ts -->";
+const start = "<!-- test cards: generated from src/sandbox-psp/test-cards.ts and test-ibans.ts -->";
 const end = "<!-- end of test cards -->";
 
-/** A document with its table of test cards replaced by the current one. @throws Error when it has no place for it. */
+/** A document with its tables of test cards replaced by the current ones. @throws Error when it has no place for them. */
 export function withTestCards(document: string): string {
   const from = document.indexOf(start);
   const to = document.indexOf(end);
   if (from < 0 || to < from) throw new Error(`the document lacks "${start}" and "${end}"`);
-  return `${document.slice(0, from + start.length)}\n\n${renderTestCards()}\n${document.slice(to)}`;
+  const tables = `${renderTestCards()}\n${renderTestIbans()}`;
+  return `${document.slice(0, from + start.length)}\n\n${tables}\n${document.slice(to)}`;
 }
 
 function renderTestCards(): string {
-  const rows = testCards.map(
-    (card) =>
-      `| \`${groupDigits(card)}\` | ${card.title} | \`${card.outcome}\` | ${card.listed ? "yes" : "no"} |\n`,
-  );
-  return `| Number | What happens | Outcome | Offered on the page |\n| --- | --- | --- | --- |\n${rows.join("")}`;
+  const chapters = testCardGroups.map((group) => {
+    const rows = testCards.filter((card) => card.group === group).map(renderCard);
+    return `### ${group}\n\n| Number | What happens | Outcome | Offered on the page |\n| --- | --- | --- | --- |\n${rows.join("")}`;
+  });
+  return chapters.join("\n");
 }
 
-/** The number as it stands on a card: 4-4-4-4, American Express 4-6-5. */
-function groupDigits(card: TestCard): string {
-  if (card.brand === "amex") return card.number.replace(/^(.{4})(.{6})/, "$1 $2 ");
-  return card.number.replace(/.{4}(?=.)/g, "$& ");
+function renderCard(card: TestCard): string {
+  return `| \`${groupDigits(card)}\` | ${card.title} | \`${card.outcome}\` | ${card.listed ? "yes" : "no"} |\n`;
+}
+
+function renderTestIbans(): string {
+  const rows = testIbans.map(
+    ({ iban, title, outcome }) =>
+      `| \`${iban.replace(/.{4}(?=.)/g, "$& ")}\` | ${title} | \`${outcome}\` |\n`,
+  );
+  return `### Bank debits\n\n| IBAN | What happens | Outcome |\n| --- | --- | --- |\n${rows.join("")}`;
+}
+
+/** The number as it stands on a card: groups of 4; American Express 4-6-5, Diners Club of 14 digits 4-6-4. */
+function groupDigits({ number }: TestCard): string {
+  if (number.length < 16) return number.replace(/^(.{4})(.{6})/, "$1 $2 ");
+  return number.replace(/.{4}(?=.)/g, "$& ");
 }

@@ -1,32 +1,64 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { declineReasons } from "../connectors/contract.ts";
 import { cardBrand } from "../kernel/card-brand.ts";
-import { findTestCard, testCards, testOutcomes } from "./test-cards.ts";
+import type { DeclineReason } from "./errors.ts";
+import { findTestCard, testCards } from "./test-cards.ts";
 import { withTestCards } from "./test-cards-document.ts";
+import { findTestIban, testIbans } from "./test-ibans.ts";
+import { type Behaviour, behaviours } from "./test-outcomes.ts";
+
+/** Published with a wrong check digit on purpose. */
+const wrongByDesign = "4242424242424241";
 
 test("every test card has a valid check digit and the digits of its brand", () => {
   for (const { number, brand } of testCards) {
-    assert.equal(luhnSum(number) % 10, 0, number);
+    assert.equal(luhnSum(number) % 10 === 0, number !== wrongByDesign, number);
     assert.equal(cardBrand(number), brand);
-    assert.equal(number.length, brand === "amex" ? 15 : 16);
+    assert.match(number, /^\d{14,19}$/);
   }
 });
 
-test("every outcome has a card, and every number stands once", () => {
-  assert.deepEqual(new Set(testCards.map(({ outcome }) => outcome)), new Set(testOutcomes));
+test("every test IBAN is valid, and found however it is written", () => {
+  for (const { iban } of testIbans) assert.equal(ibanRemainder(iban), 1n, iban);
+  assert.equal(findTestIban("de89 3704 0044 0532 0130 00")?.outcome, "debit_succeeds");
+  assert.equal(findTestIban("DE89370400440532013001"), undefined);
+});
+
+test("every outcome has a card, an account or a method, and every number stands once", () => {
+  const used = [...testCards, ...testIbans].map(({ outcome }) => outcome);
+  assert.deepEqual(new Set([...used, "wallet", "bank_transfer"]), new Set(Object.keys(behaviours)));
   assert.equal(new Set(testCards.map(({ number }) => number)).size, testCards.length);
+});
+
+test("each decline reason that a card can have has a card", () => {
+  const reasons = new Set(Object.values(behaviours).flatMap(({ answer }) => reasonsOf(answer)));
+  // Nobody's card decides that the customer goes away.
+  const expected = declineReasons.filter((reason) => reason !== "abandoned");
+  assert.deepEqual([...reasons].sort(), [...expected].sort());
 });
 
 test("a card is found however its digits are grouped, and no other is", () => {
   assert.equal(findTestCard("3782 822463 10005")?.brand, "amex");
-  assert.equal(findTestCard("4242 4242 4242 4241"), undefined);
+  assert.equal(findTestCard("4242 4242 4242 4243"), undefined);
 });
 
 test("docs/sandbox.md lists the cards as they are", async () => {
   const document = await readFile(new URL("../../docs/sandbox.md", import.meta.url), "utf8");
   assert.equal(document, withTestCards(document));
 });
+
+function reasonsOf(answer: Behaviour["answer"]): DeclineReason[] {
+  if (answer.kind === "decline") return [answer.reason];
+  return "end" in answer && answer.end !== null ? [answer.end] : [];
+}
+
+/** The remainder that makes an IBAN valid is 1. */
+function ibanRemainder(iban: string): bigint {
+  const moved = iban.slice(4) + iban.slice(0, 4);
+  return BigInt(moved.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))) % 97n;
+}
 
 function luhnSum(number: string): number {
   const digits = [...number].reverse().map(Number);

@@ -14,6 +14,7 @@ export type TestPsp = SandboxPspServer & {
 };
 
 export type TestCall = {
+  readonly method?: "PUT";
   readonly body?: object;
   readonly key?: string;
   readonly account?: string;
@@ -51,7 +52,7 @@ export async function startTestPsp(options: Partial<SandboxPspServerOptions> = {
 function requestOf(call: TestCall): RequestInit {
   const account = call.account ?? testAccount;
   return {
-    method: call.body ? "POST" : "GET",
+    method: call.method ?? (call.body ? "POST" : "GET"),
     headers: {
       authorization: `Bearer ${call.secret ?? accountSecret(testSecretKey, account)}`,
       "sandbox-account": account,
@@ -72,9 +73,14 @@ export function chargeBody(number: string, overrides: object = {}): object {
     capture: "manual",
     description: "A blue teapot",
     returnUrl: "https://shop.example/return?attempt=1",
-    card: { number, expiryMonth: 12, expiryYear: 2099, cvc: number.startsWith("37") ? "8642" : "864" },
+    method: cardMethod(number),
     ...overrides,
   };
+}
+
+export function cardMethod(number: string): object {
+  const cvc = number.startsWith("37") ? "8642" : "864";
+  return { type: "card", number, expiryMonth: 12, expiryYear: 2099, cvc };
 }
 
 /** A field of an answer's JSON. */

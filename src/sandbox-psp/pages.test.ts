@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { challengeLocales } from "./challenge-texts.ts";
+import { pageLocales } from "./page-texts.ts";
 import { chargeBody, eventually, fieldOf, startTestPsp, type TestPsp } from "./test-support.ts";
 
 const challengeCard = "4000000000003220";
@@ -13,7 +13,7 @@ after(() => psp.close());
 
 async function challenge(key: string, overrides: object = {}): Promise<string> {
   const response = await psp.call("/charges", { key, body: chargeBody(challengeCard, overrides) });
-  return String(await fieldOf(response, "challengeUrl"));
+  return String(await fieldOf(response, "actionUrl"));
 }
 
 const open = (url: string, headers: Record<string, string> = {}) =>
@@ -56,7 +56,7 @@ test("the first choice counts, however often and how both buttons are pressed", 
 
 test("the page shows what is paid, in each language, and nothing that could run or load", async () => {
   const url = await challenge("page", { description: `<script>alert("x")</script>` });
-  for (const locale of challengeLocales) {
+  for (const locale of pageLocales) {
     const page = await open(`${url}?locale=${locale}`);
     const html = await page.text();
     assert.ok(html.includes(`<html lang="${locale}" dir="${locale === "ar" ? "rtl" : "ltr"}">`));

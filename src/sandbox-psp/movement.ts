@@ -1,0 +1,45 @@
+import type { Refusal } from "./errors.ts";
+
+export type MovementKind = "capture" | "void" | "refund";
+
+/** The stored answer to a capture, void or refund. Amounts are minor units. */
+export type Movement = {
+  readonly id: string;
+  readonly account: string;
+  readonly idempotencyKey: string;
+  readonly charge: string;
+  readonly kind: MovementKind;
+  /** Of a void: what it released; null when the charge was not approved yet. */
+  readonly amount: number | null;
+  readonly currency: string | null;
+  readonly final: boolean;
+  /** A refund on its way. */
+  readonly pending: boolean;
+  readonly refusal: Refusal | null;
+  /** When a refund arrives, or comes back, without anybody asking. */
+  readonly dueAt: Date | null;
+  readonly clock: string | null;
+};
+
+/** A movement as the API and the notifications show it. */
+export function describeMovement(movement: Movement) {
+  return {
+    object: "movement",
+    id: movement.id,
+    mode: "sandbox",
+    account: movement.account,
+    idempotencyKey: movement.idempotencyKey,
+    charge: movement.charge,
+    kind: movement.kind,
+    amount: movement.amount,
+    currency: movement.currency,
+    final: movement.final,
+    status: statusOf(movement),
+    refusal: movement.refusal,
+  };
+}
+
+function statusOf(movement: Movement): "pending" | "succeeded" | "refused" {
+  if (movement.pending) return "pending";
+  return movement.refusal === null ? "succeeded" : "refused";
+}

@@ -1,0 +1,69 @@
+import { html } from "ghtml";
+import { present } from "../kernel/assert.ts";
+import { findCurrency } from "../kernel/currency.ts";
+import { formatAmount } from "../kernel/money.ts";
+import { challengeStyle } from "./challenge-style.ts";
+import type { Charge } from "./charge.ts";
+import { type PageLocale, pageTexts } from "./page-texts.ts";
+
+/** Whose page it is that stands in for another company's. */
+export type PageOwner = "bank" | "wallet";
+
+/** What a page shows about a charge: a description list of what is given, in this order. */
+export type Fact = { readonly label: string; readonly value: string; readonly class?: "amount" };
+
+export function renderFacts(facts: readonly Fact[]): string {
+  return html`<dl>!${facts
+    .map(
+      (fact) => html`<dt>${fact.label}</dt>
+        <dd class="${fact.class ?? ""}"><bdi>${fact.value}</bdi></dd>`,
+    )
+    .join("")}</dl>`;
+}
+
+/** A charge's amount in the page's language. */
+export function amountOf(charge: Pick<Charge, "amount" | "currency">, locale: PageLocale): string {
+  const currency = present(findCurrency(charge.currency), `currency ${charge.currency}`);
+  return formatAmount(charge.amount, currency, locale);
+}
+
+/** A whole page: the sandbox's band, whose page it is, a heading and what follows it. No script, nothing loaded. */
+export function renderPage(owner: PageOwner, locale: PageLocale, heading: string, content: string): string {
+  const texts = pageTexts[locale];
+  return html`<!doctype html>
+<html lang="${locale}" dir="${locale === "ar" ? "rtl" : "ltr"}">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    <title>${heading} · ${texts[owner]}</title>
+    <style>!${challengeStyle}</style>
+  </head>
+  <body>
+    <header class="band">${texts.band}</header>
+    <main>
+      <p class="bank">!${icons[owner]}${texts[owner]}</p>
+      <h1>${heading}</h1>
+      !${content}
+    </main>
+  </body>
+</html>
+`;
+}
+
+/** What is shown instead of a question: no such charge, or the PSP can't answer now. */
+export function renderDeadEnd(owner: PageOwner, kind: "unknown" | "unavailable", locale: PageLocale): string {
+  const texts = pageTexts[locale];
+  const heading = kind === "unknown" ? texts.unknownHeading : texts.unavailableHeading;
+  const text = kind === "unknown" ? texts.unknownText : texts.unavailableText;
+  return renderPage(owner, locale, heading, html`<p class="muted">${text}</p>`);
+}
+
+const drawn = (path: string): string =>
+  '<svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.5" ' +
+  `stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`;
+
+const icons: Readonly<Record<PageOwner, string>> = {
+  bank: drawn("M3 8 10 3.5 17 8zM5 8v6M10 8v6M15 8v6M3 16.5h14"),
+  wallet: drawn("M3 6.5h14v9H3zM3 6.5 13 3.5v3M13 11h4"),
+};

@@ -1,0 +1,216 @@
+/** The languages of the pages of the simulated bank and wallet. */
+export const pageLocales = ["en", "de", "fr", "es", "ar"] as const;
+export type PageLocale = (typeof pageLocales)[number];
+
+export type PageTexts = {
+  readonly band: string;
+  readonly bank: string;
+  readonly heading: string;
+  readonly explanation: string;
+  readonly amount: string;
+  readonly card: string;
+  readonly purpose: string;
+  readonly complete: (amount: string) => string;
+  readonly fail: string;
+  readonly wallet: string;
+  readonly walletHeading: string;
+  readonly walletExplanation: string;
+  readonly approve: (amount: string) => string;
+  readonly cancel: string;
+  readonly transferHeading: string;
+  readonly transferExplanation: string;
+  readonly recipient: string;
+  readonly iban: string;
+  readonly bic: string;
+  readonly reference: string;
+  readonly send: (amount: string) => string;
+  readonly withhold: string;
+  readonly transferArrives: string;
+  readonly transferWithheld: string;
+  readonly transferLate: string;
+  readonly sentHeading: string;
+  readonly sentText: string;
+  readonly back: string;
+  readonly unknownHeading: string;
+  readonly unknownText: string;
+  readonly unavailableHeading: string;
+  readonly unavailableText: string;
+};
+
+export const pageTexts: Readonly<Record<PageLocale, PageTexts>> = {
+  en: {
+    band: "Sandbox: no real money moves",
+    bank: "Test bank",
+    heading: "Is it you who pays?",
+    explanation: "This page stands in for your bank's. Choose how its check ends.",
+    amount: "Amount",
+    card: "Card",
+    purpose: "For",
+    complete: (amount) => `Confirm ${amount}`,
+    fail: "Fail the check",
+    wallet: "Test wallet",
+    walletHeading: "Pay with your wallet?",
+    walletExplanation: "This page stands in for the wallet’s. Choose what its owner does.",
+    approve: (amount) => `Pay ${amount}`,
+    cancel: "Cancel",
+    transferHeading: "Send a transfer",
+    transferExplanation:
+      "This page stands in for your bank’s. A transfer is sent in full, as it stands here.",
+    recipient: "Recipient",
+    iban: "IBAN",
+    bic: "BIC",
+    reference: "Reference",
+    send: (amount) => `Send ${amount}`,
+    withhold: "Don’t send it by itself",
+    transferArrives: "If you do nothing, the money arrives by itself after a while.",
+    transferWithheld: "The money doesn’t come by itself. You can still send it.",
+    transferLate: "The shop no longer waits for this money. What you send now comes too late.",
+    sentHeading: "The money is sent",
+    sentText: "It has arrived at the shop’s account.",
+    back: "Back to the shop",
+    unknownHeading: "There is nothing to confirm here",
+    unknownText: "No money moved. Go back to the shop and start the payment again.",
+    unavailableHeading: "The test bank can't be reached",
+    unavailableText: "We can't say yet how the check ended. Reload this page in a moment.",
+  },
+  de: {
+    band: "Sandbox: Es fließt kein echtes Geld",
+    bank: "Testbank",
+    heading: "Zahlen Sie selbst?",
+    explanation: "Diese Seite steht für die Ihrer Bank. Wählen Sie, wie deren Prüfung ausgeht.",
+    amount: "Betrag",
+    card: "Karte",
+    purpose: "Für",
+    complete: (amount) => `${amount} bestätigen`,
+    fail: "Prüfung scheitern lassen",
+    wallet: "Testwallet",
+    walletHeading: "Mit Ihrer Wallet bezahlen?",
+    walletExplanation: "Diese Seite steht für die der Wallet. Wählen Sie, was deren Inhaber tut.",
+    approve: (amount) => `${amount} bezahlen`,
+    cancel: "Abbrechen",
+    transferHeading: "Überweisung senden",
+    transferExplanation:
+      "Diese Seite steht für die Ihrer Bank. Überwiesen wird der ganze Betrag, wie er hier steht.",
+    recipient: "Empfänger",
+    iban: "IBAN",
+    bic: "BIC",
+    reference: "Verwendungszweck",
+    send: (amount) => `${amount} senden`,
+    withhold: "Nicht von selbst senden",
+    transferArrives: "Wenn Sie nichts tun, kommt das Geld nach einer Weile von selbst an.",
+    transferWithheld: "Das Geld kommt nicht von selbst. Sie können es noch senden.",
+    transferLate: "Der Shop wartet nicht mehr auf dieses Geld. Was Sie jetzt senden, kommt zu spät.",
+    sentHeading: "Das Geld ist gesendet",
+    sentText: "Es ist auf dem Konto des Shops angekommen.",
+    back: "Zurück zum Shop",
+    unknownHeading: "Hier gibt es nichts zu bestätigen",
+    unknownText: "Es wurde kein Geld bewegt. Gehen Sie zum Shop zurück und beginnen Sie die Zahlung neu.",
+    unavailableHeading: "Die Testbank ist nicht erreichbar",
+    unavailableText:
+      "Wie die Prüfung ausging, lässt sich noch nicht sagen. Laden Sie die Seite gleich noch einmal.",
+  },
+  fr: {
+    band: "Sandbox : aucun argent réel n’est débité",
+    bank: "Banque de test",
+    heading: "Est-ce bien vous qui payez ?",
+    explanation: "Cette page remplace celle de votre banque. Choisissez l’issue de la vérification.",
+    amount: "Montant",
+    card: "Carte",
+    purpose: "Pour",
+    complete: (amount) => `Confirmer ${amount}`,
+    fail: "Faire échouer la vérification",
+    wallet: "Portefeuille de test",
+    walletHeading: "Payer avec votre portefeuille ?",
+    walletExplanation: "Cette page remplace celle du portefeuille. Choisissez ce que fait son titulaire.",
+    approve: (amount) => `Payer ${amount}`,
+    cancel: "Annuler",
+    transferHeading: "Envoyer un virement",
+    transferExplanation:
+      "Cette page remplace celle de votre banque. Le virement est envoyé en entier, tel qu’il figure ici.",
+    recipient: "Bénéficiaire",
+    iban: "IBAN",
+    bic: "BIC",
+    reference: "Référence",
+    send: (amount) => `Envoyer ${amount}`,
+    withhold: "Ne pas l’envoyer automatiquement",
+    transferArrives: "Si vous ne faites rien, l’argent arrive de lui-même après un moment.",
+    transferWithheld: "L’argent n’arrive pas de lui-même. Vous pouvez encore l’envoyer.",
+    transferLate: "La boutique n’attend plus cet argent. Ce que vous envoyez maintenant arrive trop tard.",
+    sentHeading: "L’argent est envoyé",
+    sentText: "Il est arrivé sur le compte de la boutique.",
+    back: "Retour à la boutique",
+    unknownHeading: "Il n’y a rien à confirmer ici",
+    unknownText: "Rien n’a été débité. Retournez à la boutique et recommencez le paiement.",
+    unavailableHeading: "La banque de test est injoignable",
+    unavailableText: "L’issue de la vérification n’est pas encore connue. Rechargez la page dans un instant.",
+  },
+  es: {
+    band: "Sandbox: no se mueve dinero real",
+    bank: "Banco de pruebas",
+    heading: "¿Es usted quien paga?",
+    explanation: "Esta página sustituye a la de su banco. Elija cómo termina la comprobación.",
+    amount: "Importe",
+    card: "Tarjeta",
+    purpose: "Concepto",
+    complete: (amount) => `Confirmar ${amount}`,
+    fail: "Hacer fallar la comprobación",
+    wallet: "Monedero de pruebas",
+    walletHeading: "¿Pagar con su monedero?",
+    walletExplanation: "Esta página sustituye a la del monedero. Elija qué hace su titular.",
+    approve: (amount) => `Pagar ${amount}`,
+    cancel: "Cancelar",
+    transferHeading: "Enviar una transferencia",
+    transferExplanation:
+      "Esta página sustituye a la de su banco. La transferencia se envía entera, tal como figura aquí.",
+    recipient: "Beneficiario",
+    iban: "IBAN",
+    bic: "BIC",
+    reference: "Referencia",
+    send: (amount) => `Enviar ${amount}`,
+    withhold: "No enviarla automáticamente",
+    transferArrives: "Si no hace nada, el dinero llega solo al cabo de un rato.",
+    transferWithheld: "El dinero no llega solo. Todavía puede enviarlo.",
+    transferLate: "La tienda ya no espera este dinero. Lo que envíe ahora llega demasiado tarde.",
+    sentHeading: "El dinero está enviado",
+    sentText: "Ha llegado a la cuenta de la tienda.",
+    back: "Volver a la tienda",
+    unknownHeading: "Aquí no hay nada que confirmar",
+    unknownText: "No se ha movido dinero. Vuelva a la tienda y empiece el pago de nuevo.",
+    unavailableHeading: "No se puede contactar con el banco de pruebas",
+    unavailableText: "Aún no se sabe cómo terminó la comprobación. Vuelva a cargar la página en un momento.",
+  },
+  ar: {
+    band: "بيئة تجريبية: لا تُنقل أموال حقيقية",
+    bank: "بنك تجريبي",
+    heading: "هل أنت من يدفع؟",
+    explanation: "تحل هذه الصفحة محل صفحة بنكك. اختر كيف تنتهي عملية التحقق.",
+    amount: "المبلغ",
+    card: "البطاقة",
+    purpose: "مقابل",
+    complete: (amount) => `تأكيد ${amount}`,
+    fail: "إفشال التحقق",
+    wallet: "محفظة تجريبية",
+    walletHeading: "هل تدفع بمحفظتك؟",
+    walletExplanation: "تحل هذه الصفحة محل صفحة المحفظة. اختر ما يفعله صاحبها.",
+    approve: (amount) => `دفع ${amount}`,
+    cancel: "إلغاء",
+    transferHeading: "إرسال حوالة",
+    transferExplanation: "تحل هذه الصفحة محل صفحة بنكك. تُرسل الحوالة كاملة كما هي مبيّنة هنا.",
+    recipient: "المستفيد",
+    iban: "رقم الآيبان",
+    bic: "رمز BIC",
+    reference: "المرجع",
+    send: (amount) => `إرسال ${amount}`,
+    withhold: "عدم الإرسال تلقائيًا",
+    transferArrives: "إذا لم تفعل شيئًا، يصل المال من تلقاء نفسه بعد مدة.",
+    transferWithheld: "لا يصل المال من تلقاء نفسه. ما زال بإمكانك إرساله.",
+    transferLate: "لم يعد المتجر ينتظر هذا المال. ما ترسله الآن يصل متأخرًا.",
+    sentHeading: "أُرسل المال",
+    sentText: "وصل إلى حساب المتجر.",
+    back: "العودة إلى المتجر",
+    unknownHeading: "لا يوجد ما يمكن تأكيده هنا",
+    unknownText: "لم تُنقل أي أموال. عُد إلى المتجر وابدأ الدفع من جديد.",
+    unavailableHeading: "تعذّر الوصول إلى البنك التجريبي",
+    unavailableText: "لا يمكننا بعد معرفة نتيجة التحقق. أعد تحميل الصفحة بعد لحظات.",
+  },
+};

@@ -1,0 +1,213 @@
+import type { Transaction } from "../../database/transaction.ts";
+import { present } from "../../kernel/assert.ts";
+import type { Charge } from "../charge.ts";
+
+const chargeColumns = `
+  c.id, c.account, c.idempotency_key AS "idempotencyKey", c.merchant_reference AS "merchantReference", c.status,
+  c.decline_reason AS "declineReason", c.amount, c.amount_captured AS "amountCaptured",
+  c.amount_released AS "amountReleased", c.released_by AS "releasedBy", c.amount_refunded AS "amountRefunded",
+  c.amount_refund_pending AS "amountRefundPending", c.amount_disputed AS "amountDisputed", c.currency, c.capture, c.method,
+  c.brand, c.last4, c.outcome, c.description, c.return_url AS "returnUrl", c.locale, c.challenge_id AS "pageId", c.clock,
+  c.due_at AS "dueAt", c.capture_before AS "captureBefore", c.dispute_at AS "disputeAt", c.created_at AS "createdAt",
+  ARRAY(SELECT d.id FROM sandbox_psp.disputes d WHERE d.charge = c.id ORDER BY d.opened_at, d.id) AS disputes`;
+
+/** The time that a charge lives in: its clock's, or the database's. */
+const chargeNow = `COALESCE((SELECT k.shows FROM sandbox_psp.clocks k WHERE k.account = c.account AND k.id = c.clock), now())
+  AS now`;
+
+/** A locked charge with the time that it is for it. */
+export type ChargeNow = Charge & { readonly now: Date };
+
+/**
+ * Makes everybody else who names this key wait for the end of the transaction, and tells the time. A look-up takes it
+ * too: else it would answer "no such charge" while the charge is just being made.
+ */
+export async function lockKey(trx: Transaction, account: string, key: string): Promise<Date> {
+  const row = await trx.one<{ now: Date }>(
+    "SELECT now() AS now, pg_advisory_xact_lock(hashtextextended($1, 0))",
+    [`sandbox_psp ${account} ${key}`],
+  );
+  return present(row, "the time").now;
+}
+
+export async function findChargeByKey(
+  trx: Transaction,
+  account: string,
+  key: string,
+): Promise<Charge | undefined> {
+  return await trx.one<Charge>(
+    `SELECT ${chargeColumns} FROM sandbox_psp.charges c WHERE account = $1 AND idempotency_key = $2`,
+    [account, key],
+  );
+}
+
+export type NewCharge = Omit<
+  Charge,
+  | "amountReleased"
+  | "releasedBy"
+  | "amountRefunded"
+  | "amountRefundPending"
+  | "amountDisputed"
+  | "createdAt"
+  | "disputes"
+>;
+
+export async function insertCharge(trx: Transaction, charge: NewCharge): Promise<Charge> {
+  const inserted = await trx.one<Charge>(
+    `INSERT INTO sandbox_psp.charges AS c (id, account, idempotency_key, merchant_reference, status, decline_reason, amount,
+       amount_captured, currency, capture, method, brand, last4, outcome, description, return_url, locale, challenge_id,
+       clock, due_at, capture_before, dispute_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
+     RETURNING ${chargeColumns}`,
+    [
+      charge.id,
+      charge.account,
+      charge.idempotencyKey,
+      charge.merchantReference,
+      charge.status,
+      charge.declineReason,
+      charge.amount,
+      charge.amountCaptured,
+      charge.currency,
+      charge.capture,
+      charge.method,
+      charge.brand,
+      charge.last4,
+      charge.outcome,
+      charge.description,
+      charge.returnUrl,
+      charge.locale,
+      charge.pageId,
+      charge.clock,
+      charge.dueAt,
+      charge.captureBefore,
+      charge.disputeAt,
+    ],
+  );
+  return present(inserted, "the charge just inserted");
+}
+
+export async function lockCharge(
+  trx: Transaction,
+  account: string,
+  id: string,
+): Promise<ChargeNow | undefined> {
+  return await trx.one<ChargeNow>(
+    `SELECT ${chargeColumns}, ${chargeNow} FROM sandbox_psp.charges c WHERE account = $1 AND id = $2 FOR UPDATE`,
+    [account, id],
+  );
+}
+
+/** Locks a charge unless somebody else has: then another process is at it. */
+export async function lockFreeCharge(trx: Transaction, id: string): Promise<ChargeNow | undefined> {
+  return await trx.one<ChargeNow>(
+    `SELECT ${chargeColumns}, ${chargeNow} FROM sandbox_psp.charges c WHERE id = $1 FOR UPDATE SKIP LOCKED`,
+    [id],
+  );
+}
+
+export async function findChargeOfPage(
+  trx: Transaction,
+  pageId: string,
+  method: Charge["method"],
+): Promise<Charge | undefined> {
+  return await trx.one<Charge>(
+    `SELECT ${chargeColumns} FROM sandbox_psp.charges c WHERE challenge_id = $1 AND method = $2`,
+    [pageId, method],
+  );
+}
+
+export async function lockChargeOfPage(
+  trx: Transaction,
+  pageId: string,
+  method: Charge["method"],
+): Promise<ChargeNow | undefined> {
+  return await trx.one<ChargeNow>(
+    `SELECT ${chargeColumns}, ${chargeNow} FROM sandbox_psp.charges c WHERE challenge_id = $1 AND method = $2 FOR UPDATE`,
+    [pageId, method],
+  );
+}
+
+/** Writes everything that may change about a locked charge. */
+export async function updateCharge(trx: Transaction, charge: Charge): Promise<void> {
+  await trx.run(
+    `UPDATE sandbox_psp.charges SET status = $2, decline_reason = $3, amount_captured = $4, amount_released = $5,
+       released_by = $6, amount_refunded = $7, amount_refund_pending = $8, amount_disputed = $9, due_at = $10,
+       capture_before = $11, dispute_at = $12
+     WHERE id = $1`,
+    [
+      charge.id,
+      charge.status,
+      charge.declineReason,
+      charge.amountCaptured,
+      charge.amountReleased,
+      charge.releasedBy,
+      charge.amountRefunded,
+      charge.amountRefundPending,
+      charge.amountDisputed,
+      charge.dueAt,
+      charge.captureBefore,
+      charge.disputeAt,
+    ],
+  );
+}
+
+/** An account's charges made after a time and after a charge that was listed before, oldest first. */
+export async function listCharges(
+  trx: Transaction,
+  page: {
+    readonly account: string;
+    readonly createdAfter: string;
+    /** The id of the last charge of the page before. */
+    readonly cursor: string | null;
+    readonly limit: number;
+  },
+): Promise<Charge[]> {
+  return await trx.query<Charge>(
+    `SELECT ${chargeColumns} FROM sandbox_psp.charges c
+     WHERE account = $1 AND created_at > $2 AND ($3::text IS NULL OR (created_at, id) >
+       (SELECT l.created_at, l.id FROM sandbox_psp.charges l WHERE l.account = $1 AND l.id = $3))
+     ORDER BY created_at, id LIMIT $4`,
+    [page.account, page.createdAfter, page.cursor, page.limit],
+  );
+}
+
+export type LogEntry = {
+  readonly kind:
+    | "authorize"
+    | "capture"
+    | "void"
+    | "release"
+    | "refund"
+    | "refund_returned"
+    | "dispute_withdrawn"
+    | "dispute_returned"
+    | "dispute_fee";
+  /** Of an authorization: the money was taken at once. */
+  readonly captured?: boolean;
+  readonly amount: number;
+  /** The idempotency key of the call that caused it, or the dispute's id. */
+  readonly source: string;
+};
+
+/** Writes down that money was reserved, moved or released. */
+export async function appendLog(
+  trx: Transaction,
+  charge: Pick<Charge, "id" | "account" | "merchantReference" | "currency">,
+  entry: LogEntry,
+): Promise<void> {
+  await trx.run(
+    `INSERT INTO sandbox_psp.charge_log (account, charge, merchant_reference, kind, captured, amount, currency, source)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      charge.account,
+      charge.id,
+      charge.merchantReference,
+      entry.kind,
+      entry.captured ?? false,
+      entry.amount,
+      charge.currency,
+      entry.source,
+    ],
+  );
+}

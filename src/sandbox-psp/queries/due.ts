@@ -1,0 +1,62 @@
+import type { Transaction } from "../../database/transaction.ts";
+import { present } from "../../kernel/assert.ts";
+
+/** Whose time it is: real time's, or an account's clock's. */
+export type Timeline = "real" | { readonly account: string; readonly clock: string };
+
+/** Something that happens by itself at its time. */
+export type Due = {
+  readonly what:
+    | "charge_decided"
+    | "authorization_lapses"
+    | "dispute_opens"
+    | "refund_settles"
+    | "dispute_goes_on";
+  /** The charge's id, the movement's or the dispute's. */
+  readonly id: string;
+  readonly charge: string;
+  readonly account: string;
+  readonly at: Date;
+};
+
+const sources = [
+  { what: "charge_decided", table: "charges", charge: "id", at: "due_at" },
+  { what: "authorization_lapses", table: "charges", charge: "id", at: "capture_before" },
+  { what: "dispute_opens", table: "charges", charge: "id", at: "dispute_at" },
+  { what: "refund_settles", table: "movements", charge: "charge", at: "due_at" },
+  { what: "dispute_goes_on", table: "disputes", charge: "charge", at: "due_at" },
+] as const satisfies readonly { what: Due["what"]; table: string; charge: string; at: string }[];
+
+/** Each kind's first few, so that every index is entered once, whatever there is. */
+function dueSql(condition: string, until: string): string {
+  const parts = sources.map(
+    ({ what, table, charge, at }) =>
+      `(SELECT '${what}' AS what, id, ${charge} AS charge, account, ${at} AS at FROM sandbox_psp.${table}
+        WHERE ${at} <= ${until} AND ${condition} ORDER BY ${at}, id LIMIT $1)`,
+  );
+  return `SELECT * FROM (${parts.join(" UNION ALL ")}) due ORDER BY at, what, id LIMIT $1`;
+}
+
+/** What is due by now in real time, first things first. */
+export async function listDueNow(trx: Transaction, limit: number): Promise<Due[]> {
+  return await trx.query<Due>(dueSql("clock IS NULL", "now()"), [limit]);
+}
+
+/** What is due next on a clock, at or before a time. */
+export async function findDueOnClock(
+  trx: Transaction,
+  { account, clock }: { readonly account: string; readonly clock: string },
+  until: Date,
+): Promise<Due | undefined> {
+  return await trx.one<Due>(dueSql("account = $2 AND clock = $3", "$4"), [1, account, clock, until]);
+}
+
+/** Makes the clock known, showing at least this time, and locks it. Answers what it shows. */
+export async function lockClock(trx: Transaction, account: string, id: string, atLeast: Date): Promise<Date> {
+  const row = await trx.one<{ shows: Date }>(
+    `INSERT INTO sandbox_psp.clocks AS k (account, id, shows) VALUES ($1, $2, $3)
+     ON CONFLICT (account, id) DO UPDATE SET shows = greatest(k.shows, excluded.shows) RETURNING shows`,
+    [account, id, atLeast],
+  );
+  return present(row, "the clock").shows;
+}

@@ -1,0 +1,133 @@
+import type { Transaction } from "../database/transaction.ts";
+import { present, unreachable } from "../kernel/assert.ts";
+import { type Charge, capturable } from "./charge.ts";
+import { type Delays, delaysOf, type SandboxPspDeps } from "./deps.ts";
+import { goOn, openDispute } from "./disputes.ts";
+import { notifyOfCharge } from "./notify.ts";
+import { appendLog, type ChargeNow, lockCharge, lockFreeCharge, updateCharge } from "./queries/charges.ts";
+import { findDispute } from "./queries/disputes.ts";
+import { type Due, findDueOnClock, listDueNow, lockClock } from "./queries/due.ts";
+import { settleDue } from "./settle-charge.ts";
+import { settleRefund } from "./settle-refund.ts";
+
+export type DueDeps = Pick<SandboxPspDeps, "database" | "publicUrl" | "pendingMs" | "challengeMs">;
+
+const candidatesMax = 20;
+
+/** Does one thing that is due in real time. False when there is none that no other process is doing. */
+export async function runOneDue(deps: DueDeps): Promise<boolean> {
+  const candidates = await deps.database.inSandboxPsp((trx) => listDueNow(trx, candidatesMax));
+  for (const due of candidates) {
+    const done = await deps.database.inSandboxPsp(async (trx) => {
+      const charge = await lockFreeCharge(trx, due.charge);
+      return charge !== undefined && (await runDue(deps, trx, charge, due, charge.now));
+    });
+    if (done) return true;
+  }
+  return false;
+}
+
+/** When something on a clock is due next, at or before a time. */
+export async function nextDue(
+  deps: SandboxPspDeps,
+  timeline: { readonly account: string; readonly clock: string },
+  until: Date,
+): Promise<Date | null> {
+  const due = await deps.database.inSandboxPsp((trx) => findDueOnClock(trx, timeline, until));
+  return due?.at ?? null;
+}
+
+/**
+ * Sets a clock, doing in order and each at its time what falls due by then. Each thing is a transaction of its own that
+ * moves the clock along: cut off in the middle, it goes on when it is called again. A clock never goes back.
+ */
+export async function setClock(
+  deps: SandboxPspDeps,
+  timeline: { readonly account: string; readonly clock: string },
+  target: Date,
+): Promise<void> {
+  while (await stepClock(deps, timeline, target)) {
+    // One thing a transaction.
+  }
+}
+
+const dawn = new Date(0);
+
+async function stepClock(
+  deps: SandboxPspDeps,
+  timeline: { readonly account: string; readonly clock: string },
+  target: Date,
+): Promise<boolean> {
+  const { account, clock } = timeline;
+  return await deps.database.inSandboxPsp(async (trx) => {
+    await lockClock(trx, account, clock, dawn);
+    const due = await findDueOnClock(trx, timeline, target);
+    const shows = await lockClock(trx, account, clock, due?.at ?? target);
+    if (!due) return false;
+    const charge = present(await lockCharge(trx, account, due.charge), "the charge of what is due");
+    await runDue(deps, trx, charge, due, shows);
+    return true;
+  });
+}
+
+/** Does what is due with a locked charge. False when it was done meanwhile. */
+async function runDue(
+  deps: DueDeps,
+  trx: Transaction,
+  charge: ChargeNow,
+  due: Due,
+  now: Date,
+): Promise<boolean> {
+  const delays = delaysOf(deps);
+  switch (due.what) {
+    case "charge_decided":
+      if (!reached(charge.dueAt, now)) return false;
+      await settleDue(deps, trx, charge, now);
+      return true;
+    case "authorization_lapses":
+      if (!reached(charge.captureBefore, now)) return false;
+      await lapse(deps, trx, charge);
+      return true;
+    case "dispute_opens":
+      if (!reached(charge.disputeAt, now)) return false;
+      await openDispute(trx, charge, delays, now);
+      return true;
+    case "refund_settles":
+      return await settleRefund(trx, charge, due.id, now);
+    case "dispute_goes_on":
+      return await disputeGoesOn(trx, charge, due.id, delays, now);
+    default:
+      return unreachable(due.what);
+  }
+}
+
+export function reached(at: Date | null, now: Date): boolean {
+  return at !== null && at <= now;
+}
+
+/** Gives back what has not been captured in time. */
+async function lapse(deps: DueDeps, trx: Transaction, charge: Charge): Promise<void> {
+  const amount = capturable(charge);
+  const lapsed: Charge = {
+    ...charge,
+    amountReleased: charge.amountReleased + amount,
+    releasedBy: "lapse",
+    captureBefore: null,
+  };
+  await updateCharge(trx, lapsed);
+  await appendLog(trx, charge, { kind: "release", amount, source: charge.idempotencyKey });
+  await notifyOfCharge(deps, trx, lapsed);
+}
+
+async function disputeGoesOn(
+  trx: Transaction,
+  charge: Charge,
+  id: string,
+  delays: Delays,
+  now: Date,
+): Promise<boolean> {
+  const dispute = await findDispute(trx, charge.account, id);
+  if (!dispute || !reached(dispute.dueAt, now)) return false;
+  await goOn(trx, { charge, dispute }, delays, now);
+  return true;
+}
