@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startTestApp, type TestApp } from "../support/app.ts";
+import { cards } from "../support/payments.ts";
+import { pay } from "./paying.ts";
+import { assertProblem } from "./support.ts";
+
+let kassa: TestApp;
+/** The payments, newest first: captured EUR, captured JPY, authorized EUR, declined EUR. */
+const made: Record<string, string>[] = [];
+before(async () => {
+  kassa = await startTestApp();
+  const purchases = [
+    { card: cards.declined, session: { clientReferenceId: "order-0", customerEmail: "Kim@shop.example" } },
+    { session: { captureMethod: "manual", clientReferenceId: "order-1", customerEmail: "kim@shop.example" } },
+    {
+      card: "5555555555554444",
+      session: { amount: 4242, currency: "JPY", customerEmail: "sam@shop.example" },
+    },
+    { session: { amount: 424_200, clientReferenceId: "order-3" } },
+  ];
+  for (const purchase of purchases) made.unshift(await pay(kassa, purchase));
+  const other = await kassa.makeTenant("Other");
+  await pay(kassa, { key: other.keys.sandbox.secret });
+});
+after(() => kassa.close());
+
+const list = (query: string) => kassa.call("GET", `/api/payments?${query}`);
+async function placesOf(query: string): Promise<number[]> {
+  const { status, body, text } = await list(query);
+  assert.equal(status, 200, text);
+  return body.data.map(({ id }: { id: string }) => made.findIndex((payment) => payment.id === id));
+}
+
+test("each filter leaves what it says, and pages join", async () => {
+  const cases: [query: string, places: number[]][] = [
+    ["", [0, 1, 2, 3]],
+    ["status=captured", [0, 1]],
+    ["status=authorized", [2]],
+    ["status=requires_payment_method", [3]],
+    ["status=voided", []],
+    ["amount=2599", [2, 3]],
+    ["currency=jpy", [1]],
+    [`session=${made[2]?.session}`, [2]],
+    ["session=nothing", []],
+    ["clientReferenceId=order-3", [0]],
+    ["customerEmail=KIM@shop.example", [2, 3]],
+    ["last4=4444", [1]],
+    ["last4=4242&status=captured", [0]],
+    ["customerEmail=kim@shop.example&amount=2599&currency=EUR&status=authorized&last4=4242", [2]],
+    ["limit=1", [0]],
+    [`startingAfter=${made[1]?.id}`, [2, 3]],
+    [`endingBefore=${made[2]?.id}&limit=1`, [1]],
+    ["createdAfter=2020-01-01T00:00:00Z&createdBefore=2020-01-02T00:00:00Z", []],
+  ];
+  for (const [query, places] of cases) assert.deepEqual(await placesOf(query), places, query);
+  assert.equal((await list("limit=3")).body.hasMore, true);
+  assert.equal((await list("limit=4")).body.hasMore, false);
+  const [first] = (await list("")).body.data;
+  assert.deepEqual(first, (await kassa.call("GET", `/api/payments/${made[0]?.id}`)).body, "items are whole");
+});
+
+test("a search finds a payment by any detail of it", async () => {
+  const refund = await kassa.call("POST", "/api/refunds", { body: { payment: made[0]?.id, amount: 1 } });
+  const [attempt] = (await kassa.call("GET", `/api/payments/${made[1]?.id}`)).body.attempts;
+  const cases: [text: string, places: number[]][] = [
+    [String(made[3]?.id), [3]],
+    [String(made[2]?.session), [2]],
+    [refund.body.id, [0]],
+    [attempt.id, [1]],
+    [attempt.pspReference, [1]],
+    ["order-1", [2]],
+    ["kim@SHOP.example", [2, 3]],
+    ["25.99", [2, 3]],
+    ["4242 JPY", [1]],
+    ["4242.00 EUR", [0]],
+    // Last four digits, yen, and euros.
+    ["4242", [0, 1, 2]],
+    ["nothing of the kind", []],
+  ];
+  for (const [text, places] of cases) {
+    assert.deepEqual(await placesOf(`search=${encodeURIComponent(text)}`), places, text);
+  }
+  assert.deepEqual(await placesOf("search=4242&status=authorized"), [2]);
+  assert.deepEqual(await placesOf(`search=4242&limit=1&startingAfter=${made[0]?.id}`), [1]);
+  assert.deepEqual(await placesOf(`search=4242&endingBefore=${made[2]?.id}`), [0, 1]);
+});
+
+test("queries that can't be meant are refused", async () => {
+  for (const [query, code, param] of [
+    ["status=refunded", "parameter_invalid", "status"],
+    ["amount=25.99", "amount_invalid", "amount"],
+    ["amount=0", "amount_invalid", "amount"],
+    ["currency=euro", "currency_invalid", "currency"],
+    ["last4=42", "parameter_invalid", "last4"],
+    ["search=", "parameter_invalid", "search"],
+    ["search=%20", "parameter_invalid", "search"],
+    [`search=${"x".repeat(256)}`, "parameter_invalid", "search"],
+    ["search=a%00b", "text_invalid", "search"],
+    ["search=4242424242424242", "pan_in_field", "search"],
+    ["search=card%204242%204242%204242%204242", "pan_in_field", "search"],
+    ["createdAfter=yesterday", "parameter_invalid", "createdAfter"],
+    [`startingAfter=${made[0]?.session}`, "cursor_invalid", "startingAfter"],
+    ["email=kim@shop.example", "unknown_field", "email"],
+  ] as const) {
+    assertProblem(await list(query), code, param, query);
+  }
+});
