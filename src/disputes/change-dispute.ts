@@ -26,8 +26,10 @@ export async function openDispute(
 ): Promise<StoredDispute> {
   const { to } = verdict;
   assert(to !== "no_change", "a dispute that wasn't known is always a change");
+  const openedAt = new Date(await transactionTimeMs(trx));
   const dispute = await insertDispute(trx, scope, {
-    id: makeId("dp", scope.mode, scope.tenantId, await transactionTimeMs(trx)),
+    id: makeId("dp", scope.mode, scope.tenantId, openedAt.getTime()),
+    openedAt,
     paymentId: charge.payment.id,
     sessionId: charge.payment.sessionId,
     connectorAccount: account,

@@ -77,6 +77,8 @@ export async function insertDispute(
     readonly sessionId: string;
     readonly connectorAccount: string;
     readonly clockId: string | null;
+    /** The same as in its id, by which lists find it. */
+    readonly openedAt: Date;
     readonly facts: DisputeFacts;
     readonly over: boolean;
     readonly checkAfterMs: number;
@@ -85,9 +87,9 @@ export async function insertDispute(
   const { facts, over } = dispute;
   const row = await trx.one<StoredDispute>(
     `INSERT INTO disputes (tenant_id, id, mode, payment_id, session_id, connector_account, psp_reference, stage, status,
-       reason, amount, currency, fee, evidence_due_at, clock_id, closed_at, next_check_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-       CASE WHEN $16 THEN kassa_now() END, CASE WHEN NOT $16 THEN ${nextCheck("$17", "$14::timestamptz")} END)
+       reason, amount, currency, fee, evidence_due_at, clock_id, opened_at, closed_at, next_check_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+       CASE WHEN $17 THEN kassa_now() END, CASE WHEN NOT $17 THEN ${nextCheck("$18", "$14::timestamptz")} END)
      RETURNING ${columns}`,
     [
       scope.tenantId,
@@ -105,6 +107,7 @@ export async function insertDispute(
       facts.stage === "chargeback" ? facts.fee : 0,
       facts.evidenceDueAt,
       dispute.clockId,
+      dispute.openedAt,
       over,
       dispute.checkAfterMs / 1000,
     ],

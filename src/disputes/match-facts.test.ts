@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { DisputeFacts } from "../connectors/contract.ts";
+import type { DisputedCharge } from "../payments/disputed/disputed-charge.ts";
+import type { StoredDispute } from "./dispute.ts";
+import { matchFacts } from "./match-facts.ts";
+
+const facts: DisputeFacts = {
+  pspReference: "spd_1",
+  chargeKey: "att_1",
+  stage: "chargeback",
+  status: "needs_response",
+  reason: "fraudulent",
+  amount: 1000,
+  currency: "EUR",
+  fee: 1500,
+  evidenceDueAt: null,
+};
+
+type Known = {
+  readonly status?: DisputedCharge["attempt"]["status"];
+  readonly payment?: Partial<DisputedCharge["payment"]>;
+};
+
+/** What the verdict reads of a charge: 1,000 minor units captured unless said otherwise. */
+function chargeOf({ status = "approved", payment = {} }: Known = {}): DisputedCharge {
+  const createdAt = new Date(0);
+  return {
+    attempt: {
+      tenantId: 1,
+      id: "att_1",
+      mode: "sandbox",
+      paymentId: "pay_1",
+      number: 1,
+      status,
+      connector: "sandbox",
+      connectorAccount: "ca_1",
+      method: "card",
+      cardBrand: "visa",
+      cardLast4: "0259",
+      cardChecks: null,
+      transferInstructions: null,
+      clockId: null,
+      pspReference: "spc_1",
+      redirectUrl: null,
+      declineReason: null,
+      startedAt: createdAt,
+      decidedAt: createdAt,
+      checks: 0,
+    },
+    payment: {
+      tenantId: 1,
+      id: "pay_1",
+      mode: "sandbox",
+      sessionId: "cs_1",
+      status: "captured",
+      amount: 1000,
+      currency: "EUR",
+      captureMethod: "automatic",
+      amountAuthorized: 1000,
+      amountCaptured: 1000,
+      amountCapturePending: 0,
+      amountRefunded: 0,
+      amountRefundPending: 0,
+      amountReleased: 0,
+      amountDisputed: 0,
+      amountLate: 0,
+      amountLateReturned: 0,
+      captureBefore: null,
+      customerEmail: null,
+      clientReferenceId: null,
+      clockId: null,
+      createdAt,
+      ...payment,
+    },
+  };
+}
+
+function stored(is: Partial<StoredDispute> = {}): StoredDispute {
+  return {
+    id: "dp_1",
+    mode: "sandbox",
+    paymentId: "pay_1",
+    sessionId: "cs_1",
+    stage: "chargeback",
+    status: "needs_response",
+    reason: "fraudulent",
+    amount: 1000,
+    currency: "EUR",
+    fee: 1500,
+    accepted: false,
+    pendingAction: null,
+    evidence: null,
+    files: [],
+    evidenceDueAt: null,
+    evidenceSubmittedAt: null,
+    openedAt: new Date(0),
+    closedAt: null,
+    connectorAccount: "ca_1",
+    pspReference: "spd_1",
+    actionKey: null,
+    actionCount: 0,
+    refusedKey: null,
+    refusedBecause: null,
+    evidenceFiles: null,
+    checks: 0,
+    ...is,
+  };
+}
+
+/** The verdict in a word: what it changes to, or why it doesn't count. */
+function verdict(said: Partial<DisputeFacts>, charge?: DisputedCharge, known?: StoredDispute): string {
+  const found = matchFacts({ ...facts, ...said }, charge, known, "ca_1");
+  if (found.kind === "fits") return found.to;
+  return found.kind === "quarantined" ? found.reason : found.kind;
+}
+
+test("what fits is a change, or none when it is known", () => {
+  assert.equal(verdict({}, chargeOf()), "chargeback.needs_response");
+  assert.equal(verdict({}, chargeOf({ payment: { amountDisputed: 1000 } }), stored()), "no_change");
+});
+
+test("the charge has to be one of this account's, and the same as before", () => {
+  assert.equal(verdict({}, undefined), "unknown_charge");
+  const elsewhere = matchFacts(facts, chargeOf(), undefined, "ca_2");
+  assert.deepEqual(elsewhere, { kind: "quarantined", reason: "account_mismatch" });
+  assert.equal(verdict({}, chargeOf(), stored({ paymentId: "pay_2" })), "charge_mismatch");
+});
+
+test("no other currency counts, nor more than was captured", () => {
+  assert.equal(verdict({ currency: "USD" }, chargeOf()), "currency_mismatch");
+  assert.equal(verdict({ amount: 1001 }, chargeOf()), "amount_over_captured");
+  assert.equal(
+    verdict({ amount: 600 }, chargeOf({ payment: { amountDisputed: 401 } })),
+    "amount_over_captured",
+  );
+  assert.equal(
+    verdict({ amount: 600 }, chargeOf({ payment: { amountDisputed: 400 } })),
+    "chargeback.needs_response",
+  );
+});
+
+test("a bank may take back what was refunded before", () => {
+  const refunded = chargeOf({ payment: { amountRefunded: 1000 } });
+  assert.equal(verdict({}, refunded), "chargeback.needs_response");
+});
+
+test("an inquiry holds nothing, so any number of them fits", () => {
+  const charge = chargeOf({ payment: { amountDisputed: 1000 } });
+  assert.equal(verdict({ stage: "inquiry" }, charge), "inquiry.needs_response");
+});
+
+test("before the charge's outcome or capture is known it is too early; after a decline it can't be", () => {
+  const nothing = { amountCaptured: 0 };
+  assert.equal(verdict({}, chargeOf({ status: "unknown", payment: nothing })), "too_early");
+  assert.equal(verdict({}, chargeOf({ status: "pending", payment: nothing })), "too_early");
+  assert.equal(verdict({}, chargeOf({ payment: { ...nothing, amountCapturePending: 1000 } })), "too_early");
+  assert.equal(verdict({}, chargeOf({ status: "declined", payment: nothing })), "charge_not_captured");
+  assert.equal(verdict({}, chargeOf({ status: "late", payment: nothing })), "charge_not_captured");
+});
+
+test("a chargeback's amount stays; that of an inquiry may change when it becomes one", () => {
+  const charge = chargeOf({ payment: { amountDisputed: 1000 } });
+  assert.equal(verdict({ amount: 900 }, charge, stored()), "amount_changed");
+  assert.equal(verdict({ amount: 900, status: "won" }, charge, stored()), "amount_changed");
+  assert.equal(
+    verdict({ amount: 900 }, chargeOf(), stored({ stage: "inquiry" })),
+    "chargeback.needs_response",
+  );
+});
+
+test("states that don't exist, and ends that end otherwise, are for a person to look at", () => {
+  assert.equal(verdict({ stage: "inquiry", status: "won" }, chargeOf()), "impossible_state");
+  const won = stored({ status: "won", closedAt: new Date(0) });
+  assert.equal(verdict({ status: "lost" }, chargeOf(), won), "contradiction");
+});

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CallResult, JsonBody, TestApp } from "../support/app.ts";
+import { type Purchase, pay } from "./paying.ts";
+
+/** Cards whose owners go to their bank afterwards. */
+export const disputeCards = {
+  fraudulent: "4000000000000259",
+  notReceived: "4000000000002685",
+  inquiry: "4000000000001976",
+} as const;
+
+/** A dispute of a purchase that has just been made, as soon as Kassa has heard of it. */
+export async function disputed(
+  kassa: TestApp,
+  card: keyof typeof disputeCards,
+  { key, session = {} }: Omit<Purchase, "card"> = {},
+): Promise<JsonBody> {
+  const owner = key === undefined ? {} : { key };
+  const payment = await pay(kassa, { card: disputeCards[card], session, ...owner });
+  return untilDisputed(kassa, payment.id, owner);
+}
+
+/** The dispute of a payment, as soon as Kassa has heard of it. */
+export function untilDisputed(
+  kassa: TestApp,
+  payment: string,
+  owner: { key?: string } = {},
+): Promise<JsonBody> {
+  return until(async () => {
+    const { body } = await kassa.call("GET", `/api/disputes?payment=${payment}`, owner);
+    return body.data[0];
+  });
+}
+
+/** The dispute once it stands so. */
+export function untilDispute(kassa: TestApp, id: string, status: string, stage?: string): Promise<JsonBody> {
+  return until(async () => {
+    const { body } = await kassa.call("GET", `/api/disputes/${id}`);
+    return body.status === status && (stage === undefined || body.stage === stage) ? body : undefined;
+  });
+}
+
+async function until<Value>(look: () => Promise<Value | undefined>): Promise<Value> {
+  for (const deadline = performance.now() + 10_000; performance.now() < deadline; await sleep(25)) {
+    const found = await look();
+    if (found !== undefined) return found;
+  }
+  assert.fail("it has not come to that within 10 s");
+}
+
+/** Sends evidence that says one of the simulated bank's words. */
+export function sendEvidence(kassa: TestApp, id: string, word: string): Promise<CallResult> {
+  const body = { texts: { uncategorizedText: word }, submit: true };
+  return kassa.call("POST", `/api/disputes/${id}/evidence`, { body });
+}
+
+export type UploadOptions = {
+  readonly type?: string;
+  readonly name?: string;
+  readonly key?: string;
+  readonly headers?: Record<string, string>;
+};
+
+export const pdf = Buffer.from("%PDF-1.7\n% a receipt\n");
+
+/** Uploads a file as curl would. */
+export async function upload(
+  kassa: TestApp,
+  id: string,
+  content: Buffer = pdf,
+  { type = "application/pdf", name = "receipt.pdf", key, headers = {} }: UploadOptions = {},
+): Promise<CallResult> {
+  const response = await fetch(`${kassa.url}/api/disputes/${id}/files?name=${encodeURIComponent(name)}`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${key ?? kassa.tenant.keys.sandbox.secret}`,
+      ...(type === "" ? {} : { "content-type": type }),
+      ...headers,
+    },
+    body: new Uint8Array(content),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: JSON.parse(text), text };
+}
