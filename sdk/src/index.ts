@@ -1,17 +1,20 @@
-import { CheckoutSessions, Events, WebhookEndpoints } from "./resources.ts";
+import { CheckoutSessions, Events, Payments, Refunds, WebhookEndpoints } from "./resources.ts";
 import { type KassaOptions, Transport } from "./transport.ts";
 
 export { KassaConnectionError, KassaError } from "./errors.ts";
 export type { CallOptions } from "./resources.ts";
 export type { KassaOptions } from "./transport.ts";
 export type {
+  Attempt,
   CheckoutSession,
   Event,
   EventType,
   LineItem,
   Page,
+  Payment,
   Problem,
   ProblemCode,
+  Refund,
   WebhookDelivery,
   WebhookEndpoint,
   WebhookEndpointWithSecret,
@@ -21,12 +24,16 @@ export { verifyWebhook, WebhookVerificationError } from "./webhooks.ts";
 /** A client of one Kassa, for one key. Keys belong on servers: never send one to a browser. */
 export class Kassa {
   readonly checkout: { readonly sessions: CheckoutSessions };
+  readonly payments: Payments;
+  readonly refunds: Refunds;
   readonly events: Events;
   readonly webhookEndpoints: WebhookEndpoints;
 
   constructor(apiKey: string, options: KassaOptions) {
     const transport = new Transport(apiKey, options);
     this.checkout = { sessions: new CheckoutSessions(transport) };
+    this.payments = new Payments(transport);
+    this.refunds = new Refunds(transport);
     this.events = new Events(transport);
     this.webhookEndpoints = new WebhookEndpoints(transport);
   }

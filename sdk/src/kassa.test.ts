@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { Webhook } from "standardwebhooks";
+import { authorize, pay } from "../../test/api/paying.ts";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
 import { Kassa, KassaConnectionError, KassaError, verifyWebhook, WebhookVerificationError } from "./index.ts";
 
@@ -33,6 +34,40 @@ test("a session's life: create, get, update, list, expire, and the event that te
   const [event] = (await kassa.events.list({ session: session.id })).data;
   assert.equal(event?.type, "checkout.session.expired");
   assert.deepEqual(await kassa.events.get(event.id), event);
+});
+
+test("a payment's life: find it, capture it in parts, refund it in parts", async () => {
+  const { id, session } = await authorize(app, { clientReferenceId: "order-7" });
+  const found = await kassa.payments.list({ search: "order-7" });
+  assert.deepEqual(
+    found.data.map((payment) => payment.id),
+    [id],
+  );
+  assert.deepEqual(await kassa.payments.get(id), found.data[0]);
+  assert.equal((await kassa.payments.capture(id, { amount: 1000 })).amountCapturable, 1599);
+  const captured = await kassa.payments.capture(id);
+  assert.deepEqual([captured.status, captured.amountCaptured], ["captured", 2599]);
+  const params = { payment: id, amount: 600, reason: "duplicate" } as const;
+  const refund = await kassa.refunds.create(params, { idempotencyKey: "refund-7" });
+  assert.deepEqual(await kassa.refunds.create(params, { idempotencyKey: "refund-7" }), refund);
+  assert.equal((await kassa.refunds.create({ payment: id })).amount, 1999);
+  assert.deepEqual(await kassa.refunds.get(refund.id), refund);
+  assert.equal((await kassa.refunds.list({ payment: id })).data.length, 2);
+  const seen: number[] = [];
+  for await (const { amount } of kassa.refunds.each({ payment: id, status: "succeeded" })) seen.push(amount);
+  assert.deepEqual(seen, [1999, 600]);
+  for await (const payment of kassa.payments.each({ session })) assert.equal(payment.amountRefunded, 2599);
+});
+
+test("an authorization is voided, and what can't be done is a KassaError", async () => {
+  const { id } = await authorize(app);
+  assert.equal((await kassa.payments.void(id)).status, "voided");
+  await assert.rejects(kassa.payments.capture(id), { code: "payment_not_capturable", status: 409 });
+  const paid = await pay(app);
+  await assert.rejects(kassa.refunds.create({ payment: paid.id, amount: 2600 }), {
+    code: "refund_exceeds_captured",
+    param: "/amount",
+  });
 });
 
 test("the same idempotency key makes one session", async () => {

@@ -5,7 +5,9 @@ import type {
   CheckoutSession,
   Event,
   Page,
+  Payment,
   QueryOf,
+  Refund,
   WebhookDelivery,
   WebhookEndpoint,
 } from "./types.ts";
@@ -97,6 +99,71 @@ export class CheckoutSessions {
   /** Ends an open session, so that it can't be paid any more. */
   expire(id: string, options: CallOptions = {}): Promise<CheckoutSession> {
     return this.#send.post(at(sessions, id, "/expire"), undefined, options);
+  }
+}
+
+const payments = "/api/payments";
+type PaymentQuery = QueryOf<"listPayments">;
+
+/** What came of the sessions: the money that was authorized, captured and given back. */
+export class Payments {
+  readonly #send: Sender;
+
+  constructor(transport: Transport) {
+    this.#send = new Sender(transport);
+  }
+
+  get(id: string): Promise<Payment> {
+    return this.#send.get(at(payments, id));
+  }
+
+  /** One page, newest first. `search` takes any detail: an id, an e-mail address, a reference, last digits, an amount. */
+  list(query: PaymentQuery = {}): Promise<Page<Payment>> {
+    return this.#send.get(payments, query);
+  }
+
+  /** All that match, newest first. */
+  each(query: Omit<PaymentQuery, keyof Cursor> = {}): AsyncGenerator<Payment> {
+    return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
+  }
+
+  /** Takes a part of what is authorized, or all that is left. A `final` capture releases the rest. */
+  capture(id: string, params: BodyOf<"capturePayment"> = {}, options: CallOptions = {}): Promise<Payment> {
+    return this.#send.post(at(payments, id, "/capture"), params, options);
+  }
+
+  /** Releases what has not been captured. */
+  void(id: string, options: CallOptions = {}): Promise<Payment> {
+    return this.#send.post(at(payments, id, "/void"), undefined, options);
+  }
+}
+
+const refunds = "/api/refunds";
+type RefundQuery = QueryOf<"listRefunds">;
+
+/** Captured money that is given back. */
+export class Refunds {
+  readonly #send: Sender;
+
+  constructor(transport: Transport) {
+    this.#send = new Sender(transport);
+  }
+
+  /** Gives back a part of a payment, or all that is left. The answer can still be `pending`; events tell of the end. */
+  create(params: BodyOf<"createRefund">, options: CallOptions = {}): Promise<Refund> {
+    return this.#send.post(refunds, params, options);
+  }
+
+  get(id: string): Promise<Refund> {
+    return this.#send.get(at(refunds, id));
+  }
+
+  list(query: RefundQuery = {}): Promise<Page<Refund>> {
+    return this.#send.get(refunds, query);
+  }
+
+  each(query: Omit<RefundQuery, keyof Cursor> = {}): AsyncGenerator<Refund> {
+    return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
   }
 }
 

@@ -7,6 +7,9 @@ export type OperationName = keyof Operations;
 
 export type CheckoutSession = Schemas["CheckoutSession"];
 export type LineItem = Schemas["LineItem"];
+export type Payment = Schemas["Payment"];
+export type Attempt = Schemas["Attempt"];
+export type Refund = Schemas["Refund"];
 export type Event = Schemas["Event"];
 export type EventType = Event["type"];
 export type WebhookEndpoint = Schemas["WebhookEndpoint"];
