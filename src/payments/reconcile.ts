@@ -1,4 +1,5 @@
-import type { AuthorizeOutcome } from "../connectors/contract.ts";
+import type { AuthorizeOutcome, FindOutcome } from "../connectors/contract.ts";
+import type { ConnectorRoute } from "../connectors/registry.ts";
 import type { Scope } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { idTimeMs } from "../kernel/id.ts";
@@ -6,6 +7,7 @@ import { type Applied, applyOutcome } from "./apply-outcome.ts";
 import { releaseAction } from "./call-off-attempt.ts";
 import { actionTimeoutMs, nextCheckMs } from "./check-schedule.ts";
 import { callMarginMs, leaseMsFor, type PaymentDeps } from "./deps.ts";
+import { reportUnheardOf } from "./disputed/report-dispute.ts";
 import { expectOutcome } from "./expect-outcome.ts";
 import type { Attempt } from "./payment.ts";
 import {
@@ -95,17 +97,31 @@ async function askWhatBecame(
 ): Promise<AuthorizeOutcome> {
   const route = deps.connectors.connectorFor(scope);
   if (!route) return { kind: "unknown", detail: `no connector for ${attempt.connector}` };
-  const found = await route.connector.findByKey(
-    { account: route.account, idempotencyKey: attempt.id },
-    { timeoutMs: deps.pspTimeoutMs },
-  );
-  crashPoint("reconcile:psp-found");
+  const found = await findCharge(deps, scope, route, attempt);
   if (found.kind === "unknown") return found;
   if (found.kind === "not_found") return whenNeverHeardOf(deps, attempt, realAgeMs);
   if (found.outcome.kind === "action_required" && ageMs > actionTimeoutMs) {
     return releaseAction(deps, route, attempt, found.outcome.pspReference);
   }
   return found.outcome;
+}
+
+/** What the PSP knows of an attempt. Disputes that it names beside it are noted, to be asked about in turn. */
+async function findCharge(
+  deps: PaymentDeps,
+  scope: Scope,
+  { connector, account }: ConnectorRoute,
+  attempt: Attempt,
+): Promise<FindOutcome> {
+  const found = await connector.findByKey(
+    { account, idempotencyKey: attempt.id },
+    { timeoutMs: deps.pspTimeoutMs },
+  );
+  crashPoint("reconcile:psp-found");
+  if (found.kind !== "found" || found.charge.disputes.length === 0) return found;
+  const charge = { connectorAccount: account.id, attemptId: attempt.id };
+  await deps.database.inScope(scope, (trx) => reportUnheardOf(trx, scope, charge, found.charge.disputes));
+  return found;
 }
 
 /**
