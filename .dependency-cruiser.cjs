@@ -19,6 +19,7 @@ const rooms = {
   payments: ["kernel", "database", "http", "events", "sessions", "tenants", "ledger", "connectors"],
   disputes: ["kernel", "database", "http", "events", "sessions", "payments", "ledger", "connectors"],
   webhooks: ["kernel", "database", "http", "events", "jobs", "tenants"],
+  clocks: ["kernel", "database", "http", "connectors", "sessions", "payments", "disputes", "webhooks"],
   http: ["kernel", "database", "tenants"],
   "checkout-page": ["kernel", "database", "http", "tenants", "sessions", "payments", "connectors", "design"],
   docs: ["kernel", "http", "design"],

@@ -2,6 +2,8 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { checkoutPageRoutes } from "./checkout-page/routes.ts";
+import { resumeAdvances } from "./clocks/resume-advances.ts";
+import { clockRoutes } from "./clocks/routes.ts";
 import type { Config } from "./config.ts";
 import { createConnectorRegistry } from "./connectors/registry.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "./database/database.ts";
@@ -85,6 +87,7 @@ export function makeApp(options: AppOptions): App {
   server.register(docsRoutes(publicUrl));
   let stopping = false;
   server.register(healthRoutes({ database, lane, stopping: () => stopping }));
+  const clocks = { ...core.webhooks, ...payments, stopping: () => stopping };
   server.register(
     async (api) => {
       api.addHook("onRequest", makeAuthenticator(keys));
@@ -97,6 +100,7 @@ export function makeApp(options: AppOptions): App {
       await api.register(eventRoutes({ database }));
       await api.register(webhookRoutes(core.webhooks));
     },
+      await api.register(clockRoutes(clocks));
     { prefix: "/api" },
   );
   server.register(notificationRoutes(payments), { prefix: "/api" });
@@ -121,6 +125,7 @@ export function makeApp(options: AppOptions): App {
     poll("reconcile movements", 500, () => reconcileDueMovements(payments));
     poll("lapse authorizations", 1_000, () => lapseDueAuthorizations(payments));
     poll("clear old rows", 60 * 60_000, () => purgeOldRows({ database }));
+    poll("advance clocks", 1_000, () => resumeAdvances(clocks));
     const deliveries = startDeliveryWorker(core.webhooks);
     core.nudgeDeliveries.by(deliveries.nudge);
     running.push(deliveries);

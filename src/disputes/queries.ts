@@ -242,6 +242,34 @@ export function leaseDueDisputes(trx: Transaction, limit: number, leaseMs: numbe
   );
 }
 
+/** Takes one dispute, due or not; undefined while another worker has it. */
+export function leaseDispute(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  leaseMs: number,
+): Promise<LeasedDispute | undefined> {
+  return trx.one<LeasedDispute>(
+    `UPDATE disputes SET lease_until = clock_timestamp() + make_interval(secs => $3), lease_fence = lease_fence + 1
+     WHERE tenant_id = $1 AND id = $2 AND (lease_until IS NULL OR lease_until < clock_timestamp())
+     RETURNING tenant_id AS "tenantId", mode, id, lease_fence AS fence`,
+    [scope.tenantId, id, leaseMs / 1000],
+  );
+}
+
+/** The disputes on a clock, with how they stand in one text. */
+export function disputesOnClock(
+  trx: Transaction,
+  scope: Scope,
+  clockId: string,
+): Promise<{ id: string; standing: string; open: boolean }[]> {
+  return trx.query(
+    `SELECT id, stage || ' ' || status AS standing, next_check_at IS NOT NULL AS open FROM disputes
+     WHERE tenant_id = $1 AND clock_id = $2 ORDER BY id`,
+    [scope.tenantId, clockId],
+  );
+}
+
 /** Whether a lease still holds; locks the dispute, so that it goes on to hold until the transaction ends. */
 export async function holdsLease(trx: Transaction, lease: LeasedDispute): Promise<boolean> {
   const row = await trx.one<{ fence: number }>(

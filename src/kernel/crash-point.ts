@@ -78,5 +78,15 @@ const armed = parse(process.env.KASSA_CRASH_AT);
 function parse(setting: string | undefined): { name: string; remaining: number } | undefined {
   if (!setting) return undefined;
   const match = /^(?<name>.+?)(?::(?<count>\d+))?$/.exec(setting);
+  "clock:begun",
+  "clock:leased",
+  "clock:looked",
+  "clock:set",
+  "clock:psp-set",
+  "clock:asking",
+  "clock:psp-found",
+  "clock:ran",
+  "clock:noted",
+  "clock:finished",
   return { name: match?.groups?.name ?? setting, remaining: Number(match?.groups?.count ?? 1) };
 }

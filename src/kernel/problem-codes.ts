@@ -167,7 +167,16 @@ export const problemCodes = {
     "There is no such clock",
     "Name a clock of your sandbox, or leave `clock` out to use real time.",
   ),
-  clock_not_allowed: define(400, "Clocks exist in sandbox mode only", "Leave `clock` out in live mode."),
+  clock_not_allowed: define(
+    400,
+    "Clocks exist in sandbox mode only",
+    "Leave `clock` out in live mode, and call the clocks' operations with a sandbox key.",
+  ),
+  clock_time_invalid: define(
+    400,
+    "The clock can't be set to that time",
+    "A clock begins between a day ago and two years ahead, and advances by two years at most at once. It never goes back. Send RFC 3339 times, or as `by` an ISO 8601 duration such as `P30D`.",
+  ),
   cursor_invalid: define(
     400,
     "The cursor can't be used",
@@ -239,6 +248,21 @@ export const problemCodes = {
     422,
     "The payment service provider refused",
     "Nothing was moved. The detail has the reason; the payment shows what can still be done.",
+  ),
+  clock_advancing: define(
+    409,
+    "The clock is on its way",
+    "It is being advanced right now. Get it until its status is `ready`.",
+  ),
+  clock_in_use: define(
+    409,
+    "The clock has open sessions",
+    "Advance it beyond their expiry, or expire them, and delete it then.",
+  ),
+  clock_limit_reached: define(
+    409,
+    "There are too many clocks",
+    "A tenant can have 100 clocks. Delete those that are no longer used.",
   ),
   endpoint_limit_reached: define(
     409,

@@ -16,6 +16,7 @@ import {
   getAttempt,
   holdsLease,
   type LeasedAttempt,
+  leaseAttempt,
   leaseDueAttempts,
   releaseAttempt,
 } from "./queries/attempts.ts";
@@ -36,6 +37,15 @@ export async function reconcileDueAttempts(deps: PaymentDeps): Promise<boolean> 
     leased.map((lease) => reconcileLeased(deps, lease).catch((error) => giveUp(deps, lease, error))),
   );
   return leased.length === batchSize;
+}
+
+/** Asks about one attempt right now; false while somebody else does. */
+export async function checkAttempt(deps: PaymentDeps, scope: Scope, id: string): Promise<boolean> {
+  const leaseMs = leaseMsFor(deps.pspTimeoutMs);
+  const lease = await deps.database.inScope(scope, (trx) => leaseAttempt(trx, scope, id, leaseMs));
+  crashPoint("reconcile:leased");
+  if (lease) await reconcileLeased(deps, lease);
+  return lease !== undefined;
 }
 
 async function reconcileLeased(deps: PaymentDeps, lease: LeasedAttempt): Promise<void> {

@@ -10,6 +10,7 @@ export const resources = [
   "balance",
   "events",
   "webhook_endpoints",
+  "sandbox_clocks",
 ] as const;
 export type Resource = (typeof resources)[number];
 export type Access = "read" | "write";

@@ -35,6 +35,7 @@ const refund = `re_sandbox_${random}`;
 const dispute = `dp_sandbox_${random}`;
 const event = `evt_sandbox_${random}`;
 const endpoint = `we_sandbox_${random}`;
+const clock = `clk_sandbox_${random}`;
 const hook = "https://shop.example/kassa-webhooks";
 
 /** The id that a path of the API takes. @throws Error for a path whose objects have no example yet. */
@@ -45,6 +46,7 @@ export function exampleId(path: string): string {
 }
 
 const idsByPath = {
+  "/api/sandbox/clocks/": clock,
   "/api/checkout/sessions/": session,
   "/api/payments/": payment,
   "/api/refunds/": refund,
@@ -55,6 +57,10 @@ const idsByPath = {
 
 /** By the field's name, or by the object's kind and the field's name where the name alone doesn't say enough. */
 const samples: Record<string, unknown> = {
+  "sandbox.clock.id": clock,
+  "sandbox.clock.name": "Expiry",
+  "sandbox.clock.advancingTo": null,
+  "sandbox.clock.status": "ready",
   "checkout.session.id": session,
   "event.id": event,
   "webhook_endpoint.id": endpoint,

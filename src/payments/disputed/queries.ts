@@ -65,6 +65,17 @@ export function leaseDueReports(trx: Transaction, limit: number, leaseMs: number
   );
 }
 
+/** Whether a dispute of a clock's payments was reported and not looked into. */
+export async function hasReportsOnClock(trx: Transaction, scope: Scope, clockId: string): Promise<boolean> {
+  const row = await trx.one(
+    `SELECT FROM payments p JOIN attempts a ON a.tenant_id = p.tenant_id AND a.payment_id = p.id
+       JOIN reported_disputes r ON r.tenant_id = a.tenant_id AND r.attempt_id = a.id
+     WHERE p.tenant_id = $1 AND p.clock_id = $2 AND r.next_check_at IS NOT NULL LIMIT 1`,
+    [scope.tenantId, clockId],
+  );
+  return row !== undefined;
+}
+
 const leased = "tenant_id = $1 AND connector_account = $2 AND psp_reference = $3";
 const keyOf = (lease: LeasedReport) => [lease.tenantId, lease.connectorAccount, lease.pspReference];
 

@@ -1,6 +1,7 @@
 /** What the disputes' job does with reports: it leases them, asks the PSP, and says what came of it. */
 export {
   getReport,
+  hasReportsOnClock,
   holdsReport,
   type LeasedReport,
   leaseDueReports,

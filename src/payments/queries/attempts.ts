@@ -142,6 +142,21 @@ export function leaseDueAttempts(trx: Transaction, limit: number, leaseMs: numbe
  * Lets go of a lease and sets when to ask again, unless the lease was lost to another worker meanwhile. In the time that
  * the transaction works by: who entered the session's clock leaves the attempt waiting on it.
  */
+/** Takes one attempt, due or not; undefined while another worker has it. */
+export function leaseAttempt(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  leaseMs: number,
+): Promise<LeasedAttempt | undefined> {
+  return trx.one<LeasedAttempt>(
+    `UPDATE attempts SET lease_until = clock_timestamp() + make_interval(secs => $3), lease_fence = lease_fence + 1
+     WHERE tenant_id = $1 AND id = $2 AND (lease_until IS NULL OR lease_until < clock_timestamp())
+     RETURNING tenant_id AS "tenantId", mode, id, lease_fence AS fence`,
+    [scope.tenantId, id, leaseMs / 1000],
+  );
+}
+
 export async function releaseAttempt(
   trx: Transaction,
   lease: LeasedAttempt,

@@ -1,0 +1,40 @@
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { isOwnId } from "../kernel/id.ts";
+import { type Problem, problem } from "../kernel/problem.ts";
+import { failed, type Result, success } from "../kernel/result.ts";
+import type { Advance } from "./advance-clock.ts";
+import { checkTarget } from "./clock-times.ts";
+import { beginAdvance as begin, deleteSteps, lockClock } from "./queries.ts";
+import type { AdvanceClockBody } from "./schemas.ts";
+
+const absent = problem("not_found", "No object of yours has this id in this mode.");
+
+/** Of so many advances the steps are kept, for requests that are repeated. */
+const advancesKept = 20;
+
+/** What stands for an advance: its clock, and its number among the clock's advances. */
+export const nameOf = (clockId: string, advance: number): string => `${clockId}/${advance}`;
+
+/**
+ * Sends a clock on its way, in the transaction that has locked it. Nothing is written when it fails: with
+ * `clock_advancing` while it is on its way already, with `clock_time_invalid`, or with what `claim` says.
+ */
+export async function beginAdvance(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  request: AdvanceClockBody,
+  claim?: (trx: Transaction, name: string) => Promise<Problem | undefined>,
+): Promise<Result<Advance, Problem>> {
+  const clock = isOwnId(id, "clk", scope) ? await lockClock(trx, scope, id) : undefined;
+  if (!clock) return failed(absent);
+  if (clock.target) {
+    return failed(problem("clock_advancing", `It is on its way to ${clock.target.toISOString()}.`));
+  }
+  const target = checkTarget(request, clock.shows);
+  if (!target.ok) return target;
+  const claimed = await claim?.(trx, nameOf(id, clock.advances + 1));
+  if (claimed) return failed(claimed);
+  await deleteSteps(trx, scope, id, clock.advances + 1 - advancesKept);
+  return success(await begin(trx, scope, id, target.value));
+}

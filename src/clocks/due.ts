@@ -1,0 +1,47 @@
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { nextPaymentDue, type PaymentDue, runPaymentDue } from "../payments/on-clock.ts";
+import { expireIfOverdue } from "../sessions/expire-session.ts";
+import { nextExpiryOnClock } from "../sessions/find-session.ts";
+import { nextRetryDue, type RetryDue, runRetryDue } from "../webhooks/delivery/on-clock.ts";
+import type { ClockDeps } from "./deps.ts";
+
+type Expiry = { readonly at: Date; readonly what: "checkout.session.expired"; readonly id: string };
+
+/** Something of Kassa's that is to be done at a time of a clock. */
+export type Due = PaymentDue | Expiry | RetryDue;
+
+/**
+ * What is due first on a clock, at or before a time. Of what is due at the same time, money comes before the sessions
+ * that wait for it, and webhooks come last.
+ */
+export async function nextDue(
+  trx: Transaction,
+  scope: Scope,
+  clockId: string,
+  until: Date,
+): Promise<Due | undefined> {
+  const payment = await nextPaymentDue(trx, scope, clockId, until);
+  const expiry = await nextExpiryOnClock(trx, scope, clockId, payment?.at ?? until);
+  const expiring: Expiry | undefined = expiry && { ...expiry, what: "checkout.session.expired" };
+  const money = earlier(payment, expiring);
+  return earlier(money, await nextRetryDue(trx, scope, clockId, money?.at ?? until));
+}
+
+/** The one that is due earlier; the first of two at the same time. */
+function earlier(first: Due | undefined, second: Due | undefined): Due | undefined {
+  if (!first || !second) return first ?? second;
+  return second.at < first.at ? second : first;
+}
+
+/** Does what is due. False while somebody else is at it. */
+export async function runDue(deps: ClockDeps, scope: Scope, clockId: string, due: Due): Promise<boolean> {
+  switch (due.what) {
+    case "checkout.session.expired":
+      await expireIfOverdue(deps, scope, due.id);
+      return true;
+    case "webhook_delivery.retried":
+      return runRetryDue(deps, scope, clockId, due);
+    default:
+      return runPaymentDue(deps, scope, due);
+  }
+}

@@ -1,0 +1,209 @@
+import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Mode } from "../kernel/mode.ts";
+import type { PageRange } from "../kernel/page.ts";
+import type { Clock, Step } from "./clock.ts";
+
+const columns = `tenant_id AS "tenantId", id, mode, name, status, shows, target, advances, created_at AS "createdAt"`;
+
+/** Makes the creations of one tenant wait for each other, so that a count holds until the commit. */
+export async function lockClockCount(trx: Transaction, scope: Scope): Promise<number> {
+  await trx.run("SELECT pg_advisory_xact_lock(hashtextextended('clocks', $1))", [scope.tenantId]);
+  const row = await trx.one<{ count: number }>(
+    "SELECT count(*) AS count FROM clocks WHERE tenant_id = $1 AND deleted_at IS NULL",
+    [scope.tenantId],
+  );
+  return row?.count ?? 0;
+}
+
+export function insertClock(
+  trx: Transaction,
+  scope: Scope,
+  clock: { readonly id: string; readonly name: string | null; readonly shows: Date },
+): Promise<Clock | undefined> {
+  return trx.one<Clock>(
+    `INSERT INTO clocks (tenant_id, id, mode, name, shows, created_at)
+     VALUES ($1, $2, $3, $4, $5, date_trunc('milliseconds', clock_timestamp())) RETURNING ${columns}`,
+    [scope.tenantId, clock.id, scope.mode, clock.name, clock.shows],
+  );
+}
+
+export function getClock(trx: Transaction, scope: Scope, id: string): Promise<Clock | undefined> {
+  return trx.one<Clock>(
+    `SELECT ${columns} FROM clocks WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL`,
+    [scope.tenantId, id],
+  );
+}
+
+/** The clock, locked: who is in its time meanwhile is waited for, and who enters it waits. */
+export function lockClock(trx: Transaction, scope: Scope, id: string): Promise<Clock | undefined> {
+  return trx.one<Clock>(
+    `SELECT ${columns} FROM clocks WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`,
+    [scope.tenantId, id],
+  );
+}
+
+export function selectClocks(trx: Transaction, scope: Scope, range: PageRange): Promise<Clock[]> {
+  return trx.query<Clock>(
+    `SELECT ${columns} FROM clocks WHERE tenant_id = $1 AND id >= $2 AND id < $3 AND deleted_at IS NULL
+     ORDER BY id ${range.direction} LIMIT $4`,
+    [scope.tenantId, range.from, range.before, range.limit],
+  );
+}
+
+/** Marks a locked clock as deleted. What lives by it goes on to need the time that it shows. */
+export async function markDeleted(trx: Transaction, scope: Scope, id: string): Promise<void> {
+  await trx.run("UPDATE clocks SET deleted_at = clock_timestamp() WHERE tenant_id = $1 AND id = $2", [
+    scope.tenantId,
+    id,
+  ]);
+}
+
+// Advancing ---------------------------------------------------------------------------------------------------------
+
+/** The right to move one clock. Who gets it next gets a higher fence, and nothing moves by a lower one. */
+export type ClockLease = {
+  readonly tenantId: number;
+  readonly mode: Mode;
+  readonly id: string;
+  readonly fence: number;
+};
+
+/** How long a lease lasts unless it is renewed: the clock of a process that died is gone on with after that. */
+const leaseSeconds = 20;
+
+/** Sends a locked clock on its way. */
+export async function beginAdvance(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  target: Date,
+): Promise<ClockLease & { readonly advance: number }> {
+  const row = await trx.one<{ fence: number; advance: number }>(
+    `UPDATE clocks SET status = 'advancing', target = $3, advances = advances + 1, lease_fence = lease_fence + 1,
+       lease_until = clock_timestamp() + make_interval(secs => $4)
+     WHERE tenant_id = $1 AND id = $2 RETURNING lease_fence AS fence, advances AS advance`,
+    [scope.tenantId, id, target, leaseSeconds],
+  );
+  if (!row) throw new Error("the locked clock is gone");
+  return { ...scope, id, ...row };
+}
+
+/** Takes clocks of all tenants that are on their way and that nobody moves. */
+export function leaseStranded(
+  trx: Transaction,
+  limit: number,
+): Promise<(ClockLease & { readonly advance: number })[]> {
+  return trx.query(
+    `WITH stranded AS (
+       SELECT tenant_id, id FROM clocks WHERE status = 'advancing' AND (lease_until IS NULL OR lease_until <= now())
+       ORDER BY lease_until NULLS FIRST LIMIT $1 FOR UPDATE SKIP LOCKED
+     )
+     UPDATE clocks c SET lease_until = clock_timestamp() + make_interval(secs => $2), lease_fence = c.lease_fence + 1
+     FROM stranded s WHERE c.tenant_id = s.tenant_id AND c.id = s.id
+     RETURNING c.tenant_id AS "tenantId", c.mode, c.id, c.lease_fence AS fence, c.advances AS advance`,
+    [limit, leaseSeconds],
+  );
+}
+
+/** Makes a lease last longer. False when it is lost. */
+export async function renewLease(trx: Transaction, lease: ClockLease): Promise<boolean> {
+  const rows = await trx.run(
+    `UPDATE clocks SET lease_until = clock_timestamp() + make_interval(secs => $4)
+     WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3 AND status = 'advancing'`,
+    [lease.tenantId, lease.id, lease.fence, leaseSeconds],
+  );
+  return rows === 1;
+}
+
+/** Gives a lease back, for another to take it in so many milliseconds. */
+export async function releaseLease(trx: Transaction, lease: ClockLease, inMs: number): Promise<void> {
+  await trx.run(
+    `UPDATE clocks SET lease_until = clock_timestamp() + make_interval(secs => $4)
+     WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3 AND status = 'advancing'`,
+    [lease.tenantId, lease.id, lease.fence, inMs / 1000],
+  );
+}
+
+/** Where a clock is on its way to, and what it shows, while the lease holds. */
+export function getJourney(
+  trx: Transaction,
+  lease: ClockLease,
+): Promise<{ readonly shows: Date; readonly target: Date } | undefined> {
+  return trx.one(
+    `SELECT shows, target FROM clocks WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3 AND status = 'advancing'`,
+    [lease.tenantId, lease.id, lease.fence],
+  );
+}
+
+/** Has a clock show a time, if the lease holds. It waits for those who are in the clock's time. */
+export async function setClock(trx: Transaction, lease: ClockLease, to: Date): Promise<boolean> {
+  const rows = await trx.run(
+    `UPDATE clocks SET shows = GREATEST(shows, $4), lease_until = clock_timestamp() + make_interval(secs => $5)
+     WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3 AND status = 'advancing'`,
+    [lease.tenantId, lease.id, lease.fence, to, leaseSeconds],
+  );
+  return rows === 1;
+}
+
+/** Ends an advance whose clock shows its target. */
+export async function endAdvance(trx: Transaction, lease: ClockLease): Promise<boolean> {
+  const rows = await trx.run(
+    `UPDATE clocks SET status = 'ready', target = NULL, lease_until = NULL
+     WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3 AND status = 'advancing' AND shows = target`,
+    [lease.tenantId, lease.id, lease.fence],
+  );
+  return rows === 1;
+}
+
+/** Notes what ran, behind what the same advance has noted so far. */
+export async function insertSteps(
+  trx: Transaction,
+  lease: ClockLease,
+  advance: number,
+  steps: readonly Step[],
+): Promise<void> {
+  await trx.run(
+    `INSERT INTO clock_steps (tenant_id, clock_id, mode, advance, number, at, what, object_id)
+     SELECT $1, $2, $3, $4, COALESCE((SELECT max(number) FROM clock_steps
+         WHERE tenant_id = $1 AND clock_id = $2 AND advance = $4), 0) + s.place, s.at, s.what, s.id
+     FROM unnest($5::timestamptz[], $6::text[], $7::text[]) WITH ORDINALITY AS s (at, what, id, place)`,
+    [
+      lease.tenantId,
+      lease.id,
+      lease.mode,
+      advance,
+      steps.map(({ at }) => at),
+      steps.map(({ what }) => what),
+      steps.map(({ id }) => id),
+    ],
+  );
+}
+
+/** The steps of one advance, in order. */
+export function selectSteps(
+  trx: Transaction,
+  scope: Scope,
+  clockId: string,
+  advance: number,
+  limit: number,
+): Promise<Step[]> {
+  return trx.query<Step>(
+    `SELECT at, what, object_id AS id FROM clock_steps
+     WHERE tenant_id = $1 AND clock_id = $2 AND advance = $3 ORDER BY number LIMIT $4`,
+    [scope.tenantId, clockId, advance, limit],
+  );
+}
+
+/** Forgets the steps of advances before this one. */
+export async function deleteSteps(
+  trx: Transaction,
+  scope: Scope,
+  clockId: string,
+  before: number,
+): Promise<void> {
+  await trx.run("DELETE FROM clock_steps WHERE tenant_id = $1 AND clock_id = $2 AND advance < $3", [
+    scope.tenantId,
+    clockId,
+    before,
+  ]);
+}

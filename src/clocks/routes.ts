@@ -1,0 +1,196 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { answerWhenSettled, type Settlement } from "../http/answer-when-settled.ts";
+import { answerOnce } from "../http/idempotency.ts";
+import { notFound } from "../http/not-found.ts";
+import { sendProblem } from "../http/problem-reply.ts";
+import { present } from "../kernel/assert.ts";
+import { crashPoint } from "../kernel/crash-point.ts";
+import { problem } from "../kernel/problem.ts";
+import { failed, success } from "../kernel/result.ts";
+import type { Keyring } from "../kernel/seal.ts";
+import { advanceClock } from "./advance-clock.ts";
+import { beginAdvance, nameOf } from "./begin-advance.ts";
+import { presentAdvance, presentClock } from "./clock.ts";
+import { createClock } from "./create-clock.ts";
+import { deleteClock } from "./delete-clock.ts";
+import type { ClockDeps } from "./deps.ts";
+import { findAdvance, findClock, listClocks, stepsShown } from "./find-clock.ts";
+import { getClock, selectSteps } from "./queries.ts";
+import * as schemas from "./schemas.ts";
+
+export type ClockRouteDeps = ClockDeps & { readonly keyring: Keyring };
+
+type WithId = { Params: { id: string } };
+
+const read = (operation: string) => ({ scope: ["sandbox_clocks", "read"], operation }) as const;
+const write = (operation: string) => ({ scope: ["sandbox_clocks", "write"], operation }) as const;
+
+/** `/api/sandbox/clocks` */
+export function clockRoutes(deps: ClockRouteDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.addHook("preHandler", refuseLiveKeys);
+    addClockRoutes(app, deps);
+    addAdvanceRoutes(app, deps);
+  };
+}
+
+function addClockRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
+  app.post<{ Body: schemas.CreateClockBody }>(
+    "/sandbox/clocks",
+    {
+      config: write("createSandboxClock"),
+      schema: {
+        summary: "Create a clock for the sandbox",
+        description:
+          "Sessions that are created with it live in its time. It stands still until it is advanced.",
+        body: schemas.CreateClockSchema,
+        response: { 200: schemas.ClockSchema },
+      },
+      // The body may be left out.
+      preValidation: (request, _reply, done) => {
+        request.body ??= {};
+        done();
+      },
+    },
+    (request, reply) =>
+      answerOnce(deps, request, reply, async (trx, scope) => {
+        const created = await createClock(deps, trx, scope, request.body);
+        return created.ok ? success(presentClock(created.value)) : created;
+      }),
+  );
+  app.get<{ Querystring: schemas.ListClocksQuery }>(
+    "/sandbox/clocks",
+    {
+      config: read("listSandboxClocks"),
+      schema: {
+        summary: "List clocks, newest first",
+        querystring: schemas.ListClocksSchema,
+        response: { 200: schemas.ClockListSchema },
+      },
+    },
+    (request, reply) => list(deps, request, reply),
+  );
+  app.get<WithId>(
+    "/sandbox/clocks/:id",
+    {
+      config: read("getSandboxClock"),
+      schema: { summary: "Get a clock", response: { 200: schemas.ClockSchema } },
+    },
+    async (request, reply) => {
+      const clock = await findClock(deps.database, scopeOf(request), request.params.id);
+      return clock ? reply.send(presentClock(clock)) : sendProblem(request, reply, notFound);
+    },
+  );
+  app.delete<WithId>(
+    "/sandbox/clocks/:id",
+    {
+      config: write("deleteSandboxClock"),
+      schema: {
+        summary: "Delete a clock",
+        description: "Its sessions stay as they are. It can't be deleted while one of them is open.",
+        response: { 200: schemas.DeletedClockSchema },
+      },
+    },
+    (request, reply) => remove(deps, request, reply),
+  );
+}
+
+function addAdvanceRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
+  app.post<WithId & { Body: schemas.AdvanceClockBody }>(
+    "/sandbox/clocks/:id/advance",
+    {
+      config: write("advanceSandboxClock"),
+      schema: {
+        summary: "Advance a clock",
+        description:
+          "Runs what falls due on the way, in order, and says what ran. After 20 seconds it answers in any case; a clock whose status is `advancing` then goes on by itself.",
+        body: schemas.AdvanceClockSchema,
+        response: { 200: schemas.ClockAdvanceSchema },
+      },
+    },
+    (request, reply) => advance(deps, request, reply),
+  );
+  app.get<WithId>(
+    "/sandbox/clocks/:id/advance",
+    {
+      config: read("getSandboxClockAdvance"),
+      schema: {
+        summary: "Get what ran in a clock's latest advance",
+        response: { 200: schemas.ClockAdvanceSchema },
+      },
+    },
+    async (request, reply) => {
+      const found = await findAdvance(deps.database, scopeOf(request), request.params.id);
+      return found
+        ? reply.send(presentAdvance(found.clock, found.steps))
+        : sendProblem(request, reply, notFound);
+    },
+  );
+}
+
+const scopeOf = (request: FastifyRequest): Scope => present(request.grant, "the request's grant");
+
+async function refuseLiveKeys(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  if (scopeOf(request).mode === "sandbox") return undefined;
+  return sendProblem(request, reply, problem("clock_not_allowed", "Live mode lives in real time."));
+}
+
+async function list(
+  deps: ClockRouteDeps,
+  request: FastifyRequest<{ Querystring: schemas.ListClocksQuery }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const page = await listClocks(deps.database, scopeOf(request), request.query);
+  if (!page.ok) return sendProblem(request, reply, page.failure);
+  const { data, hasMore } = page.value;
+  return reply.send({ object: "list", data: data.map(presentClock), hasMore });
+}
+
+async function remove(
+  deps: ClockRouteDeps,
+  request: FastifyRequest<WithId>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { id } = request.params;
+  const deleted = await deleteClock(deps.database, scopeOf(request), id);
+  if (!deleted.ok) return sendProblem(request, reply, deleted.failure);
+  return reply.send({ object: "sandbox.clock", id, deleted: true });
+}
+
+/** How long a request waits for its clock to arrive. */
+const answerAfterMs = 20_000;
+
+function advance(
+  deps: ClockRouteDeps,
+  request: FastifyRequest<WithId & { Body: schemas.AdvanceClockBody }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const scope = scopeOf(request);
+  const { id } = request.params;
+  return answerWhenSettled(deps, request, reply, {
+    run: async (claim) => {
+      const begun = await deps.database.inScope(scope, (trx) =>
+        beginAdvance(trx, scope, id, request.body, claim),
+      );
+      crashPoint("clock:begun");
+      if (!begun.ok) return begun;
+      await advanceClock(deps, begun.value, { forMs: answerAfterMs, resumed: false });
+      return success(nameOf(id, begun.value.advance));
+    },
+    read: readAdvance,
+    inFlightMs: answerAfterMs + 10_000,
+  });
+}
+
+async function readAdvance(trx: Transaction, scope: Scope, name: string): Promise<Settlement> {
+  const [id = "", number] = name.split("/");
+  const clock = await getClock(trx, scope, id);
+  if (!clock) return { open: false, answer: failed(notFound) };
+  const steps = await selectSteps(trx, scope, id, Number(number), stepsShown);
+  const open = clock.status === "advancing" && clock.advances === Number(number);
+  return { open, answer: success(presentAdvance(clock, steps)) };
+}

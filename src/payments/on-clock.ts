@@ -1,0 +1,99 @@
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { crashPoint } from "../kernel/crash-point.ts";
+import { insist } from "../kernel/insist.ts";
+import type { PaymentDeps } from "./deps.ts";
+import { reportUnheardOf } from "./disputed/report-dispute.ts";
+import { lapseAuthorization } from "./lapse-authorizations.ts";
+import { checkMovement } from "./movements/reconcile-movements.ts";
+import {
+  attemptsWaitingOnClock,
+  type Charged,
+  chargesOnClock,
+  movementsWaitingOnClock,
+  nextActionOnClock,
+  nextLapseOnClock,
+  statusesOf,
+} from "./queries/on-clock.ts";
+import { checkAttempt } from "./reconcile.ts";
+
+/** What payments have to do at a time of a clock. */
+export type PaymentDue = {
+  readonly at: Date;
+  readonly what: "attempt.checked" | "authorization.lapsed";
+  readonly id: string;
+};
+
+/** What of a clock's payments is due first, at or before a time. */
+export async function nextPaymentDue(
+  trx: Transaction,
+  scope: Scope,
+  clockId: string,
+  until: Date,
+): Promise<PaymentDue | undefined> {
+  const action = await nextActionOnClock(trx, scope, clockId, until);
+  const lapse = await nextLapseOnClock(trx, scope, clockId, action?.at ?? until);
+  if (lapse) return { ...lapse, what: "authorization.lapsed" };
+  return action && { ...action, what: "attempt.checked" };
+}
+
+/** Does what is due. False while somebody else is at it. */
+export async function runPaymentDue(deps: PaymentDeps, scope: Scope, due: PaymentDue): Promise<boolean> {
+  if (due.what === "attempt.checked") return checkAttempt(deps, scope, due.id);
+  await lapseAuthorization(deps, scope, due.id);
+  return true;
+}
+
+export type PaymentChange = {
+  readonly what: "attempt.updated" | "capture.updated" | "void.updated" | "refund.updated";
+  readonly id: string;
+};
+
+/**
+ * Asks the PSP about everything of a clock's payments that waits for a bank: after the PSP's own clock was moved that is
+ * surer, and sooner, than waiting for its notifications. Answers with what has changed by it.
+ */
+export async function askAboutPayments(
+  deps: PaymentDeps,
+  scope: Scope,
+  clockId: string,
+): Promise<PaymentChange[]> {
+  const { database } = deps;
+  const attempts = await database.inScope(scope, (trx) => attemptsWaitingOnClock(trx, scope, clockId));
+  const movements = await database.inScope(scope, (trx) => movementsWaitingOnClock(trx, scope, clockId));
+  for (const { id } of attempts) await insist(() => checkAttempt(deps, scope, id));
+  for (const { id } of movements) await insist(() => checkMovement(deps, scope, id));
+  const before = new Map([...attempts, ...movements].map(({ id, status }) => [id, status]));
+  const after = await database.inScope(scope, (trx) => statusesOf(trx, scope, [...before.keys()]));
+  return after.filter(({ id, status }) => status !== before.get(id)).map(({ id }) => changeOf(id));
+}
+
+function changeOf(id: string): PaymentChange {
+  if (id.startsWith("att_")) return { what: "attempt.updated", id };
+  if (id.startsWith("cap_")) return { what: "capture.updated", id };
+  return { what: id.startsWith("vd_") ? "void.updated" : "refund.updated", id };
+}
+
+/** More charges than anybody makes on a clock to see a dispute. */
+const chargesMax = 50;
+
+/** Asks the PSP which disputes there are about a clock's charges, and reports those that nothing is known of. */
+export async function lookForDisputes(deps: PaymentDeps, scope: Scope, clockId: string): Promise<void> {
+  const charges = await deps.database.inScope(scope, (trx) =>
+    chargesOnClock(trx, scope, clockId, chargesMax),
+  );
+  crashPoint("clock:asking");
+  for (const charge of charges) await lookForDisputesOf(deps, scope, charge);
+}
+
+async function lookForDisputesOf(deps: PaymentDeps, scope: Scope, charge: Charged): Promise<void> {
+  const route = deps.connectors.connectorFor(scope);
+  if (route?.account.id !== charge.connectorAccount) return;
+  const found = await route.connector.findByKey(
+    { account: route.account, idempotencyKey: charge.attemptId },
+    { timeoutMs: deps.pspTimeoutMs },
+  );
+  crashPoint("clock:psp-found");
+  if (found.kind !== "found") return;
+  const { disputes } = found.charge;
+  await deps.database.inScope(scope, (trx) => reportUnheardOf(trx, scope, charge, disputes));
+}

@@ -1,0 +1,86 @@
+import type { Scope, Transaction } from "../../database/transaction.ts";
+
+export type Due = { readonly id: string; readonly at: Date };
+
+/** The attempt on a clock that waits for its consumer and is to be asked about first, at or before a time. */
+export function nextActionOnClock(
+  trx: Transaction,
+  scope: Scope,
+  clockId: string,
+  until: Date,
+): Promise<Due | undefined> {
+  return trx.one<Due>(
+    `SELECT id, next_check_at AS at FROM attempts
+     WHERE tenant_id = $1 AND clock_id = $2 AND status = 'action_required' AND next_check_at <= $3
+     ORDER BY next_check_at, id LIMIT 1`,
+    [scope.tenantId, clockId, until],
+  );
+}
+
+/**
+ * The payment on a clock whose authorization lapses first, at or before a time, if nothing is being done about it. A
+ * release that the PSP refused is tried again after an hour.
+ */
+export function nextLapseOnClock(
+  trx: Transaction,
+  scope: Scope,
+  clockId: string,
+  until: Date,
+): Promise<Due | undefined> {
+  return trx.one<Due>(
+    `SELECT p.id, due.at FROM payments p CROSS JOIN LATERAL (
+       SELECT GREATEST(p.capture_before, max(m.created_at) FILTER (WHERE m.kind = 'void') + interval '1 hour') AS at,
+         bool_or(m.kind IN ('void', 'capture') AND m.status IN ('started', 'unknown', 'pending')) AS busy
+       FROM movements m WHERE m.tenant_id = p.tenant_id AND m.payment_id = p.id) due
+     WHERE p.tenant_id = $1 AND p.clock_id = $2 AND p.capture_before <= $3 AND due.at <= $3 AND due.busy IS NOT TRUE
+     ORDER BY due.at, p.id LIMIT 1`,
+    [scope.tenantId, clockId, until],
+  );
+}
+
+export type Waiting = { readonly id: string; readonly status: string };
+
+/** The attempts of a clock's payments that wait for what a consumer or a bank does. */
+export function attemptsWaitingOnClock(trx: Transaction, scope: Scope, clockId: string): Promise<Waiting[]> {
+  return trx.query<Waiting>(
+    `SELECT a.id, a.status FROM payments p JOIN attempts a ON a.tenant_id = p.tenant_id AND a.payment_id = p.id
+     WHERE p.tenant_id = $1 AND p.clock_id = $2 AND a.status IN ('action_required', 'pending') ORDER BY a.id`,
+    [scope.tenantId, clockId],
+  );
+}
+
+/** The movements of a clock's payments of which something can still come; a refund that succeeded can come back. */
+export function movementsWaitingOnClock(trx: Transaction, scope: Scope, clockId: string): Promise<Waiting[]> {
+  return trx.query<Waiting>(
+    `SELECT m.id, m.status FROM payments p JOIN movements m ON m.tenant_id = p.tenant_id AND m.payment_id = p.id
+     WHERE p.tenant_id = $1 AND p.clock_id = $2 AND (m.status = 'pending'
+       OR (m.status = 'succeeded' AND m.next_check_at IS NOT NULL)) ORDER BY m.id`,
+    [scope.tenantId, clockId],
+  );
+}
+
+/** How those attempts and movements stand now. */
+export function statusesOf(trx: Transaction, scope: Scope, ids: readonly string[]): Promise<Waiting[]> {
+  return trx.query<Waiting>(
+    `SELECT id, status FROM attempts WHERE tenant_id = $1 AND id = ANY ($2::text[])
+     UNION ALL SELECT id, status FROM movements WHERE tenant_id = $1 AND id = ANY ($2::text[]) ORDER BY id`,
+    [scope.tenantId, ids],
+  );
+}
+
+export type Charged = { readonly attemptId: string; readonly connectorAccount: string };
+
+/** The approved attempts of a clock's payments, the newest first: what there could be disputes about. */
+export function chargesOnClock(
+  trx: Transaction,
+  scope: Scope,
+  clockId: string,
+  limit: number,
+): Promise<Charged[]> {
+  return trx.query<Charged>(
+    `SELECT a.id AS "attemptId", a.connector_account AS "connectorAccount"
+     FROM payments p JOIN attempts a ON a.tenant_id = p.tenant_id AND a.payment_id = p.id
+     WHERE p.tenant_id = $1 AND p.clock_id = $2 AND a.status IN ('approved', 'late') ORDER BY a.id DESC LIMIT $3`,
+    [scope.tenantId, clockId, limit],
+  );
+}
