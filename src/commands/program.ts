@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import { doctor } from "./doctor.ts";
 import { createKeyCommand, listKeysCommand, revokeKeyCommand, rollKeyCommand } from "./keys.ts";
+import { verifyLedgerCommand } from "./ledger.ts";
 import { listen } from "./listen.ts";
 import { migrateCommand } from "./migrate.ts";
 import { sandboxPsp } from "./sandbox-psp.ts";
@@ -40,9 +41,21 @@ export function makeProgram(): Command {
     .description("run the simulated PSP as a process of its own (for tests of faults)")
     .option("--port <port>", "where to listen", "8081")
     .action(sandboxPsp);
+  addLedger(program);
   addTenants(program);
   addKeys(program);
   return program;
+}
+
+function addLedger(program: Command): void {
+  program
+    .command("ledger")
+    .description("look after the books")
+    .command("verify")
+    .description("recompute all balances, hold them against the payments, and say what differs")
+    .option("--tenant <id>", "whose books (default: everybody's)")
+    .addOption(json())
+    .action(verifyLedgerCommand);
 }
 
 function addTenants(program: Command): void {

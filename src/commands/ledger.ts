@@ -1,0 +1,79 @@
+import process from "node:process";
+import type { Scope } from "../database/transaction.ts";
+import { modes } from "../kernel/mode.ts";
+import {
+  type FoundDifference,
+  type Progress,
+  type Verification,
+  verifyLedger,
+} from "../ledger/verify/verify-ledger.ts";
+import { listTenants, type Tenant } from "../tenants/find-tenant.ts";
+import { withDatabase } from "./context.ts";
+import { print } from "./output.ts";
+import { pickTenant } from "./pick-tenant.ts";
+
+type VerifyOptions = { tenant?: string; json: boolean };
+
+/** `kassa ledger verify`: holds the books against everything else that is known. Ends with 1 when they differ. */
+export async function verifyLedgerCommand({ tenant: id, json }: VerifyOptions): Promise<void> {
+  await withDatabase(async ({ database, settings }) => {
+    const tenants =
+      id === undefined ? await database.inControl(listTenants) : [await pickTenant(database, id)];
+    const scopes = tenants.flatMap(({ tenantId }) => modes.map((mode): Scope => ({ tenantId, mode })));
+    const names = new Map(tenants.map((tenant) => [tenant.tenantId, tenant]));
+    const verification = await verifyLedger(settings, scopes, reportProgress(names));
+    print(json, present(verification, names), () => lines(verification, names));
+    if (verification.differencesFound > 0) process.exitCode = 1;
+  });
+}
+
+type Tenants = ReadonlyMap<number, Tenant>;
+
+const reportEveryMs = 2_000;
+
+/** Says on stderr how far it is, for whoever waits longer than a moment. */
+function reportProgress(tenants: Tenants): (progress: Progress) => void {
+  let saidAt = performance.now();
+  return ({ scope, checked, of }) => {
+    if (performance.now() - saidAt < reportEveryMs) return;
+    saidAt = performance.now();
+    console.error(`${ownerOf(scope, tenants)}: ${checked} of ${of} payments checked`);
+  };
+}
+
+const ownerOf = ({ tenantId, mode }: Scope, tenants: Tenants): string =>
+  `${tenants.get(tenantId)?.name ?? tenantId}, ${mode}`;
+
+function lines(verification: Verification, tenants: Tenants): string[] {
+  const { payments, transactions, entries, differences, differencesFound } = verification;
+  const checked = `Checked ${count(payments, "payment", "payments")}: ${count(transactions, "transaction", "transactions")}, ${count(entries, "entry", "entries")}.`;
+  if (differencesFound === 0) return [checked, "✓ The books are right."];
+  const unsaid = differencesFound - differences.length;
+  return [
+    ...differences.map((difference) => line(difference, tenants)),
+    ...(unsaid > 0 ? [`… and ${unsaid} more.`] : []),
+    checked,
+    `✗ The books differ in ${count(differencesFound, "place", "places")}. Nothing was changed; see docs/ledger.md.`,
+  ];
+}
+
+const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
+
+const line = ({ scope, paymentId, text }: FoundDifference, tenants: Tenants): string =>
+  `✗ ${paymentId ?? "all accounts"} (${ownerOf(scope, tenants)}): ${text}`;
+
+function present(verification: Verification, tenants: Tenants) {
+  const { differences, ...counts } = verification;
+  return {
+    object: "ledger.verification",
+    ok: counts.differencesFound === 0,
+    ...counts,
+    differences: differences.map(({ scope, paymentId, about, text }) => ({
+      tenant: tenants.get(scope.tenantId)?.id ?? null,
+      mode: scope.mode,
+      payment: paymentId,
+      about,
+      text,
+    })),
+  };
+}

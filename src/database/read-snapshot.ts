@@ -1,0 +1,39 @@
+import { Pool } from "pg";
+import { type ConnectionSettings, settingsFor } from "./database.ts";
+import { type Scope, scopeSettings, Transaction } from "./transaction.ts";
+
+/** Reads rows of one tenant and mode as they were when the snapshot was taken. */
+export type SnapshotReader = <Value>(
+  scope: Scope,
+  read: (trx: Transaction) => Promise<Value>,
+) => Promise<Value>;
+
+/**
+ * Reads across tenants and modes, all of it as it was at one moment, while everybody goes on writing. It is one
+ * read-only transaction of the role that serves requests, for as long as `work` takes: PostgreSQL can't clean up behind
+ * changes meanwhile, so it is for checks that people ask for, not for requests.
+ */
+export async function readSnapshot<Value>(
+  settings: ConnectionSettings,
+  work: (inScope: SnapshotReader) => Promise<Value>,
+): Promise<Value> {
+  const pool = new Pool({ ...settingsFor(settings, "request"), max: 1 });
+  pool.on("error", () => {});
+  try {
+    const client = await pool.connect();
+    try {
+      // Nobody who could be answered 503 waits for this.
+      await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;SET LOCAL statement_timeout=0");
+      const trx = new Transaction(client);
+      return await work(async (scope, read) => {
+        await client.query(scopeSettings(scope));
+        return read(trx);
+      });
+    } finally {
+      // Nothing was written; the connection's end is the transaction's.
+      client.release(true);
+    }
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,159 @@
+import { findCurrency } from "../../kernel/currency.ts";
+import { toDecimalString } from "../../kernel/money.ts";
+import type { Account } from "../accounts.ts";
+import { type EntryOf, makePosting, postingTable } from "../postings.ts";
+import { type ExpectedPosting, expectedPostings } from "./expected-postings.ts";
+import type { FoundEntry, FoundTransaction, PaymentFacts } from "./facts.ts";
+
+/** Something that the books and a payment's records don't agree on. */
+export type Difference = {
+  readonly about: "transaction" | "posting" | "amount";
+  /** One sentence in plain words. */
+  readonly text: string;
+};
+
+/** Everything that isn't as it has to be in the books of one payment; nothing when they are right. */
+export function auditPayment(payment: PaymentFacts): Difference[] {
+  const broken = payment.transactions.flatMap((transaction) => auditTransaction(payment, transaction));
+  return [
+    ...broken.map((text) => ({ about: "transaction", text }) as const),
+    ...auditPostings(payment).map((text) => ({ about: "posting", text }) as const),
+    ...auditAmounts(payment).map((text) => ({ about: "amount", text }) as const),
+  ];
+}
+
+/** A transaction on its own: balanced, and in the payment's name and currency. */
+function auditTransaction({ id, currency }: PaymentFacts, transaction: FoundTransaction): string[] {
+  const { entries } = transaction;
+  const name = `Transaction ${transaction.id} (${transaction.kind})`;
+  const currencies = [...new Set(entries.map((entry) => entry.currency))];
+  const unbalanced = currencies
+    .map((of) => ({ of, sum: sumOf(entries.filter((entry) => entry.currency === of)) }))
+    .filter(({ sum }) => sum !== 0n)
+    .map(({ of, sum }) => `${name} does not sum to zero: ${money(sum, of)} is left over.`);
+  const foreign = currencies
+    .filter((of) => of !== currency)
+    .map((of) => `${name} has entries in ${of}, but the payment is in ${currency}.`);
+  const strangers = entries.filter((entry) => entry.paymentId !== id);
+  return [
+    ...(entries.length < 2 ? [`${name} has fewer than two entries.`] : []),
+    ...unbalanced,
+    ...foreign,
+    ...strangers.map((entry) => `${name} has an entry that names another payment, ${entry.paymentId}.`),
+  ];
+}
+
+/** Each cause has posted what it must, with the right entries, once, and nothing else is there. */
+function auditPostings(payment: PaymentFacts): string[] {
+  const expected = expectedPostings(payment);
+  const unclaimed = new Map(payment.transactions.map((found) => [keyOf(found.sourceId, found.kind), found]));
+  const faults: string[] = [];
+  for (const posting of expected) {
+    const kind = kindOf(posting);
+    const found = unclaimed.get(keyOf(posting.sourceId, kind));
+    unclaimed.delete(keyOf(posting.sourceId, kind));
+    if (found) faults.push(...comparePosting(payment, posting, found));
+    else {
+      const amount = money(posting.amount, payment.currency);
+      faults.push(`${kind} of ${amount} is missing for ${posting.sourceId}, though ${posting.because}.`);
+    }
+  }
+  for (const { id, kind, sourceId } of unclaimed.values())
+    faults.push(`Transaction ${id} posts ${kind} for ${sourceId}, which has no reason to be there.`);
+  return faults;
+}
+
+const keyOf = (sourceId: string, kind: string): string => `${sourceId} ${kind}`;
+const kindOf = (posting: ExpectedPosting): string =>
+  "reverse" in posting ? posting.reverse : postingTable[posting.post].kind;
+
+function comparePosting(payment: PaymentFacts, posting: ExpectedPosting, found: FoundTransaction): string[] {
+  const name = `Transaction ${found.id} (${found.kind})`;
+  const expected = entriesOf(payment, posting);
+  const booked = found.entries.map(({ account, amount, currency }) => describe([account, amount], currency));
+  const right = expected.map((entry) => describe(entry, payment.currency));
+  const faults: string[] = [];
+  if (booked.toSorted().join() !== right.toSorted().join())
+    faults.push(`${name} is booked as ${booked.join(", ")}; right is ${right.join(", ")}.`);
+  if (found.reverses !== reversedBy(payment, posting))
+    faults.push(`${name} names ${found.reverses ?? "nothing"} as what it reverses, which is wrong.`);
+  return faults;
+}
+
+function entriesOf(payment: PaymentFacts, posting: ExpectedPosting): readonly EntryOf[] {
+  const { post, sourceId, amount } = posting;
+  if (amount === 0) return [];
+  const { entries } = makePosting(post, {
+    sourceId,
+    amount,
+    paymentId: payment.id,
+    currency: payment.currency,
+  });
+  return "reverse" in posting ? entries.map(([account, value]): EntryOf => [account, -value]) : entries;
+}
+
+function reversedBy({ transactions }: PaymentFacts, posting: ExpectedPosting): string | null {
+  if (!("reverse" in posting)) return null;
+  const { kind } = postingTable[posting.post];
+  const original = transactions.find((found) => found.sourceId === posting.sourceId && found.kind === kind);
+  return original?.id ?? null;
+}
+
+const describe = ([account, amount]: EntryOf, currency: string): string =>
+  `${account} ${money(amount, currency)}`;
+
+/** The payment's amounts, recomputed from the entries. */
+function auditAmounts(payment: PaymentFacts): string[] {
+  const booked = (account: Account, kinds?: readonly string[]): bigint =>
+    sumOf(
+      payment.transactions
+        .filter(({ kind }) => kinds?.includes(kind) ?? true)
+        .flatMap(({ entries }) => entries.filter((entry) => entry.account === account)),
+    );
+  const { amountAuthorized, amountCaptured, amountReleased } = payment;
+  const outstanding =
+    payment.captureMethod === "manual" ? amountAuthorized - amountCaptured - amountReleased : 0;
+  const waiting = (kind: string): number =>
+    payment.movements
+      .filter((movement) => movement.kind === kind && !movement.late && !isDecided(movement.status))
+      .reduce((sum, { amount }) => sum + amount, 0);
+  const compared: readonly (readonly [what: string, books: bigint, record: number])[] = [
+    ["authorized and neither captured nor released", booked("customer_funds_receivable"), outstanding],
+    ["that can be captured", -booked("authorized_funds"), outstanding],
+    ["captured", -booked("merchant_payable", ["captured"]), amountCaptured],
+    ["released", booked("authorized_funds", ["released"]), amountReleased],
+    ["refunded", booked("refunds", ["refund_succeeded", "refund_returned"]), payment.amountRefunded],
+    ["in refunds on their way", -booked("refunds"), payment.amountRefundPending],
+    ["disputed", booked("disputes", ["dispute_opened", "dispute_won"]), payment.amountDisputed],
+    ["received late", -booked("surplus", ["late_received"]), payment.amountLate],
+    [
+      "returned of late money",
+      booked("surplus", ["late_returned", "late_refund_returned"]),
+      payment.amountLateReturned,
+    ],
+  ];
+  const apart = compared
+    .filter(([, books, record]) => books !== BigInt(record))
+    .map(([what, books, record]) => {
+      const [said, known] = [money(books, payment.currency), money(record, payment.currency)];
+      return `The books have ${said} ${what}; the payment has ${known}.`;
+    });
+  const { amountCapturePending: pending } = payment;
+  if (waiting("capture") === pending) return apart;
+  const [said, known] = [money(waiting("capture"), payment.currency), money(pending, payment.currency)];
+  return [...apart, `Captures under way come to ${said}; the payment has ${known}.`];
+}
+
+const isDecided = (status: string): boolean => status === "succeeded" || status === "failed";
+
+function sumOf(entries: readonly FoundEntry[]): bigint {
+  return entries.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+}
+
+/** "-12.50 EUR"; in minor units for a currency that ISO has withdrawn. */
+function money(amount: bigint | number, currency: string): string {
+  const known = findCurrency(currency);
+  return known
+    ? `${toDecimalString(amount, known.exponent)} ${currency}`
+    : `${amount} minor units of ${currency}`;
+}

@@ -1,0 +1,129 @@
+import { unreachable } from "../../kernel/assert.ts";
+import type { PostingName, ReversalKind } from "../postings.ts";
+import type { AttemptFacts, DisputeFacts, MovementFacts, PaymentFacts } from "./facts.ts";
+
+/** A posting that has to be there, and why: a clause that a difference can quote. */
+export type ExpectedPosting = { readonly sourceId: string; readonly because: string } & (
+  | { readonly post: PostingName; readonly amount: number }
+  /** `post` is what it undoes. */
+  | { readonly reverse: ReversalKind; readonly post: PostingName; readonly amount: number }
+);
+
+/** Everything that a payment's records say was posted for it, and nothing else. */
+export function expectedPostings(payment: PaymentFacts): ExpectedPosting[] {
+  return [
+    ...payment.attempts.flatMap((attempt) => ofAttempt(payment, attempt)),
+    ...payment.movements.flatMap((movement) => ofMovement(payment, movement)),
+    ...payment.disputes.flatMap(ofDispute),
+  ];
+}
+
+function ofAttempt(payment: PaymentFacts, { id: sourceId, status }: AttemptFacts): ExpectedPosting[] {
+  const isAutomatic = payment.captureMethod === "automatic";
+  if (status === "approved") {
+    const because = "the attempt was approved";
+    return [
+      {
+        sourceId,
+        because,
+        post: isAutomatic ? "captured_at_once" : "authorized",
+        amount: payment.amountAuthorized,
+      },
+    ];
+  }
+  // What was only reserved too late is released and has moved nothing.
+  if (!isAutomatic) return [];
+  const because = "the attempt's money came late";
+  const received: ExpectedPosting = { sourceId, because, post: "late_received", amount: payment.amount };
+  const isReturned = payment.movements.some(({ late, attemptId }) => late && attemptId === sourceId);
+  if (isReturned) return [received];
+  const kept = "late money that no refund returns is kept";
+  return [received, { sourceId, because: kept, post: "late_kept", amount: payment.amount }];
+}
+
+function ofMovement(payment: PaymentFacts, movement: MovementFacts): ExpectedPosting[] {
+  switch (movement.kind) {
+    case "capture":
+      return movement.status === "succeeded" ? ofCapture(payment, movement) : [];
+    case "void":
+      return movement.status === "succeeded" && !movement.late
+        ? [{ ...cause(movement, "the void succeeded"), post: "released" }]
+        : [];
+    case "refund":
+      return movement.late ? ofLateRefund(payment, movement) : ofRefund(payment, movement);
+    default:
+      return unreachable(movement.kind);
+  }
+}
+
+const cause = ({ id, amount }: MovementFacts | DisputeFacts, because: string) => ({
+  sourceId: id,
+  amount,
+  because,
+});
+
+/** A final capture releases what is left of the authorization; nothing can be captured or released after it. */
+function ofCapture(payment: PaymentFacts, movement: MovementFacts): ExpectedPosting[] {
+  const captured: ExpectedPosting = { ...cause(movement, "the capture succeeded"), post: "captured" };
+  if (!movement.final) return [captured];
+  const done = payment.movements.filter(({ kind, status, late }) => {
+    return kind !== "refund" && status === "succeeded" && !late;
+  });
+  const rest = done.reduce((left, { amount }) => left - amount, payment.amountAuthorized);
+  const because = "the final capture left this much";
+  return rest > 0
+    ? [captured, { sourceId: movement.id, because, post: "released", amount: rest }]
+    : [captured];
+}
+
+function ofRefund(payment: PaymentFacts, movement: MovementFacts): ExpectedPosting[] {
+  const { status } = movement;
+  const created: ExpectedPosting = { ...cause(movement, "the refund was asked for"), post: "refund_created" };
+  const succeeded: ExpectedPosting = { ...cause(movement, "the refund succeeded"), post: "refund_succeeded" };
+  if (status === "succeeded") return [created, succeeded];
+  if (status !== "failed") return [created];
+  const failed: ExpectedPosting = {
+    ...cause(movement, "the refund failed"),
+    reverse: "refund_failed",
+    post: "refund_created",
+  };
+  if (!hasPosted(payment, movement, ["refund_succeeded", "refund_returned"])) return [created, failed];
+  const returned: ExpectedPosting = {
+    ...cause(movement, "the refund failed after it had succeeded"),
+    reverse: "refund_returned",
+    post: "refund_succeeded",
+  };
+  return [created, succeeded, returned, failed];
+}
+
+function ofLateRefund(payment: PaymentFacts, movement: MovementFacts): ExpectedPosting[] {
+  const returned: ExpectedPosting = { ...cause(movement, "late money was returned"), post: "late_returned" };
+  if (movement.status === "succeeded") return [returned];
+  if (movement.status !== "failed") return [];
+  if (!hasPosted(payment, movement, ["late_returned", "late_refund_returned"])) return [];
+  const because = "the return of late money failed after it had succeeded";
+  return [returned, { ...cause(movement, because), reverse: "late_refund_returned", post: "late_returned" }];
+}
+
+/**
+ * A movement that failed doesn't say whether it had succeeded before. Where the books know of a success, success and
+ * return have to be there both.
+ */
+function hasPosted({ transactions }: PaymentFacts, { id }: MovementFacts, kinds: readonly string[]): boolean {
+  return transactions.some(({ sourceId, kind }) => sourceId === id && kinds.includes(kind));
+}
+
+function ofDispute(dispute: DisputeFacts): ExpectedPosting[] {
+  const { id: sourceId, stage, status, fee } = dispute;
+  const fees: ExpectedPosting[] =
+    fee > 0 ? [{ sourceId, because: "the dispute has a fee", post: "dispute_fee", amount: fee }] : [];
+  if (stage === "inquiry") return fees;
+  const opened: ExpectedPosting = {
+    ...cause(dispute, "the dispute is a chargeback"),
+    post: "dispute_opened",
+  };
+  const won = cause(dispute, "the dispute was won");
+  if (status === "won") return [opened, ...fees, { ...won, reverse: "dispute_won", post: "dispute_opened" }];
+  if (status !== "lost") return [opened, ...fees];
+  return [opened, ...fees, { ...cause(dispute, "the dispute was lost"), post: "dispute_lost" }];
+}

@@ -1,0 +1,320 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { disputed, sendEvidence, untilDispute } from "../../../test/api/disputing.ts";
+import { authorize, pay } from "../../../test/api/paying.ts";
+import { type JsonBody, startTestApp, type TestApp } from "../../../test/support/app.ts";
+import { cards } from "../../../test/support/payments.ts";
+import type { Scope } from "../../database/transaction.ts";
+import { makeId } from "../../kernel/id.ts";
+import { post, reverse } from "../post.ts";
+import { makePosting, makeReversal, type PostingName } from "../postings.ts";
+import { insertRow, type PaymentColumns, seedPayment } from "../test-support.ts";
+import { type FoundDifference, type Progress, verifyLedger } from "./verify-ledger.ts";
+
+let kassa: TestApp;
+let scope: Scope;
+before(async () => {
+  kassa = await startTestApp({ KASSA_SANDBOX_PENDING_MS: "150" });
+  scope = { tenantId: kassa.tenant.tenant.tenantId, mode: "sandbox" };
+});
+after(() => kassa.close());
+
+const verify = (onProgress?: (progress: Progress) => void) =>
+  verifyLedger(kassa.db.settings, [scope, { ...scope, mode: "live" }], onProgress);
+
+const refund = async (payment: string, amount?: number): Promise<JsonBody> => {
+  const answer = await kassa.call("POST", "/api/refunds", { body: { payment, amount } });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body;
+};
+
+const act = async (payment: string, action: "capture" | "void", body?: object): Promise<void> => {
+  const answer = await kassa.call("POST", `/api/payments/${payment}/${action}`, { body });
+  assert.equal(answer.status, 200, answer.text);
+};
+
+/** Writes as the owner past every rule, which is what verify is there to find. */
+async function tamper(text: string, values: readonly unknown[] = []): Promise<void> {
+  await kassa.db.sql("SET session_replication_role = replica");
+  await kassa.db.sql(text, values);
+  await kassa.db.sql("RESET session_replication_role");
+}
+
+describe("what Kassa itself has done", () => {
+  test("is in the books, whatever movements there were", async () => {
+    const declined = await pay(kassa, { card: cards.declined });
+    assert.equal(declined.amountAuthorized, 0);
+    const paid = await pay(kassa);
+    await refund(paid.id, 99);
+    await refund(paid.id);
+    const inParts = await authorize(kassa);
+    await act(inParts.id, "capture", { amount: 1000 });
+    await refund(inParts.id, 400);
+    await act(inParts.id, "capture", { amount: 500 });
+    await act(inParts.id, "void");
+    const final = await authorize(kassa);
+    await act(final.id, "capture", { amount: 2000 });
+    await act(final.id, "capture", { amount: 1, final: true });
+    await act((await authorize(kassa)).id, "capture");
+    await act((await authorize(kassa)).id, "void");
+    await authorize(kassa);
+    await pay(kassa, { session: { amount: 500, currency: "JPY" } });
+    const verification = await verify();
+    assert.deepEqual(verification.differences, []);
+    assert.equal(verification.payments, 8);
+    assert.ok(verification.transactions >= 15, `${verification.transactions} transactions`);
+    assert.ok(verification.entries > 2 * verification.transactions, `${verification.entries} entries`);
+  });
+
+  test("is in the books while refunds are on their way, and when they come back", async () => {
+    for (const card of ["4000000000007726", "4000000000005126", "4200000000000604"]) {
+      const { id } = await pay(kassa, { card });
+      await refund(id, 700);
+      await refund(id, 800);
+      assert.deepEqual((await verify()).differences, []);
+    }
+    await sleep(1_000);
+    assert.deepEqual((await verify()).differences, []);
+  });
+
+  test("is in the books when customers dispute", async () => {
+    const won = await disputed(kassa, "fraudulent");
+    await sendEvidence(kassa, won.id, "winning_evidence");
+    await untilDispute(kassa, won.id, "won");
+    const lost = await disputed(kassa, "notReceived");
+    await kassa.call("POST", `/api/disputes/${lost.id}/accept`);
+    await untilDispute(kassa, lost.id, "lost");
+    await disputed(kassa, "inquiry");
+    await disputed(kassa, "fraudulent");
+    assert.deepEqual((await verify()).differences, []);
+  });
+
+  test("is told of by numbers, batch for batch", async () => {
+    const told: Progress[] = [];
+    const { payments } = await verify((progress) => told.push(progress));
+    assert.deepEqual(told, [{ scope, checked: payments, of: payments }]);
+  });
+});
+
+describe("late money", () => {
+  /** A payment that was given up, whose money came all the same. */
+  async function lateMoney(columns: PaymentColumns = {}) {
+    const amount = 900;
+    const paymentId = await seedPayment(kassa.db, scope, {
+      amount,
+      capture_method: "automatic",
+      status: "failed",
+      amount_late: amount,
+      ...columns,
+    });
+    const owner = { tenant_id: scope.tenantId, mode: scope.mode, payment_id: paymentId };
+    const attemptId = makeId("att", "sandbox", scope.tenantId, Date.now());
+    const refundId = makeId("re", "sandbox", scope.tenantId, Date.now());
+    await insertRow(kassa.db, "attempts", {
+      ...owner,
+      id: attemptId,
+      number: 1,
+      status: "late",
+      connector: "sandbox",
+      connector_account: "sandbox",
+      method: "card",
+    });
+    const book = (name: PostingName | "late_refund_returned", sourceId: string): Promise<void> =>
+      kassa.app.database.inScope(scope, (trx) =>
+        name === "late_refund_returned"
+          ? reverse(trx, scope, makeReversal(name, { sourceId, paymentId }))
+          : post(trx, scope, makePosting(name, { sourceId, paymentId, currency: "EUR", amount })),
+      );
+    return {
+      paymentId,
+      attemptId,
+      refundId,
+      book,
+      refund: (status: "pending" | "succeeded" | "failed") =>
+        insertRow(kassa.db, "movements", {
+          ...owner,
+          id: refundId,
+          attempt_id: attemptId,
+          kind: "refund",
+          status,
+          amount,
+          currency: "EUR",
+          late: true,
+          next_check_at: status === "pending" ? "2999-01-01" : null,
+        }),
+    };
+  }
+
+  const textsOf = async (paymentId: string): Promise<string[]> =>
+    (await verify()).differences.filter((found) => found.paymentId === paymentId).map(({ text }) => text);
+
+  test("is kept, or sent back, or on its way back, or came back again", async () => {
+    const kept = await lateMoney();
+    await kept.book("late_received", kept.attemptId);
+    await kept.book("late_kept", kept.attemptId);
+    const leaving = await lateMoney();
+    await leaving.book("late_received", leaving.attemptId);
+    await leaving.refund("pending");
+    const gone = await lateMoney({ amount_late_returned: 900 });
+    await gone.book("late_received", gone.attemptId);
+    await gone.refund("succeeded");
+    await gone.book("late_returned", gone.refundId);
+    const back = await lateMoney();
+    await back.book("late_received", back.attemptId);
+    await back.refund("failed");
+    await back.book("late_returned", back.refundId);
+    await back.book("late_refund_returned", back.refundId);
+    for (const { paymentId } of [kept, leaving, gone, back]) assert.deepEqual(await textsOf(paymentId), []);
+  });
+
+  test("that was only reserved has moved nothing", async () => {
+    const { paymentId } = await lateMoney({ capture_method: "manual", amount_late: 0 });
+    assert.deepEqual(await textsOf(paymentId), []);
+  });
+
+  test("is missed where it is not booked, or neither kept nor sent back", async () => {
+    const unbooked = await lateMoney();
+    const [received, kept, ...amounts] = await textsOf(unbooked.paymentId);
+    assert.match(received ?? "", /^late_received of 9\.00 EUR is missing for att_.* money came late\.$/);
+    assert.match(kept ?? "", /^late_kept of 9\.00 EUR is missing/);
+    assert.deepEqual(amounts, ["The books have 0.00 EUR received late; the payment has 9.00 EUR."]);
+    await unbooked.book("late_received", unbooked.attemptId);
+    assert.deepEqual((await textsOf(unbooked.paymentId)).length, 1);
+  });
+});
+
+describe("what is wrong is said in plain words:", () => {
+  /**
+   * What was done to the rows of a payment of 25.99 EUR (of which 10.00 were refunded, unless it is made in another way),
+   * and all that has to be said.
+   */
+  const cases: Record<string, { sql: string; says: RegExp[]; make?: () => Promise<JsonBody> }> = {
+    "a changed entry": {
+      sql: "UPDATE ledger_entries SET amount = amount + 1 WHERE payment_id = $1 AND account = 'refunds' AND amount > 0",
+      says: [
+        /^Transaction ltx_\w+ \(refund_succeeded\) does not sum to zero: 0\.01 EUR is left over\.$/,
+        /is booked as refunds 10\.01 EUR, psp_clearing -10\.00 EUR; right is refunds 10\.00 EUR, psp_clearing -10\.00 EUR\.$/,
+        /^The books have 10\.01 EUR refunded; the payment has 10\.00 EUR\.$/,
+        /^The books have -0\.01 EUR in refunds on their way; the payment has 0\.00 EUR\.$/,
+      ],
+    },
+    "a transaction that is gone": {
+      sql: `WITH gone AS (DELETE FROM ledger_transactions WHERE payment_id = $1 AND kind = 'captured' RETURNING id)
+        DELETE FROM ledger_entries WHERE transaction_id IN (SELECT id FROM gone)`,
+      says: [
+        /^captured of 25\.99 EUR is missing for att_\w+, though the attempt was approved\.$/,
+        /^The books have 0\.00 EUR captured; the payment has 25\.99 EUR\.$/,
+      ],
+    },
+    "a transaction too many": {
+      sql: `WITH made AS (INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id)
+          SELECT tenant_id, 'ltx_forged', mode, 'refund_created', 're_forged', id FROM payments WHERE id = $1)
+        INSERT INTO ledger_entries (tenant_id, id, mode, transaction_id, payment_id, account, currency, amount)
+        SELECT tenant_id, 'lte_forged' || e.amount, mode, 'ltx_forged', id, account, 'EUR', e.amount
+        FROM payments p, (VALUES ('merchant_payable', 500), ('refunds', -500)) e (account, amount) WHERE p.id = $1`,
+      says: [
+        /^Transaction ltx_forged posts refund_created for re_forged, which has no reason to be there\.$/,
+        /^The books have 5\.00 EUR in refunds on their way; the payment has 0\.00 EUR\.$/,
+      ],
+    },
+    "an amount of the payment that isn't so": {
+      sql: "UPDATE payments SET amount_refunded = amount_refunded + 250 WHERE id = $1",
+      says: [/^The books have 10\.00 EUR refunded; the payment has 12\.50 EUR\.$/],
+    },
+    "a refund whose failure was not booked": {
+      sql: "UPDATE movements SET status = 'failed' WHERE payment_id = $1",
+      says: [
+        /^refund_returned of 10\.00 EUR is missing for re_\w+, though the refund failed after it had succeeded\.$/,
+        /^refund_failed of 10\.00 EUR is missing for re_\w+, though the refund failed\.$/,
+      ],
+    },
+    "a refund of another amount": {
+      sql: "UPDATE movements SET amount = 1100 WHERE payment_id = $1",
+      says: [
+        /\(refund_created\) is booked as merchant_payable 10\.00 EUR.*; right is merchant_payable 11\.00 EUR/,
+        /\(refund_succeeded\) is booked as refunds 10\.00 EUR.*; right is refunds 11\.00 EUR/,
+      ],
+    },
+    "another account": {
+      sql: "UPDATE ledger_entries SET account = 'fees' WHERE payment_id = $1 AND account = 'psp_clearing' AND amount > 0",
+      says: [/is booked as fees 25\.99 EUR, merchant_payable -25\.99 EUR; right is psp_clearing 25\.99 EUR/],
+    },
+    "another currency": {
+      sql: "UPDATE ledger_entries SET currency = 'USD' WHERE payment_id = $1 AND abs(amount) = 2599",
+      says: [
+        /\(captured\) has entries in USD, but the payment is in EUR\.$/,
+        /is booked as psp_clearing 25\.99 USD/,
+      ],
+    },
+    "another payment's name": {
+      sql: "UPDATE ledger_entries SET payment_id = 'pay_other' WHERE payment_id = $1 AND account = 'merchant_payable' AND amount < 0",
+      says: [/\(captured\) has an entry that names another payment, pay_other\.$/],
+    },
+    "an entry that hides in the other mode": {
+      sql: "UPDATE ledger_entries SET mode = 'live' WHERE payment_id = $1 AND account = 'merchant_payable' AND amount < 0",
+      says: [
+        /\(captured\) has fewer than two entries\.$/,
+        /\(captured\) does not sum to zero: 25\.99 EUR is left over\.$/,
+        /is booked as psp_clearing 25\.99 EUR; right is/,
+        /^The books have 0\.00 EUR captured; the payment has 25\.99 EUR\.$/,
+      ],
+    },
+    "a reversal of nothing": {
+      sql: `UPDATE ledger_transactions t SET reverses = o.id FROM ledger_transactions o
+        WHERE t.payment_id = $1 AND t.kind = 'refund_succeeded' AND o.payment_id = $1 AND o.kind = 'captured'`,
+      says: [/\(refund_succeeded\) names ltx_\w+ as what it reverses, which is wrong\.$/],
+    },
+    "a capture that nobody waits for": {
+      make: () => authorize(kassa),
+      sql: "UPDATE payments SET amount_capture_pending = 300 WHERE id = $1",
+      says: [/^Captures under way come to 0\.00 EUR; the payment has 3\.00 EUR\.$/],
+    },
+    "an authorization that was used up without a word": {
+      make: () => authorize(kassa),
+      sql: "UPDATE payments SET amount_captured = 500, amount_released = 99 WHERE id = $1",
+      says: [
+        /^The books have 25\.99 EUR authorized and neither captured nor released; the payment has 20\.00 EUR\.$/,
+        /^The books have 25\.99 EUR that can be captured; the payment has 20\.00 EUR\.$/,
+        /^The books have 0\.00 EUR captured; the payment has 5\.00 EUR\.$/,
+        /^The books have 0\.00 EUR released; the payment has 0\.99 EUR\.$/,
+      ],
+    },
+  };
+
+  const paymentOf = new Map<string, string>();
+  const found = new Map<string, FoundDifference[]>();
+
+  before(async () => {
+    const makeRefunded = async (): Promise<JsonBody> => {
+      const paid = await pay(kassa);
+      await refund(paid.id, 1000);
+      return paid;
+    };
+    for (const [name, { sql, make = makeRefunded }] of Object.entries(cases)) {
+      const { id } = await make();
+      paymentOf.set(name, id);
+      await tamper(sql, [id]);
+    }
+    const { differences } = await verify();
+    for (const difference of differences) {
+      const id = difference.paymentId ?? "none";
+      found.set(id, [...(found.get(id) ?? []), difference]);
+    }
+  });
+
+  for (const [name, { says }] of Object.entries(cases)) {
+    test(name, () => {
+      const texts = (found.get(paymentOf.get(name) ?? "") ?? []).map(({ text }) => text);
+      assert.equal(texts.length, says.length, texts.join("\n"));
+      for (const [at, said] of says.entries()) assert.match(texts[at] ?? "", said);
+    });
+  }
+
+  test("balances that hold entries of no payment", () => {
+    const texts = (found.get("none") ?? []).map(({ scope: of, text }) => `${of.mode}: ${text}`);
+    assert.deepEqual(texts, [
+      "live: All entries of merchant_payable in EUR come to -2599 minor units, those of payments to 0.",
+    ]);
+  });
+});

@@ -1,0 +1,165 @@
+import type { ConnectionSettings } from "../../database/database.ts";
+import { readSnapshot, type SnapshotReader } from "../../database/read-snapshot.ts";
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { AccountSum } from "../balance.ts";
+import { sumAccounts } from "../queries.ts";
+import { auditPayment, type Difference } from "./audit-payment.ts";
+import type { PaymentFacts } from "./facts.ts";
+import {
+  countPayments,
+  selectAttempts,
+  selectDisputes,
+  selectEntriesOf,
+  selectMovements,
+  selectPayments,
+  selectTransactions,
+} from "./queries.ts";
+
+/** A difference and whose books it is in. `paymentId` is null where it is in none of the payments'. */
+export type FoundDifference = Difference & {
+  readonly scope: Scope;
+  readonly paymentId: string | null;
+};
+
+export type Verification = {
+  readonly payments: number;
+  readonly transactions: number;
+  readonly entries: number;
+  /** The first of them, `differencesKept` at most. */
+  readonly differences: readonly FoundDifference[];
+  readonly differencesFound: number;
+};
+
+export type Progress = { readonly scope: Scope; readonly checked: number; readonly of: number };
+
+/** Where thousands are wrong, nobody reads them one by one. */
+export const differencesKept = 1_000;
+
+/** How many payments are held in memory at a time. */
+const batchSize = 500;
+
+/**
+ * Recomputes the balances of all accounts from the entries and holds them against payments, movements and disputes, all
+ * as they were at one moment, while everybody goes on working. Writes nothing.
+ *
+ * @param onProgress called after every batch of payments
+ */
+export async function verifyLedger(
+  settings: ConnectionSettings,
+  scopes: readonly Scope[],
+  onProgress: (progress: Progress) => void = () => {},
+): Promise<Verification> {
+  const tally = new VerificationTally();
+  await readSnapshot(settings, async (inScope) => {
+    for (const scope of scopes) await verifyScope(inScope, scope, tally, onProgress);
+  });
+  return tally.result();
+}
+
+async function verifyScope(
+  inScope: SnapshotReader,
+  scope: Scope,
+  tally: VerificationTally,
+  onProgress: (progress: Progress) => void,
+): Promise<void> {
+  const of = await inScope(scope, (trx) => countPayments(trx, scope));
+  const seen = new Map<string, bigint>();
+  let checked = 0;
+  for (let after: string | undefined; ; ) {
+    const behind = after;
+    const payments = await inScope(scope, (trx) => loadPayments(trx, scope, behind));
+    for (const payment of payments) {
+      tally.addPayment(scope, payment, auditPayment(payment));
+      addToBalances(seen, payment);
+    }
+    checked += payments.length;
+    if (payments.length > 0) onProgress({ scope, checked, of });
+    after = payments.at(-1)?.id;
+    if (after === undefined || payments.length < batchSize) break;
+  }
+  const sums = await inScope(scope, (trx) => sumAccounts(trx, scope));
+  tally.add(scope, null, compareBalances(seen, sums));
+}
+
+async function loadPayments(
+  trx: Transaction,
+  scope: Scope,
+  after: string | undefined,
+): Promise<PaymentFacts[]> {
+  const payments = await selectPayments(trx, scope, after, batchSize);
+  const ids = payments.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const attempts = byPayment(await selectAttempts(trx, scope, ids));
+  const movements = byPayment(await selectMovements(trx, scope, ids));
+  const disputes = byPayment(await selectDisputes(trx, scope, ids));
+  const transactions = await selectTransactions(trx, scope, ids);
+  const found = await selectEntriesOf(
+    trx,
+    scope,
+    transactions.map(({ id }) => id),
+  );
+  const entries = Map.groupBy(found, ({ transactionId }) => transactionId);
+  const booked = byPayment(transactions.map((row) => ({ ...row, entries: entries.get(row.id) ?? [] })));
+  return payments.map((payment) => ({
+    ...payment,
+    attempts: attempts.get(payment.id) ?? [],
+    movements: movements.get(payment.id) ?? [],
+    disputes: disputes.get(payment.id) ?? [],
+    transactions: booked.get(payment.id) ?? [],
+  }));
+}
+
+const byPayment = <Row extends { readonly paymentId: string }>(rows: readonly Row[]): Map<string, Row[]> =>
+  Map.groupBy(rows, ({ paymentId }) => paymentId);
+
+const keyOf = (account: string, currency: string): string => `${account} in ${currency}`;
+
+function addToBalances(seen: Map<string, bigint>, { transactions }: PaymentFacts): void {
+  for (const { account, currency, amount } of transactions.flatMap(({ entries }) => entries)) {
+    const key = keyOf(account, currency);
+    seen.set(key, (seen.get(key) ?? 0n) + BigInt(amount));
+  }
+}
+
+/** The accounts' balances, once by way of the payments and once from all entries at once: none may lie elsewhere. */
+function compareBalances(seen: ReadonlyMap<string, bigint>, sums: readonly AccountSum[]): Difference[] {
+  const all = new Map(sums.map(({ account, currency, sum }) => [keyOf(account, currency), sum]));
+  return [...new Set([...seen.keys(), ...all.keys()])]
+    .filter((key) => (seen.get(key) ?? 0n) !== (all.get(key) ?? 0n))
+    .map((key) => ({
+      about: "amount",
+      text: `All entries of ${key} come to ${all.get(key) ?? 0n} minor units, those of payments to ${seen.get(key) ?? 0n}.`,
+    }));
+}
+
+/** Counts, and keeps the first differences. */
+class VerificationTally {
+  #payments = 0;
+  #transactions = 0;
+  #entries = 0;
+  #found = 0;
+  readonly #kept: FoundDifference[] = [];
+
+  addPayment(scope: Scope, { id, transactions }: PaymentFacts, differences: readonly Difference[]): void {
+    this.#payments += 1;
+    this.#transactions += transactions.length;
+    this.#entries += transactions.reduce((sum, { entries }) => sum + entries.length, 0);
+    this.add(scope, id, differences);
+  }
+
+  add(scope: Scope, paymentId: string | null, differences: readonly Difference[]): void {
+    this.#found += differences.length;
+    const room = differencesKept - this.#kept.length;
+    for (const difference of differences.slice(0, room)) this.#kept.push({ ...difference, scope, paymentId });
+  }
+
+  result(): Verification {
+    return {
+      payments: this.#payments,
+      transactions: this.#transactions,
+      entries: this.#entries,
+      differences: this.#kept,
+      differencesFound: this.#found,
+    };
+  }
+}
