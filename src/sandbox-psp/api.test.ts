@@ -53,7 +53,10 @@ test("each test card answers its outcome", async () => {
 
 test("what the issuer says of security code, postcode and 3-D Secure is reported", async () => {
   const checksOf = async (number: string) => {
-    const response = await psp.call("/charges", { key: `checks-${number.slice(-4)}`, body: chargeBody(number) });
+    const response = await psp.call("/charges", {
+      key: `checks-${number.slice(-4)}`,
+      body: chargeBody(number),
+    });
     return await fieldOf(response, "checks");
   };
   const usual = { cvc: "pass", postcode: "unchecked", threeDSecure: "none" };

@@ -41,14 +41,14 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const raw = Buffer.concat(chunks).toString();
-  const body = JSON.parse(raw) as { id: string; charge: { status: string; idempotencyKey: string } };
+  const body = JSON.parse(raw) as { id: string; data: { status: string; idempotencyKey: string } };
   const account = String(request.url).slice(1);
   const signature = String(request.headers["sandbox-signature"]);
   received.push({
     account,
     id: body.id,
-    status: body.charge.status,
-    key: body.charge.idempotencyKey,
+    status: body.data.status,
+    key: body.data.idempotencyKey,
     signature,
     raw,
   });

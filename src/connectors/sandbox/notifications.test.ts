@@ -14,18 +14,12 @@ const body = JSON.stringify({
   type: "charge.updated",
   mode: "sandbox",
   account: account.settings.account,
-  charge: {
+  data: {
     object: "charge",
     id: "spc_1",
-    mode: "sandbox",
     account: account.settings.account,
     idempotencyKey: "att_1",
-    status: "approved",
-    declineReason: null,
     amount: 2599,
-    currency: "EUR",
-    capture: "automatic",
-    challengeUrl: null,
   },
 });
 
@@ -41,14 +35,24 @@ function parse(header: string | string[] | undefined, text = body, of = account)
   return parseNotification({ account: of, headers, rawBody: Buffer.from(text), nowMs }, secretKey);
 }
 
-test("a signed notification is accepted", () => {
+test("a signed notification is accepted, and names what to ask about", () => {
   assert.deepEqual(parse(sign(body)), {
     kind: "accepted",
     eventId: "spn_1",
-    idempotencyKey: "att_1",
     mode: "sandbox",
-    outcome: { kind: "approved", pspReference: "spc_1", amount: 2599, currency: "EUR", captured: true },
+    about: { kind: "charge", idempotencyKey: "att_1" },
   });
+  const movement = body.replaceAll('"charge', '"movement');
+  const moved = parse(sign(movement), movement);
+  assert.ok(moved.kind === "accepted");
+  assert.deepEqual(moved.about, { kind: "movement", idempotencyKey: "att_1" });
+  const dispute = body
+    .replaceAll('"charge', '"dispute')
+    .replace("idempotencyKey", "chargeKey")
+    .replace("spc_1", "spd_1");
+  const disputed = parse(sign(dispute), dispute);
+  assert.ok(disputed.kind === "accepted");
+  assert.deepEqual(disputed.about, { kind: "dispute", pspReference: "spd_1", chargeKey: "att_1" });
 });
 
 test("one that is unsigned, tampered with, stale or another account's is refused before it is read", () => {
@@ -86,7 +90,7 @@ test("one that is signed but says something else is refused", () => {
     body.replace("charge.updated", "charge.invented"),
     body.replaceAll('"sandbox"', '"live"'),
     body.replaceAll("0000001_sandbox", "0000002_sandbox"),
-    body.replace('"approved"', '"declined"'),
+    body.replace('"idempotencyKey"', '"key"'),
   ]) {
     assert.equal(parse(sign(text), text).kind, "refused", text);
   }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Answer } from "./client.ts";
-import { translateAuthorize, translateFind, translateMovement } from "./translate.ts";
+import { translateAuthorize, translateFind, translateHistory, translateMovement } from "./translate.ts";
 
 const question = { account: "0000001_sandbox", idempotencyKey: "att_1" };
 const movementQuestion = { ...question, charge: "spc_1" };
@@ -11,18 +11,31 @@ const charge = {
   id: "spc_1",
   mode: "sandbox",
   ...question,
+  merchantReference: "cs_1",
   status: "approved",
   declineReason: null,
   amount: 2599,
+  amountCaptured: 2599,
+  amountRefunded: 0,
+  amountReleased: 0,
   currency: "EUR",
   capture: "automatic",
-  challengeUrl: null,
+  captureBefore: null,
+  method: "card",
+  card: { brand: "visa", last4: "4242" },
+  checks: { cvc: "pass", postcode: "unchecked", threeDSecure: "none" },
+  actionUrl: null,
+  transfer: null,
+  disputes: [],
 };
 const movement = {
   object: "movement",
   id: "spm_1",
   mode: "sandbox",
   ...movementQuestion,
+  kind: "capture",
+  amount: 2599,
+  final: false,
   status: "succeeded",
   refusal: null,
 };
@@ -33,28 +46,42 @@ const errorBody = (code: string) => ({ error: { code, message: "" } });
 
 test("each status of a charge has its outcome", () => {
   const outcomeOf = (changes: object) => translateAuthorize(answered({ ...charge, ...changes }), question);
-  const evidence = { pspReference: "spc_1", amount: 2599, currency: "EUR" };
-  assert.deepEqual(outcomeOf({}), { kind: "approved", ...evidence, captured: true });
-  assert.deepEqual(outcomeOf({ capture: "manual" }), { kind: "approved", ...evidence, captured: false });
+  const approved = {
+    kind: "approved",
+    pspReference: "spc_1",
+    amount: 2599,
+    currency: "EUR",
+    captured: true,
+    captureBefore: null,
+    card: charge.checks,
+  };
+  assert.deepEqual(outcomeOf({}), approved);
+  const captureBefore = "2026-11-28T12:00:00.000Z";
+  assert.deepEqual(outcomeOf({ capture: "manual", captureBefore }), {
+    ...approved,
+    captured: false,
+    captureBefore,
+  });
   assert.deepEqual(outcomeOf({ status: "voided", capture: "manual" }), {
     kind: "declined",
     pspReference: "spc_1",
     reason: "abandoned",
   });
-  assert.deepEqual(outcomeOf({ status: "pending" }), { kind: "pending", pspReference: "spc_1" });
+  assert.deepEqual(outcomeOf({ status: "pending" }), {
+    kind: "pending",
+    pspReference: "spc_1",
+    instructions: null,
+  });
   assert.deepEqual(outcomeOf({ status: "declined", declineReason: "insufficient_funds" }), {
     kind: "declined",
     pspReference: "spc_1",
     reason: "insufficient_funds",
   });
-  assert.deepEqual(
-    outcomeOf({ status: "action_required", challengeUrl: "https://psp.example/challenges/1" }),
-    {
-      kind: "action_required",
-      pspReference: "spc_1",
-      redirectUrl: "https://psp.example/challenges/1",
-    },
-  );
+  assert.deepEqual(outcomeOf({ status: "action_required", actionUrl: "https://psp.example/challenges/1" }), {
+    kind: "action_required",
+    pspReference: "spc_1",
+    redirectUrl: "https://psp.example/challenges/1",
+  });
 });
 
 test("an answer of another shape, or about something else, is unknown", () => {
@@ -62,7 +89,7 @@ test("an answer of another shape, or about something else, is unknown", () => {
     { status: "splendid" },
     { status: "declined" },
     { status: "action_required" },
-    { status: "action_required", challengeUrl: "javascript:alert(1)" },
+    { status: "action_required", actionUrl: "javascript:alert(1)" },
     { amount: "2599" },
     { amount: 25.99 },
     { amount: 2 ** 53 },
@@ -106,10 +133,30 @@ test("a movement succeeds, is refused, or is unknown", () => {
   assert.deepEqual(outcomeOf(movement), { kind: "succeeded", pspReference: "spm_1" });
   assert.deepEqual(outcomeOf({ ...movement, status: "refused", refusal: "charge_voided" }), {
     kind: "refused",
-    reason: "charge_voided",
+    reason: "already_voided",
   });
-  assert.deepEqual(outcomeOf(errorBody("not_found"), 404), { kind: "refused", reason: "not_found" });
+  assert.deepEqual(outcomeOf({ ...movement, status: "pending" }), { kind: "pending", pspReference: "spm_1" });
+  assert.deepEqual(outcomeOf(errorBody("not_found"), 404), { kind: "refused", reason: "refused_by_psp" });
   assert.equal(outcomeOf({ ...movement, charge: "spc_2" }).kind, "unknown");
   assert.equal(outcomeOf(errorBody("idempotency_key_reused"), 409).kind, "unknown");
   assert.equal(outcomeOf(errorBody("internal_error"), 500).kind, "unknown");
+});
+
+test("a page of charges tells the whole of each, or nothing", () => {
+  const listed = { ...charge, movements: [movement] };
+  const page = (data: object[]) =>
+    translateHistory(answered({ object: "list", data, next: "spc_1" }), question.account);
+  const read = page([listed, { ...listed, status: "voided", amountCaptured: 0, amountReleased: 2599 }]);
+  assert.ok(read.kind === "page");
+  assert.deepEqual(
+    read.charges.map(({ outcome, movements }) => [outcome.kind, movements.length]),
+    [
+      ["approved", 1],
+      ["approved", 1],
+    ],
+  );
+  assert.equal(read.next, "spc_1");
+  assert.equal(page([listed, { ...listed, status: "declined" }]).kind, "unknown");
+  assert.equal(page([{ ...listed, account: "0000002_sandbox" }]).kind, "unknown");
+  assert.equal(page([charge]).kind, "unknown");
 });

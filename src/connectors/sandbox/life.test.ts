@@ -1,0 +1,233 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { eventually } from "../../sandbox-psp/test-support.ts";
+import type { NotificationSubject } from "../contract.ts";
+import { account, approve, type ConnectorRig, call, request, startConnectorRig } from "./test-support.ts";
+
+// Conformance: the life of a charge as Kassa sees it through the connector, and what the PSP's charge log says of it.
+let rig: ConnectorRig;
+before(async () => {
+  rig = await startConnectorRig();
+});
+after(() => rig.close());
+
+const chargeOf = async (idempotencyKey: string) => {
+  const found = await rig.connector.findByKey({ account, idempotencyKey }, call);
+  assert.ok(found.kind === "found", idempotencyKey);
+  return found;
+};
+const outcomeOf = async (idempotencyKey: string) => {
+  const found = await rig.connector.findMovement({ account, idempotencyKey }, call);
+  assert.ok(found.kind === "found", idempotencyKey);
+  return found.outcome;
+};
+const told = (about: NotificationSubject) =>
+  eventually(async () =>
+    rig.notifications.some(
+      (one) => one.kind === "accepted" && JSON.stringify(one.about) === JSON.stringify(about),
+    ),
+  );
+
+function movesOf(pspReference: string) {
+  const moved = { account, pspReference, currency: "EUR" };
+  return {
+    capture: (idempotencyKey: string, amount: number, final = false) =>
+      rig.connector.capture({ ...moved, idempotencyKey, amount, final }, call),
+    void: (idempotencyKey: string) => rig.connector.void({ account, pspReference, idempotencyKey }, call),
+    refund: (idempotencyKey: string, amount: number) =>
+      rig.connector.refund({ ...moved, idempotencyKey, amount }, call),
+  };
+}
+
+test("captures in parts; the final one releases the rest, after which nothing is left", async () => {
+  const key = "parts";
+  const { capture, void: release } = movesOf(
+    await approve(rig.connector, key, undefined, { capture: "manual" }),
+  );
+  const first = await capture("parts-1", 1000);
+  assert.equal(first.kind, "succeeded");
+  assert.deepEqual(await capture("parts-1", 1000), first);
+  assert.deepEqual(await capture("parts-2", 1600), { kind: "refused", reason: "amount_too_large" });
+  assert.equal((await capture("parts-3", 599, true)).kind, "succeeded");
+  assert.deepEqual(await capture("parts-4", 1), { kind: "refused", reason: "already_captured" });
+  assert.deepEqual(await release("parts-void"), { kind: "refused", reason: "already_captured" });
+  const { charge } = await chargeOf(key);
+  assert.deepEqual(charge, { amountCaptured: 1599, amountRefunded: 0, released: true, disputes: [] });
+  assert.deepEqual(await rig.logOf(key), ["authorize 2599", "capture 1000", "capture 599", "release 1000"]);
+});
+
+test("a void releases what is left, and says how much", async () => {
+  const key = "void-rest";
+  const {
+    capture,
+    void: release,
+    refund,
+  } = movesOf(await approve(rig.connector, key, undefined, { capture: "manual" }));
+  await capture("void-rest-1", 1000);
+  assert.equal((await release("void-rest-2")).kind, "succeeded");
+  assert.deepEqual(await capture("void-rest-3", 1), { kind: "refused", reason: "already_voided" });
+  assert.equal((await refund("void-rest-4", 1000)).kind, "succeeded");
+  assert.deepEqual(await refund("void-rest-5", 1), { kind: "refused", reason: "amount_too_large" });
+  assert.deepEqual(await rig.logOf(key), ["authorize 2599", "capture 1000", "void 1599", "refund 1000"]);
+});
+
+test("an authorization lapses after seven days, and says so", async () => {
+  const key = "lapses";
+  const outcome = await rig.connector.authorize(request(key, undefined, { capture: "manual" }), call);
+  assert.ok(outcome.kind === "approved" && outcome.captureBefore !== null);
+  const days = (Date.parse(outcome.captureBefore) - Date.now()) / 86_400_000;
+  assert.ok(days > 6.99 && days <= 7, String(days));
+  const { capture } = movesOf(outcome.pspReference);
+  await capture("lapses-1", 599);
+  await rig.psp.db.sql(
+    "UPDATE sandbox_psp.charges SET capture_before = now() - interval '1 s' WHERE idempotency_key = $1",
+    [key],
+  );
+  assert.deepEqual(await capture("lapses-2", 1), { kind: "refused", reason: "authorization_lapsed" });
+  await told({ kind: "charge", idempotencyKey: key });
+  assert.deepEqual(await capture("lapses-3", 1), { kind: "refused", reason: "authorization_lapsed" });
+  const { outcome: after, charge } = await chargeOf(key);
+  assert.deepEqual([after.kind, charge.amountCaptured, charge.released], ["approved", 599, true]);
+  assert.deepEqual(await rig.logOf(key), ["authorize 2599", "capture 599", "release 2000"]);
+});
+
+test("refunds are pending and arrive, are pending and fail, or come back, as their cards say", async () => {
+  for (const [number, first, last, log] of [
+    ["4000000000007726", "pending", "succeeded", ["refund 500"]],
+    ["4200000000000604", "pending", "lost_or_stolen_card", []],
+    ["4000000000005126", "succeeded", "expired_card", ["refund 500", "refund_returned 500"]],
+  ] as const) {
+    const key = `refund-${number.slice(-4)}`;
+    const { refund } = movesOf(await approve(rig.connector, key, number));
+    assert.equal((await refund(`${key}-r`, 500)).kind, first);
+    await told({ kind: "movement", idempotencyKey: `${key}-r` });
+    const outcome = await outcomeOf(`${key}-r`);
+    assert.equal(outcome.kind === "refused" ? outcome.reason : outcome.kind, last);
+    const { charge } = await chargeOf(key);
+    assert.equal(charge.amountRefunded, last === "succeeded" ? 500 : 0);
+    assert.deepEqual(await rig.logOf(key), ["authorize 2599 captured", ...log]);
+  }
+  const { refund } = movesOf(await approve(rig.connector, "refund-0612", "4200000000000612"));
+  assert.deepEqual(await refund("refund-0612-r", 1), { kind: "refused", reason: "insufficient_balance" });
+});
+
+test("100 refunds of 60 % at once: one, pending ones counted", async () => {
+  const key = "race";
+  const { refund } = movesOf(await approve(rig.connector, key, "4000000000007726", { amount: 100 }));
+  const outcomes = await Promise.all(Array.from({ length: 100 }, (_, n) => refund(`race-${n}`, 60)));
+  assert.equal(outcomes.filter(({ kind }) => kind === "pending").length, 1);
+  assert.equal(outcomes.filter(({ kind }) => kind === "refused").length, 99);
+  await eventually(async () => (await rig.logOf(key)).length === 2);
+  assert.deepEqual(await rig.logOf(key), ["authorize 100 captured", "refund 60"]);
+});
+
+test("a wallet asks on its own page: approved or given up", async () => {
+  for (const [choice, last] of [
+    ["complete", "approved"],
+    ["fail", "abandoned"],
+  ] as const) {
+    const key = `wallet-${choice}`;
+    const outcome = await rig.connector.authorize(
+      request(key, "", { method: { type: "wallet" }, locale: "de" }),
+      call,
+    );
+    assert.ok(outcome.kind === "action_required");
+    const page = await (await fetch(outcome.redirectUrl)).text();
+    assert.ok(page.includes("Mit Ihrer Wallet bezahlen?") && page.includes("25,99"));
+    const body = new URLSearchParams({ choice });
+    const answer = await fetch(outcome.redirectUrl, { method: "POST", body, redirect: "manual" });
+    assert.equal(answer.headers.get("location"), "http://127.0.0.1:8080/return");
+    const { outcome: end } = await chargeOf(key);
+    assert.equal(end.kind === "declined" ? end.reason : end.kind, last);
+  }
+});
+
+test("a bank debit is decided later; other accounts and later captures are refused", async () => {
+  const debit = (key: string, iban: string, capture: "automatic" | "manual" = "automatic") =>
+    rig.connector.authorize(
+      request(key, "", { method: { type: "bank_debit", iban, accountHolder: "Ada Lovelace" }, capture }),
+      call,
+    );
+  for (const [iban, last] of [
+    ["DE89370400440532013000", "approved"],
+    ["DE62370400440532013001", "debit_not_authorized"],
+    ["DE78000000000000000117", "account_closed"],
+    ["DE65370400440002222227", "insufficient_funds"],
+  ] as const) {
+    const key = `debit-${last}`;
+    const outcome = await debit(key, iban);
+    assert.ok(outcome.kind === "pending" && outcome.instructions === null);
+    await told({ kind: "charge", idempotencyKey: key });
+    const { outcome: end } = await chargeOf(key);
+    assert.equal(end.kind === "declined" ? end.reason : end.kind, last);
+  }
+  const refused = { kind: "declined", pspReference: null, reason: "processing_error" };
+  assert.deepEqual(await debit("debit-other", "DE02120300000000202051"), refused);
+  assert.deepEqual(await debit("debit-manual", "DE89370400440532013000", "manual"), refused);
+  const rows = await rig.psp.db.sql<{ row: string }>("SELECT c::text AS row FROM sandbox_psp.charges c");
+  assert.ok(!rows.some(({ row }) => row.includes("370400440532013000") || row.includes("Lovelace")));
+});
+
+const transfer = (key: string) =>
+  rig.connector.authorize(request(key, "", { method: { type: "bank_transfer" }, locale: "en" }), call);
+const choose = async (url: string, choice: "send" | "withhold") =>
+  (await fetch(url, { method: "POST", body: new URLSearchParams({ choice }) })).text();
+
+test("a bank transfer says where to send it, and arrives by itself", async () => {
+  const outcome = await transfer("transfer");
+  assert.ok(outcome.kind === "pending" && outcome.instructions?.simulatorUrl);
+  assert.match(outcome.instructions.reference, /^KS-\d{8}$/);
+  const page = await (await fetch(outcome.instructions.simulatorUrl)).text();
+  assert.ok(page.includes(outcome.instructions.reference) && page.includes("€25.99"));
+  await told({ kind: "charge", idempotencyKey: "transfer" });
+  assert.equal((await chargeOf("transfer")).outcome.kind, "approved");
+  assert.deepEqual(await rig.logOf("transfer"), ["authorize 2599 captured"]);
+});
+
+test("a transfer can be held back, sent once, and sent too late", async () => {
+  const outcome = await transfer("held");
+  assert.ok(outcome.kind === "pending" && outcome.instructions?.simulatorUrl);
+  const url = outcome.instructions.simulatorUrl;
+  assert.ok((await choose(url, "withhold")).includes("doesn’t come by itself"));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.equal((await chargeOf("held")).outcome.kind, "pending");
+  const { void: callOff } = movesOf(outcome.pspReference);
+  assert.equal((await callOff("held-void")).kind, "succeeded");
+  const { outcome: off } = await chargeOf("held");
+  assert.ok(off.kind === "declined" && off.reason === "abandoned");
+  for (let press = 0; press < 2; press += 1)
+    assert.ok((await choose(url, "send")).includes("The money is sent"));
+  assert.equal((await chargeOf("held")).outcome.kind, "approved");
+  assert.deepEqual(await rig.logOf("held"), ["authorize 2599 captured"]);
+});
+
+test("the list of charges has everything since, page by page, in the order it was made", async () => {
+  const { rows: since } = { rows: new Date().toISOString() };
+  const keys = Array.from({ length: 205 }, (_, n) => `list-${String(n).padStart(3, "0")}`);
+  for (const key of keys) await rig.connector.authorize(request(key, undefined, { capture: "manual" }), call);
+  const { void: release } = movesOf((await chargeReference("list-000")) ?? "");
+  await release("list-void");
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  let pages = 0;
+  do {
+    const page = await rig.connector.listCharges({ account, createdAfter: since, cursor }, call);
+    assert.ok(page.kind === "page");
+    seen.push(...page.charges.map(({ idempotencyKey }) => idempotencyKey));
+    const [first] = page.charges;
+    if (cursor === null) {
+      assert.equal(first?.outcome.kind, "approved");
+      assert.deepEqual([first?.method, first?.card], ["card", { brand: "visa", last4: "4242" }]);
+      const [voided] = first?.movements ?? [];
+      assert.deepEqual([voided?.idempotencyKey, voided?.kind, voided?.amount], ["list-void", "void", 2599]);
+    }
+    cursor = page.next;
+    pages += 1;
+  } while (cursor !== null);
+  assert.deepEqual([seen, pages], [keys, 3]);
+});
+
+async function chargeReference(key: string): Promise<string | null> {
+  const { outcome } = await chargeOf(key);
+  return outcome.pspReference;
+}

@@ -1,0 +1,109 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Fault } from "../../sandbox-psp/faults.ts";
+import { startTestPsp, type TestPsp, testSecretKey } from "../../sandbox-psp/test-support.ts";
+import type { AuthorizeRequest, Connector, NotificationOutcome } from "../contract.ts";
+import { sandboxAccount } from "./accounts.ts";
+import { createSandboxConnector } from "./connector.ts";
+
+export const account = sandboxAccount(1);
+export const call = { timeoutMs: 3_000 };
+
+/** The connector, the simulated PSP that it calls, and a receiver that reads the PSP's notifications with it. */
+export type ConnectorRig = {
+  readonly psp: TestPsp;
+  readonly connector: Connector;
+  /** What the PSP's notifications turned out to be, in the order in which they came. */
+  readonly notifications: readonly NotificationOutcome[];
+  withFault<Value>(fault: Fault, work: () => Promise<Value>): Promise<Value>;
+  /** The charge log of a session: kind and amount of each entry, in order. */
+  logOf(session: string): Promise<string[]>;
+  close(): Promise<void>;
+};
+
+export async function startConnectorRig(options: { pendingMs?: number } = {}): Promise<ConnectorRig> {
+  const notifications: NotificationOutcome[] = [];
+  let fault: Fault | undefined;
+  const receiver = await listen(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const rawBody = Buffer.concat(chunks);
+    const { headers } = request;
+    notifications.push(connector.parseNotification({ account, headers, rawBody, nowMs: Date.now() }));
+    response.end();
+  });
+  const psp = await startTestPsp({
+    faults: () => fault,
+    pendingMs: options.pendingMs ?? 50,
+    notificationUrl: () => urlOf(receiver),
+  });
+  const connector = createSandboxConnector({ baseUrl: psp.url, secretKey: testSecretKey });
+  return {
+    psp,
+    connector,
+    notifications,
+    withFault: async (name, work) => {
+      fault = name;
+      try {
+        return await work();
+      } finally {
+        fault = undefined;
+      }
+    },
+    logOf: async (session) => {
+      const rows = await psp.db.sql<{ line: string }>(
+        `SELECT concat_ws(' ', kind, amount, CASE WHEN captured THEN 'captured' END) AS line
+         FROM sandbox_psp.charge_log WHERE merchant_reference = $1 ORDER BY entry`,
+        [session],
+      );
+      return rows.map(({ line }) => line);
+    },
+    close: async () => {
+      await psp.close();
+      receiver.closeAllConnections();
+      receiver.close();
+    },
+  };
+}
+
+export async function listen(handler: RequestListener): Promise<Server> {
+  const server = createServer(handler);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server;
+}
+
+export const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+/** A request for 25.99 EUR for the session that the key names, unless told otherwise. */
+export function request(
+  idempotencyKey: string,
+  number = "4242424242424242",
+  changes: Partial<AuthorizeRequest> = {},
+): AuthorizeRequest {
+  return {
+    account,
+    idempotencyKey,
+    session: idempotencyKey,
+    amount: 2599,
+    currency: "EUR",
+    capture: "automatic",
+    method: { type: "card", number, expiryMonth: 12, expiryYear: 2099, cvc: "123" },
+    clock: null,
+    returnUrl: "http://127.0.0.1:8080/return",
+    locale: null,
+    description: null,
+    ...changes,
+  };
+}
+
+/** An approved charge's reference. */
+export async function approve(
+  connector: Connector,
+  key: string,
+  number?: string,
+  changes: Partial<AuthorizeRequest> = {},
+): Promise<string> {
+  const outcome = await connector.authorize(request(key, number, changes), call);
+  if (outcome.kind !== "approved") throw new Error(`${key} is ${outcome.kind}`);
+  return outcome.pspReference;
+}
