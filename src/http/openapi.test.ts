@@ -4,8 +4,9 @@ import { after, before, test } from "node:test";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { authorize } from "../../test/api/paying.ts";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
-import { type OpenApiDocument, operationsOf, type Response, resolve } from "./openapi/types.ts";
+import { type OpenApiDocument, operationsOf, type Response, resolve, type Schema } from "./openapi/types.ts";
 
 const document: OpenApiDocument = JSON.parse(
   readFileSync(new URL("../../openapi.json", import.meta.url), "utf8"),
@@ -57,14 +58,34 @@ test("every operation described exists, its id is unique, and every POST takes a
   }
 });
 
-test("every field of a checkout session says what it means", () => {
-  for (const name of ["CheckoutSession", "CheckoutSessionList", "CreateCheckoutSessionRequest", "LineItem"]) {
-    const fields = Object.entries(document.components.schemas[name]?.properties ?? {});
-    assert.ok(fields.length > 0, name);
-    const silent = fields.filter(([, { description }]) => !description).map(([field]) => field);
-    assert.deepEqual(silent, [], name);
-  }
-});
+const described = [
+  [
+    "a checkout session",
+    ["CheckoutSession", "CheckoutSessionList", "CreateCheckoutSessionRequest", "LineItem"],
+  ],
+  ["a payment", ["Payment", "PaymentList", "CapturePaymentRequest", "Attempt"]],
+  ["a refund", ["Refund", "RefundList", "CreateRefundRequest"]],
+  ["a dispute", ["Dispute", "DisputeFile"]],
+] as const;
+
+for (const [what, names] of described) {
+  test(`every field of ${what} says what it means`, () => {
+    for (const name of names) {
+      const fields = fieldsOf(document.components.schemas[name] ?? {});
+      assert.ok(fields.length > 0, name);
+      const silent = fields.filter(([, { description }]) => !description).map(([field]) => field);
+      assert.deepEqual(silent, [], name);
+    }
+  });
+}
+
+/** The fields of an object, and of the objects in it. What is described elsewhere, by name, isn't meant. */
+function fieldsOf(schema: Schema): [string, Schema][] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]): [string, Schema][] => {
+    const isNamed = field.$ref !== undefined || field.anyOf?.[0]?.$ref !== undefined;
+    return isNamed ? [] : [[name, field], ...fieldsOf(field)];
+  });
+}
 
 test("every example is what its schema says", () => {
   for (const { operation } of operations) {
@@ -95,6 +116,18 @@ test("what the running server answers is what the document says", async () => {
   await answered("expireCheckoutSession", "POST", `/api/checkout/sessions/${session.id}/expire`);
   const events = await answered("listEvents", "GET", "/api/events");
   await answered("getEvent", "GET", `/api/events/${events.data[0].id}`);
+});
+
+test("payments and refunds answer as the document says", async () => {
+  const { id } = await authorize(kassa, { customerEmail: "ada@example.com" });
+  await answered("capturePayment", "POST", `/api/payments/${id}/capture`, { amount: 1000 });
+  await answered("voidPayment", "POST", `/api/payments/${id}/void`);
+  const params = { payment: id, amount: 600, reason: "other", metadata: { order: "1042" } };
+  const refund = await answered("createRefund", "POST", "/api/refunds", params);
+  await answered("getRefund", "GET", `/api/refunds/${refund.id}`);
+  await answered("listRefunds", "GET", "/api/refunds");
+  await answered("getPayment", "GET", `/api/payments/${id}`);
+  await answered("listPayments", "GET", "/api/payments?search=25.99");
 });
 
 test("webhook endpoints answer as the document says", async () => {
