@@ -99,8 +99,8 @@ export function makeApp(options: AppOptions): App {
       await api.register(ledgerRoutes({ database }));
       await api.register(eventRoutes({ database }));
       await api.register(webhookRoutes(core.webhooks));
-    },
       await api.register(clockRoutes(clocks));
+    },
     { prefix: "/api" },
   );
   server.register(notificationRoutes(payments), { prefix: "/api" });
