@@ -66,6 +66,16 @@ export const crashPoints = [
   "reconcile-dispute:psp-answered",
   "reconcile-dispute:acted",
   "reconcile-dispute:settled",
+  "clock:begun",
+  "clock:leased",
+  "clock:looked",
+  "clock:set",
+  "clock:psp-set",
+  "clock:asking",
+  "clock:psp-found",
+  "clock:ran",
+  "clock:noted",
+  "clock:finished",
   "delivery:leased",
   "delivery:receiver-answered",
   "delivery:recorded",
@@ -78,15 +88,5 @@ const armed = parse(process.env.KASSA_CRASH_AT);
 function parse(setting: string | undefined): { name: string; remaining: number } | undefined {
   if (!setting) return undefined;
   const match = /^(?<name>.+?)(?::(?<count>\d+))?$/.exec(setting);
-  "clock:begun",
-  "clock:leased",
-  "clock:looked",
-  "clock:set",
-  "clock:psp-set",
-  "clock:asking",
-  "clock:psp-found",
-  "clock:ran",
-  "clock:noted",
-  "clock:finished",
   return { name: match?.groups?.name ?? setting, remaining: Number(match?.groups?.count ?? 1) };
 }
