@@ -39,6 +39,7 @@ import { startSandboxPspNotifier } from "./sandbox-psp/notifier.ts";
 import { sandboxPspRoutes } from "./sandbox-psp/routes.ts";
 import { sandboxPspPrefix } from "./sandbox-psp/server.ts";
 import { findTestCard, testCards } from "./sandbox-psp/test-cards.ts";
+import { findTestIban, testIbans } from "./sandbox-psp/test-ibans.ts";
 import type { SessionLane } from "./sessions/create-session.ts";
 import { expireDueSessions } from "./sessions/expire-session.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
@@ -217,8 +218,12 @@ function makeCore({ config, settings, secretKey, logger }: AppOptions) {
   const page = {
     ...payments,
     keyring,
-    testCards: testCards.filter(({ listed }) => listed).map(({ number, title }) => ({ number, title })),
+    testCards: testCards
+      .filter(({ listed }) => listed)
+      .map(({ number, title, group }) => ({ number, title, group })),
+    testAccounts: testIbans.map(({ iban, title }) => ({ iban, title })),
     isTestCard: (digits: string) => findTestCard(digits) !== undefined,
+    isTestIban: (iban: string) => findTestIban(iban) !== undefined,
     declineLimits: new DeclineLimits(database),
   };
   const keys = new KeyMemory({ database, keyring, clock, rateLimits: config.rateLimits });

@@ -1,11 +1,13 @@
 import type { Keyring } from "../kernel/seal.ts";
 import type { DeclineLimits } from "../payments/decline-limits.ts";
 import type { PaymentDeps } from "../payments/deps.ts";
-import type { TestCard } from "./view-model.ts";
+import type { TestNumbers } from "./parse-form.ts";
+import type { TestAccount, TestCard } from "./view-model.ts";
 
-export type PageDeps = PaymentDeps & {
-  readonly keyring: Keyring;
-  readonly testCards: readonly TestCard[];
-  readonly isTestCard: (digits: string) => boolean;
-  readonly declineLimits: DeclineLimits;
-};
+export type PageDeps = PaymentDeps &
+  TestNumbers & {
+    readonly keyring: Keyring;
+    readonly testCards: readonly TestCard[];
+    readonly testAccounts: readonly TestAccount[];
+    readonly declineLimits: DeclineLimits;
+  };

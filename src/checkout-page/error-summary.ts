@@ -1,9 +1,9 @@
-import type { DeclineReason } from "../connectors/contract.ts";
+import type { PaymentMethodType } from "../connectors/contract.ts";
 import { type Html, html } from "../kernel/html.ts";
 import { icons } from "./icons.ts";
 import type { Texts } from "./texts.ts";
 import { toldReason } from "./told-reason.ts";
-import { type CardField, cardFields, type FieldErrors } from "./view-model.ts";
+import { type Declined, type FieldErrors, type FormField, formFields } from "./view-model.ts";
 
 /**
  * What went wrong, above the form. It takes the focus when the page opens, so that a screen reader says it first and
@@ -16,27 +16,27 @@ function notice(title: Html, body: Html): Html {
     </div>`;
 }
 
-/** The faults of a posted form, each a link to its field. */
-export function errorSummary(errors: FieldErrors, texts: Texts): Html {
-  const faulty = cardFields.filter((field) => errors[field] !== undefined);
+/** The faults of a posted form, each a link to its field. Only of a card something has to be typed again. */
+export function errorSummary(errors: FieldErrors, method: PaymentMethodType | null, texts: Texts): Html {
+  const faulty = formFields.filter((field) => errors[field] !== undefined);
   return notice(
     texts.rich("fault.summary", { count: faulty.length }),
     html`<ul>${faulty.map((field) => faultLink(field, errors, texts))}</ul>
-      <p>${texts.rich("fault.not_charged")}</p>`,
+      <p>${texts.rich(method === "card" ? "fault.not_charged" : "fault.nothing_charged")}</p>`,
   );
 }
 
-function faultLink(field: CardField, errors: FieldErrors, texts: Texts): Html {
+function faultLink(field: FormField, errors: FieldErrors, texts: Texts): Html {
   return html`<li><a href="#${field}">${faultText(field, errors, texts)}</a></li>`;
 }
 
 /** The text of a field's fault, or null when it has none. */
-export function faultText(field: CardField, errors: FieldErrors, texts: Texts): Html | null {
+export function faultText(field: FormField, errors: FieldErrors, texts: Texts): Html | null {
   const fault = errors[field];
   return fault === undefined ? null : texts.rich(`fault.${fault}`);
 }
 
 /** Why the last attempt was declined, whether money moved, and what to do next. */
-export function declineNotice(reason: DeclineReason, texts: Texts): Html {
-  return notice(texts.rich("decline.title"), html`<p>${texts.rich(`decline.${toldReason(reason)}`)}</p>`);
+export function declineNotice(declined: Declined, texts: Texts): Html {
+  return notice(texts.rich("decline.title"), html`<p>${texts.rich(`decline.${toldReason(declined)}`)}</p>`);
 }

@@ -1,3 +1,4 @@
+import type { PaymentMethodType } from "../connectors/contract.ts";
 import { type Html, html } from "../kernel/html.ts";
 
 /**
@@ -49,6 +50,23 @@ export const icons = {
     html`<circle class="track" cx="12" cy="12" r="9"/><path d="M12 3a9 9 0 0 1 9 9"/>`,
   ),
 } as const;
+
+/** The ways to pay. */
+export const methodIcons: Readonly<Record<PaymentMethodType, Html>> = {
+  card: icon(
+    "card",
+    html`<rect x="3" y="5.5" width="18" height="13" rx="2"/><path d="M3 9.75h18M6.5 14.75h4"/>`,
+  ),
+  wallet: icon(
+    "wallet",
+    html`<path d="M17.5 8V5.5H6A2.25 2.25 0 0 0 3.75 7.75v9.5A2.25 2.25 0 0 0 6 19.5h14.25V8H5.5M20.25 16h-3.5a2.25 2.25 0 0 1 0-4.5h3.5M16.75 13.75v.01"/>`,
+  ),
+  bank_debit: icon(
+    "debit",
+    html`<path d="M6 3.5h8.5L18 7v13.5H6zM14 3.5V7.5h4M9 11.5h6M9 16.75c.75-2 1.75-2 2.25-.5s1.5 1.5 3.75-.25"/>`,
+  ),
+  bank_transfer: icons.bank,
+};
 
 /** A card brand's mark, 32 × 20 px, drawn by us in its simplest form. */
 function brandMark(brand: string, drawing: Html): Html {

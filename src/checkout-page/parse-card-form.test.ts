@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { parseCardForm, valuesToGiveBack } from "./parse-card-form.ts";
-import { cardFields, type FieldErrors } from "./view-model.ts";
+import type { FieldErrors } from "./view-model.ts";
 
 const nowMs = Date.parse("2026-11-21T12:00:00Z");
 const testNumbers = new Set(["4242424242424242", "5555555555554444", "378282246310005"]);
@@ -120,7 +120,7 @@ test("any body gets an answer, and only published numbers are let through", () =
     fc.property(body, (posted) => {
       const parsed = parseCardForm(posted, nowMs, isTestCard);
       if (parsed.ok) assert.ok(isTestCard(parsed.value.number));
-      else assert.ok(cardFields.some((name) => parsed.failure[name] !== undefined));
+      else assert.ok(Object.values(parsed.failure).some((fault) => fault !== undefined));
     }),
   );
 });

@@ -3,11 +3,9 @@ import { type CardBrand, cardBrand } from "../kernel/card-brand.ts";
 import { passesLuhn } from "../kernel/card-number.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { asciiDigits } from "./ascii-digits.ts";
+import { type FormBody, readText } from "./form-text.ts";
 import { formatExpiry, parseExpiry } from "./parse-expiry.ts";
 import type { CvcFault, FieldErrors, FormValues, NumberFault } from "./view-model.ts";
-
-/** The body of a posted form as it was decoded: nothing about it is certain. */
-export type FormBody = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the card form. Takes numbers with spaces or dashes and digits of other scripts; names one fault for each
@@ -65,11 +63,6 @@ function checkCvc(digits: string, brand: CardBrand): Result<string, CvcFault> {
   const length = brand === "amex" ? 4 : 3;
   if (/^\d+$/.test(digits) && digits.length === length) return success(digits);
   return failed(length === 4 ? "cvc_not_4_digits" : "cvc_not_3_digits");
-}
-
-/** A field's text; nothing for a field that is missing or came twice. Longer than any field allows is cut, not read. */
-function readText(value: unknown): string {
-  return typeof value === "string" ? value.slice(0, 100) : "";
 }
 
 /** A field's text without the spaces, dashes and dots that people put between digits. */

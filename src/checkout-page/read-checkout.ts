@@ -1,7 +1,8 @@
+import { readClock } from "../database/clock-time.ts";
 import type { Scope } from "../database/transaction.ts";
 import { parseId } from "../kernel/id.ts";
-import { findPayment } from "../payments/find-payment.ts";
-import type { Attempt } from "../payments/payment.ts";
+import { findPayment, returnsLateMoney } from "../payments/find-payment.ts";
+import type { Attempt, Payment } from "../payments/payment.ts";
 import { getSession } from "../sessions/find-session.ts";
 import type { Session } from "../sessions/session.ts";
 import { getTenant, type Tenant } from "../tenants/find-tenant.ts";
@@ -12,7 +13,13 @@ export type Checkout = {
   readonly scope: Scope;
   readonly session: Session;
   readonly tenant: Tenant;
+  /** From the first attempt on. */
+  readonly payment: Payment | undefined;
   readonly lastAttempt: Attempt | undefined;
+  /** Whether money that came too late goes back by itself. */
+  readonly returnsLate: boolean;
+  /** Milliseconds since 1970 by the clock that the session lives by, when this was read. */
+  readonly nowMs: number;
 };
 
 /** Reads a session for its page; undefined when the id isn't one of a session that exists. */
@@ -24,6 +31,11 @@ export async function readCheckout(deps: PageDeps, sessionId: string): Promise<C
     const tenant = session && (await getTenant(trx, scope.tenantId));
     if (!session || !tenant) return undefined;
     const found = session.paymentId === null ? undefined : await findPayment(trx, scope, sessionId);
-    return { scope, session, tenant, lastAttempt: found?.attempts.at(-1) };
+    const { payment, attempts = [] } = found ?? {};
+    const returnsLate =
+      payment !== undefined && payment.amountLate > 0 && (await returnsLateMoney(trx, scope, payment.id));
+    const clock = session.clockId === null ? undefined : await readClock(trx, scope, session.clockId);
+    const nowMs = clock?.now.getTime() ?? deps.clock.nowMs();
+    return { scope, session, tenant, payment, lastAttempt: attempts.at(-1), returnsLate, nowMs };
   });
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { declineReasons } from "../connectors/contract.ts";
+import { type DeclineReason, declineReasons, paymentMethodTypes } from "../connectors/contract.ts";
 import { script, stylesheet } from "./assets.ts";
 import { locales } from "./locale.ts";
 import { renderPage } from "./render.ts";
@@ -120,17 +120,54 @@ test("a refused number opens the test cards", () => {
   assert.match(htmlOf({}), /<details id="test-cards">/);
 });
 
-test("every decline has its words", () => {
-  const pages = declineReasons.map((declined) => htmlOf({ declined }));
-  assert.equal(new Set(pages).size, new Set(declineReasons.map(toldReason)).size);
-  for (const page of pages) assert.match(page, /You have not been charged\./);
+test("every decline has its words, which speak of the method that was to pay", () => {
+  for (const method of paymentMethodTypes) {
+    const declines = declineReasons.map((reason) => ({ reason, method }));
+    const pages = declines.map((declined) => htmlOf({ declined }));
+    assert.equal(new Set(pages).size, new Set(declines.map(toldReason)).size);
+    for (const page of pages) assert.match(page, /You have not been charged\./);
+    if (method !== "card") for (const page of pages) assert.doesNotMatch(noticeOf(page), /card/);
+  }
 });
 
+const noticeOf = (html: string) =>
+  /<div class="notice".*?<\/div>\s*<\/div>/s.exec(html)?.[0] ?? assert.fail();
+
 test("who holds a lost or stolen card learns no more than that the bank declined", () => {
-  const plain = htmlOf({ declined: "generic_decline" });
-  for (const declined of ["lost_card", "stolen_card", "fraudulent", "do_not_honor"] as const)
-    assert.equal(htmlOf({ declined }), plain);
-  assert.notEqual(htmlOf({ declined: "incorrect_number" }), plain);
+  const told = (reason: DeclineReason) => htmlOf({ declined: { reason, method: "card" } });
+  const plain = told("generic_decline");
+  for (const reason of ["lost_card", "stolen_card", "fraudulent", "do_not_honor"] as const)
+    assert.equal(told(reason), plain);
+  assert.notEqual(told("incorrect_number"), plain);
+});
+
+test("each method has a form of its own, and one of them is open; with one there is no choice", () => {
+  const all = htmlOf({});
+  for (const method of paymentMethodTypes)
+    assert.match(all, new RegExp(`<input type="hidden" name="method" value="${method}">`));
+  assert.equal(all.match(/<details name="method" open>/g)?.length, 1);
+  assert.equal(all.match(/<details name="method">/g)?.length, 3);
+  for (const method of paymentMethodTypes) {
+    const one = htmlOf({ methods: [method], method });
+    assert.doesNotMatch(one, /<details name="method"/);
+    assert.equal(one.match(/<form method="post"/g)?.length, 1);
+  }
+});
+
+test("the drawer holds the numbers of the methods that are offered, and no others", () => {
+  const numbersIn = (html: string) => [/4242 4242/.test(html), /DE89 3704/.test(html)];
+  assert.deepEqual(numbersIn(htmlOf({})), [true, true]);
+  assert.deepEqual(numbersIn(htmlOf({ methods: ["card"] })), [true, false]);
+  assert.deepEqual(numbersIn(htmlOf({ methods: ["bank_debit"], method: "bank_debit" })), [false, true]);
+  assert.doesNotMatch(htmlOf({ methods: ["wallet"], method: "wallet" }), /test-cards/);
+});
+
+test("a transfer's page leads to the simulated bank in the sandbox only", () => {
+  const view = sampleViews("en").transfer;
+  assert.ok(view?.state === "transfer");
+  assert.match(renderPage(view).html, /psp\.example\/transfers/);
+  assert.doesNotMatch(renderPage({ ...view, mode: "live" }).html, /psp\.example/);
+  assert.match(renderPage(view).html, /DE66 0000 0000 0000 0000 42/);
 });
 
 test("live pages carry no sandbox band and no test card", () => {
@@ -174,12 +211,28 @@ test("each state has the HTTP status that fits it", () => {
     open_without_items: 200,
     open_with_errors: 422,
     open_declined: 200,
+    open_one_method: 200,
+    open_wallet_only: 200,
+    open_transfer_only: 200,
+    open_debit_only: 200,
+    open_debit_with_errors: 422,
+    open_without_method: 422,
+    open_wallet_cancelled: 200,
     processing: 200,
     processing_keep_open: 200,
     challenge: 200,
+    challenge_wallet: 200,
+    transfer: 200,
     paid: 200,
+    paid_refunded: 200,
+    paid_second_returned: 200,
+    paid_second_kept: 200,
     processing_async: 200,
     payment_failed: 200,
+    payment_failed_account_closed: 200,
+    released: 200,
+    late_returned: 200,
+    late_kept: 200,
     expired: 410,
     expired_without_way_back: 410,
     cancelled: 200,

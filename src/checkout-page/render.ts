@@ -3,19 +3,22 @@ import { type Html, html, isolate } from "../kernel/html.ts";
 import { footer } from "./footer.ts";
 import { layout } from "./layout.ts";
 import { orderSummary } from "./order-summary.ts";
-import { sandboxBand } from "./sandbox-band.ts";
+import { sandboxBand, testNumbersOf } from "./sandbox-band.ts";
 import { attemptsUsedUpState } from "./states/attempts-used-up.ts";
 import { cancelledState } from "./states/cancelled.ts";
 import { challengeState } from "./states/challenge.ts";
 import { errorState } from "./states/error.ts";
 import { expiredState } from "./states/expired.ts";
+import { lateState } from "./states/late.ts";
 import { notFoundState } from "./states/not-found.ts";
 import { openState } from "./states/open.ts";
 import { paidState } from "./states/paid.ts";
 import { paymentFailedState } from "./states/payment-failed.ts";
 import { processingState } from "./states/processing.ts";
 import { processingAsyncState } from "./states/processing-async.ts";
+import { releasedState } from "./states/released.ts";
 import type { StateContent } from "./states/state-content.ts";
+import { transferState } from "./states/transfer.ts";
 import { unavailableState } from "./states/unavailable.ts";
 import { type Texts, textsOf } from "./texts.ts";
 import type { PageView } from "./view-model.ts";
@@ -61,8 +64,7 @@ function orderHeading(view: SessionView, texts: Texts): Html {
 }
 
 function band(view: PageView, texts: Texts): Html {
-  if (view.state !== "open") return sandboxBand([], false, texts);
-  return sandboxBand(view.testCards, view.fieldErrors?.number === "number_not_test", texts);
+  return sandboxBand(view.state === "open" ? testNumbersOf(view) : null, texts);
 }
 
 function stateContent(view: PageView, texts: Texts): StateContent {
@@ -73,12 +75,18 @@ function stateContent(view: PageView, texts: Texts): StateContent {
       return processingState(view, texts);
     case "challenge":
       return challengeState(view, texts);
+    case "transfer":
+      return transferState(view, texts);
     case "paid":
       return paidState(view, texts);
     case "processing_async":
       return processingAsyncState(view, texts);
     case "payment_failed":
       return paymentFailedState(view, texts);
+    case "released":
+      return releasedState(view, texts);
+    case "late":
+      return lateState(view, texts);
     case "expired":
       return expiredState(view, texts);
     case "cancelled":

@@ -7,11 +7,12 @@ import { assetFor } from "./assets.ts";
 import type { PageDeps } from "./deps.ts";
 import { isFormToken } from "./form-token.ts";
 import { localizedPath } from "./links.ts";
-import { parseCardForm, valuesToGiveBack } from "./parse-card-form.ts";
+import { offeredMethods } from "./offered-methods.ts";
+import { parsePaymentForm } from "./parse-form.ts";
 import { type Checkout, readCheckout } from "./read-checkout.ts";
 import { renderPage } from "./render.ts";
 import { pageHeaders } from "./security-headers.ts";
-import { callOff, returnFromBank, type Submitted, submitCard } from "./submit-card.ts";
+import { callOff, returnFromBank, type Submitted, submitPayment } from "./submit-payment.ts";
 import type { PageView } from "./view-model.ts";
 import {
   cancelledViewOf,
@@ -127,16 +128,10 @@ const submit: Handler = async (deps, request, reply, checkout) => {
   const locale = localeOf(checkout, wishesOf(request));
   if (stateOf(deps, checkout) !== "open")
     return answerSubmit(deps, request, reply, checkout, whenNotOpen(deps, checkout));
-  const nowMs = deps.clock.nowMs();
-  const card = parseCardForm(body, nowMs, deps.isTestCard);
-  if (!card.ok) {
-    const view = viewOf(deps, checkout, locale, {
-      fieldErrors: card.failure,
-      values: valuesToGiveBack(body, nowMs),
-    });
-    return show(reply, view, checkout, 422);
-  }
-  const submitted = await submitCard(deps, checkout, card.value, { address: request.ip, locale });
+  const offered = offeredMethods(deps.connectors, checkout);
+  const method = parsePaymentForm(body, offered, deps, checkout.nowMs);
+  if (!method.ok) return show(reply, viewOf(deps, checkout, locale, method.failure), checkout, 422);
+  const submitted = await submitPayment(deps, checkout, method.value, { address: request.ip, locale });
   return answerSubmit(deps, request, reply, checkout, submitted);
 };
 

@@ -1,36 +1,81 @@
 import { type Html, html } from "../kernel/html.ts";
+import { groupIban } from "./iban.ts";
 import { icons } from "./icons.ts";
-import type { Texts } from "./texts.ts";
-import type { TestCard } from "./view-model.ts";
+import type { TextKey, Texts } from "./texts.ts";
+import type { OpenPage, TestAccount, TestCard } from "./view-model.ts";
+
+/** The numbers that this page takes; empty for a method that it doesn't offer. */
+export type TestNumbersShown = {
+  readonly cards: readonly TestCard[];
+  readonly accounts: readonly TestAccount[];
+  /** Shows them at once, for somebody who just typed another number. */
+  readonly open: boolean;
+};
+
+export function testNumbersOf({ methods, testCards, testAccounts, fieldErrors }: OpenPage): TestNumbersShown {
+  return {
+    cards: methods.includes("card") ? testCards : [],
+    accounts: methods.includes("bank_debit") ? testAccounts : [],
+    open: fieldErrors?.number === "number_not_test" || fieldErrors?.iban === "iban_not_test",
+  };
+}
 
 /**
  * The striped band that marks the sandbox on every page of a sandbox session, so that nobody takes it for the real
- * thing. The test cards are one tap away, without a script.
- *
- * @param open shows the cards at once, for somebody who just typed another number
+ * thing. The test numbers are one tap away, without a script.
  */
-export function sandboxBand(cards: readonly TestCard[], open: boolean, texts: Texts): Html {
+export function sandboxBand(numbers: TestNumbersShown | null, texts: Texts): Html {
   return html`<aside class="sandbox" aria-label="${texts.plain("sandbox.name")}">
     <div class="sandbox-inner">
       <p class="sandbox-note">${icons.flask}<span><strong>${texts.rich("sandbox.name")}</strong> ${texts.rich("sandbox.note")}</span></p>
-      ${cards.length > 0 && testCardDrawer(cards, open, texts)}
+      ${numbers && drawer(numbers, texts)}
     </div>
   </aside>`;
 }
 
-function testCardDrawer(cards: readonly TestCard[], open: boolean, texts: Texts): Html {
-  const summary = html`<summary>${texts.rich("sandbox.cards")}${icons.chevron}</summary>`;
-  const content = html`<div class="drawer">
-        <p>${texts.rich("sandbox.cards_hint")}</p>
-        <ul data-use-label="${texts.plain("sandbox.use")}">${cards.map(testCardRow)}</ul>
-      </div>`;
-  return open
-    ? html`<details id="test-cards" open>${summary}${content}</details>`
-    : html`<details id="test-cards">${summary}${content}</details>`;
+function drawer(numbers: TestNumbersShown, texts: Texts): Html | null {
+  const { cards, accounts } = numbers;
+  if (cards.length + accounts.length === 0) return null;
+  return html`<details id="test-cards"${numbers.open && html` open`}>
+      <summary>${texts.rich(drawerName(numbers))}${icons.chevron}</summary>
+      <div class="drawer" data-use-label="${texts.plain("sandbox.use")}">
+        ${cards.length > 0 && section(texts.rich("sandbox.cards"), texts.rich("sandbox.cards_hint"), cardGroups(cards))}
+        ${accounts.length > 0 && section(texts.rich("sandbox.accounts"), texts.rich("sandbox.accounts_hint"), accountList(accounts))}
+      </div>
+    </details>`;
 }
 
-function testCardRow(card: TestCard): Html {
-  return html`<li><bdi class="test-number" dir="ltr">${grouped(card.number)}</bdi> <bdi class="test-title">${card.title}</bdi></li>`;
+function drawerName({ cards, accounts }: TestNumbersShown): TextKey {
+  if (accounts.length === 0) return "sandbox.cards";
+  return cards.length === 0 ? "sandbox.accounts" : "sandbox.cards_and_accounts";
+}
+
+function section(name: Html, hint: Html, lists: Html): Html {
+  return html`<section>
+          <p class="drawer-name"><strong>${name}</strong> ${hint}</p>
+          <div class="groups">${lists}</div>
+        </section>`;
+}
+
+/** What test numbers do is told in English, whatever language the page is read in: their readers are developers. */
+function cardGroups(cards: readonly TestCard[]): Html {
+  const groups = Map.groupBy(cards, ({ group }) => group);
+  return html`${[...groups].map(
+    ([name, members]) => html`<div class="group">
+            <p><bdi lang="en">${name}</bdi></p>
+            <ul>${members.map(({ number, title }) => row("number", grouped(number), title))}</ul>
+          </div>`,
+  )}`;
+}
+
+function accountList(accounts: readonly TestAccount[]): Html {
+  return html`${accounts.map(
+    ({ iban, title }) => html`<ul class="group">${row("iban", groupIban(iban), title)}</ul>`,
+  )}`;
+}
+
+function row(field: "number" | "iban", number: string, title: string): Html {
+  return html`<li data-fills="${field}"><bdi class="test-number" dir="ltr">${number}</bdi> <bdi class="test-title" lang="en">${title}</bdi></li>`;
 }
 
 /** Digits in the groups that are printed on the card: 4-6-5 on American Express, else fours. */

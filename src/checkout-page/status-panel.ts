@@ -9,6 +9,8 @@ export type StatusPanel = {
   readonly icon: Html;
   readonly heading: Html;
   readonly paragraphs: readonly Html[];
+  /** Stands between the paragraphs and the actions: facts that have to be read one by one. */
+  readonly details?: Html;
   /** Whom to ask, where this is a dead end; null when there is nobody or no need. */
   readonly contact: Html | null;
   /** Where the customer can go from here; the first is the main one. */
@@ -25,6 +27,7 @@ export function statusPanel(panel: StatusPanel): Html {
       ${panel.icon}
       <h1>${panel.heading}</h1>
       ${panel.paragraphs.map((paragraph) => html`<p>${paragraph}</p>`)}
+      ${panel.details}
       ${panel.actions.length > 0 && html`<p class="actions">${panel.actions.map(actionLink)}</p>`}
       ${panel.form}
       ${panel.contact}

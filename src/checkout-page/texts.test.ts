@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messageformat-parser";
 import english from "../../locales/en.json" with { type: "json" };
-import { declineReasons } from "../connectors/contract.ts";
+import { declineReasons, paymentMethodTypes } from "../connectors/contract.ts";
 import { listCurrencies } from "../kernel/currency.ts";
 import { html } from "../kernel/html.ts";
 import { type Locale, locales } from "./locale.ts";
@@ -38,8 +38,9 @@ for (const locale of locales) {
 
   test(`${locale} tells for every decline that nothing was charged`, () => {
     const messages = messagesOf(locale);
-    for (const reason of declineReasons.map(toldReason))
-      assert.match(messages[`decline.${reason}`] ?? "", notCharged[locale], reason);
+    for (const method of paymentMethodTypes)
+      for (const reason of declineReasons)
+        assert.match(messages[`decline.${toldReason({ reason, method })}`] ?? "", notCharged[locale], reason);
   });
 }
 

@@ -1,4 +1,5 @@
-import type { DeclineReason } from "../connectors/contract.ts";
+import type { DeclineReason, PaymentMethodType } from "../connectors/contract.ts";
+import type { Declined } from "./view-model.ts";
 
 /**
  * Whoever holds a card that isn't theirs must not learn what the bank knows of it, so these are told as a plain refusal.
@@ -7,12 +8,35 @@ import type { DeclineReason } from "../connectors/contract.ts";
 const untold = ["lost_card", "stolen_card", "fraudulent", "do_not_honor"] as const;
 type Untold = (typeof untold)[number];
 
-/** A reason that the customer may know; each has its text, `decline.<reason>`. */
-export type ToldReason = Exclude<DeclineReason, Untold>;
+/** What the customer may know; each has its text, `decline.<reason>`. */
+export type ToldReason =
+  | Exclude<DeclineReason, Untold>
+  | "account_insufficient_funds"
+  | "wallet_cancelled"
+  | "other_method";
 
-export function toldReason(reason: DeclineReason): ToldReason {
-  return isUntold(reason) ? "generic_decline" : reason;
+/** A decline in the words of the method that was to pay: nobody without a card is told to try another card. */
+export function toldReason({ reason, method }: Declined): ToldReason {
+  if (method === "card") return isUntold(reason) ? "generic_decline" : reason;
+  return reasonsByMethod[method][reason] ?? "other_method";
 }
+
+type OtherMethod = Exclude<PaymentMethodType, "card">;
+
+const reasonsByMethod: Readonly<Record<OtherMethod, Partial<Record<DeclineReason, ToldReason>>>> = {
+  wallet: {
+    abandoned: "wallet_cancelled",
+    authentication_failed: "wallet_cancelled",
+    processing_error: "processing_error",
+  },
+  bank_debit: {
+    insufficient_funds: "account_insufficient_funds",
+    account_closed: "account_closed",
+    debit_not_authorized: "debit_not_authorized",
+    processing_error: "processing_error",
+  },
+  bank_transfer: { processing_error: "processing_error" },
+};
 
 function isUntold(reason: DeclineReason): reason is Untold {
   return (untold as readonly string[]).includes(reason);

@@ -1,4 +1,4 @@
-import type { DeclineReason } from "../connectors/contract.ts";
+import type { DeclineReason, PaymentMethodType, TransferInstructions } from "../connectors/contract.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { Locale } from "./locale.ts";
 
@@ -10,10 +10,13 @@ export type PageView =
   | OpenPage
   | ProcessingPage
   | ChallengePage
+  | TransferPage
   | PaidPage
   | ProcessingAsyncPage
   | PaymentFailedPage
+  | ReleasedPage
   | ExpiredPage
+  | LatePage
   | CancelledPage
   | AttemptsUsedUpPage
   | UnavailablePage
@@ -22,9 +25,13 @@ export type PageView =
 
 export type PageState = PageView["state"];
 
-/** The card form: the customer can pay. */
+/** The customer can pay, in each of `methods`. */
 export type OpenPage = SessionPage & {
   readonly state: "open";
+  /** What to choose from, in this order; at least one. With one there is no choice to show. */
+  readonly methods: readonly PaymentMethodType[];
+  /** Whose form is open at first; null when none of them was chosen though one had to be. */
+  readonly method: PaymentMethodType | null;
   /** When the session stops taking payments, RFC 3339 in UTC. */
   readonly expiresAt: string;
   /** The clock that decides about `expiresAt`, now: the page counts down from it, not from the customer's clock. */
@@ -38,15 +45,19 @@ export type OpenPage = SessionPage & {
    * "cancelled" when the merchant gave none.
    */
   readonly cancelUrl: string;
-  /** Faults of the form that was just posted, from `parseCardForm`. */
+  /** Faults of the form that was just posted, from `parsePaymentForm`. */
   readonly fieldErrors?: FieldErrors;
-  /** Why the last attempt was declined; shown above the form. */
-  readonly declined?: DeclineReason;
-  /** What the form gives back after a fault. Never the number, never the CVC. */
+  /** Why the last attempt was declined, and how it was to be paid; shown above the form. */
+  readonly declined?: Declined;
+  /** What the form gives back after a fault. Never a card's number, never its CVC. */
   readonly values?: FormValues;
   /** Shown in the sandbox drawer, in this order; ignored in live mode. */
   readonly testCards: readonly TestCard[];
+  /** The same for direct debits. */
+  readonly testAccounts: readonly TestAccount[];
 };
+
+export type Declined = { readonly reason: DeclineReason; readonly method: PaymentMethodType };
 
 /** An attempt is running, or its outcome isn't known yet. The page asks again by itself. */
 export type ProcessingPage = SessionPage & {
@@ -57,10 +68,11 @@ export type ProcessingPage = SessionPage & {
   readonly canBeClosed: boolean;
 };
 
-/** The bank asks the customer to confirm, and the customer is here rather than there. */
+/** The bank or the wallet asks the customer to confirm, and the customer is here rather than there. */
 export type ChallengePage = SessionPage & {
   readonly state: "challenge";
-  /** The bank's page. */
+  readonly confirmedBy: "bank" | "wallet";
+  /** The page of the bank or the wallet. */
   readonly continueUrl: string;
   /** Where to post that this attempt is given up: a path on this origin, with the language in its query. */
   readonly callOffUrl: string;
@@ -68,9 +80,24 @@ export type ChallengePage = SessionPage & {
   readonly formToken: string;
 };
 
+/** The customer has to send the money from their bank; the page waits for it and can be left. */
+export type TransferPage = SessionPage & {
+  readonly state: "transfer";
+  readonly instructions: TransferInstructions;
+  readonly statusUrl: string;
+  /** The merchant's successUrl with its template replaced. */
+  readonly successUrl: string;
+};
+
 /** Paid or authorized: the money part is over. */
 export type PaidPage = SessionPage & {
   readonly state: "paid";
+  /** Minor units of the order's currency: less than the order when the merchant took only a part. */
+  readonly paidMinor: number;
+  /** What has been given back since; 0 for nothing. */
+  readonly refundedMinor: number;
+  /** Money that came a second time, from an attempt that had been given up. */
+  readonly second?: LateMoney;
   /** The merchant's successUrl with its template replaced. */
   readonly successUrl: string;
 };
@@ -84,8 +111,32 @@ export type ProcessingAsyncPage = SessionPage & {
 /** A delayed method was accepted, and then the money didn't come. The session is over. */
 export type PaymentFailedPage = SessionPage & {
   readonly state: "payment_failed";
+  /** Why, where the PSP said so. */
+  readonly declined?: Declined;
   /** The merchant's own cancelUrl: the way back to the shop. Null when there is none. */
   readonly cancelUrl: string | null;
+};
+
+/** It was authorized, and let go of before anything was taken. */
+export type ReleasedPage = SessionPage & {
+  readonly state: "released";
+  /** The merchant's own cancelUrl: the way back to the shop. Null when there is none. */
+  readonly cancelUrl: string | null;
+};
+
+/** The session was over without a payment, and then money came all the same. */
+export type LatePage = SessionPage & {
+  readonly state: "late";
+  readonly late: LateMoney;
+  /** The merchant's own cancelUrl: the way back to the shop. Null when there is none. */
+  readonly cancelUrl: string | null;
+};
+
+export type LateMoney = {
+  /** Minor units of the order's currency. */
+  readonly amountMinor: number;
+  /** Whether it goes back by itself; else the merchant has it. */
+  readonly returned: boolean;
 };
 
 export type ExpiredPage = SessionPage & {
@@ -173,23 +224,31 @@ export type LineItem = {
   readonly imageUrl?: string;
 };
 
-/** A published test number and what it does, such as "Declined: insufficient funds". */
-export type TestCard = { readonly number: string; readonly title: string };
+/** A published test number and what it does, such as "Declined: insufficient funds". In English, as developers read. */
+export type TestCard = { readonly number: string; readonly title: string; readonly group: string };
+export type TestAccount = { readonly iban: string; readonly title: string };
 
-export type FormValues = { readonly expiry?: string };
+export type FormValues = { readonly expiry?: string; readonly holder?: string; readonly iban?: string };
 
-/** The fields of the card form, in their order on the page; names and ids of its inputs. */
-export const cardFields = ["number", "expiry", "cvc"] as const;
-export type CardField = (typeof cardFields)[number];
+/** What can be wrong with a form, in the order on the page; but for the method, names and ids of inputs. */
+export const formFields = ["method", "number", "expiry", "cvc", "holder", "iban"] as const;
+export type FormField = (typeof formFields)[number];
+export type InputField = Exclude<FormField, "method">;
 
 /** One fault a field at most. The codes are keys of the texts: `fault.number_missing` and so on. */
 export type FieldErrors = {
+  readonly method?: "method_missing";
   readonly number?: NumberFault;
   readonly expiry?: ExpiryFault;
   readonly cvc?: CvcFault;
+  readonly holder?: HolderFault;
+  readonly iban?: IbanFault;
 };
 /** `number_not_test`: a number that could be a real card's. The page says why it is refused. */
 export type NumberFault = "number_missing" | "number_invalid" | "number_not_test";
 export type ExpiryFault = "expiry_missing" | "expiry_invalid" | "expiry_past";
 /** The code on the card has three digits, on American Express cards four. */
 export type CvcFault = "cvc_missing" | "cvc_not_3_digits" | "cvc_not_4_digits";
+export type HolderFault = "holder_missing";
+/** `iban_not_test`: it could be a real account. The page says why it is refused. */
+export type IbanFault = "iban_missing" | "iban_invalid" | "iban_not_test";

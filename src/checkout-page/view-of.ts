@@ -1,3 +1,4 @@
+import { present } from "../kernel/assert.ts";
 import { parseId } from "../kernel/id.ts";
 import { fillSessionId } from "../kernel/url-rules.ts";
 import { attemptsPerSession } from "../payments/begin-payment.ts";
@@ -5,8 +6,10 @@ import type { PageDeps } from "./deps.ts";
 import { makeFormToken } from "./form-token.ts";
 import { localizedPath } from "./links.ts";
 import { type Locale, negotiateLocale } from "./locale.ts";
+import { offeredMethods } from "./offered-methods.ts";
+import type { PostedForm } from "./parse-form.ts";
 import type { Checkout } from "./read-checkout.ts";
-import type { ErrorReason, FieldErrors, FormValues, Merchant, PageState, PageView } from "./view-model.ts";
+import type { Declined, ErrorReason, LateMoney, Merchant, PageState, PageView } from "./view-model.ts";
 
 export type ReaderWishes = {
   readonly query: string | undefined;
@@ -25,32 +28,30 @@ export function localeOf(checkout: Checkout | undefined, wishes: ReaderWishes): 
   });
 }
 
-/** What a form that was just posted adds to the page. */
-export type PostedForm = { readonly fieldErrors: FieldErrors; readonly values: FormValues };
-
 export const pagePath = (sessionId: string): string => `/pay/${sessionId}`;
 
 /** Which page a checkout has now. The one place where a session's state becomes what a consumer sees. */
 export function stateOf(deps: PageDeps, checkout: Checkout): PageState {
-  const { session, scope, lastAttempt } = checkout;
-  if (session.status === "expired") return "expired";
+  const { session, payment, lastAttempt, nowMs } = checkout;
   if (session.status === "complete") return completeState(checkout);
+  if (session.status === "expired") return payment && payment.amountLate > 0 ? "late" : "expired";
   if (session.paymentStatus === "processing")
     return lastAttempt?.status === "action_required" ? "challenge" : "processing";
-  if (session.expiresAt.getTime() <= deps.clock.nowMs()) return "expired";
-  if (!deps.connectors.connectorFor(scope)) return "unavailable";
+  if (session.expiresAt.getTime() <= nowMs) return "expired";
+  if (offeredMethods(deps.connectors, checkout).length === 0) return "unavailable";
   return lastAttempt && lastAttempt.number >= attemptsPerSession ? "attempts_used_up" : "open";
 }
 
-function completeState({ session }: Checkout): PageState {
+function completeState({ session, payment, lastAttempt }: Checkout): PageState {
   switch (session.paymentStatus) {
     case "processing":
-      return "processing_async";
+      return lastAttempt?.transferInstructions ? "transfer" : "processing_async";
     case "paid":
     case "authorized":
       return "paid";
     case "unpaid":
-      return "payment_failed";
+      if (payment && payment.amountLate > 0) return "late";
+      return payment?.status === "voided" ? "released" : "payment_failed";
   }
 }
 
@@ -58,26 +59,30 @@ function completeState({ session }: Checkout): PageState {
 export function viewOf(deps: PageDeps, checkout: Checkout, locale: Locale, posted?: PostedForm): PageView {
   const state = stateOf(deps, checkout);
   const common = commonOf(checkout, locale);
-  const successUrl = fillSessionId(checkout.session.details.successUrl, checkout.session.id);
+  const { session, lastAttempt } = checkout;
+  const statusUrl = `${common.pageUrl}/status`;
+  const successUrl = fillSessionId(session.details.successUrl, session.id);
   const cancelUrl = cancelUrlOf(checkout);
   switch (state) {
     case "open":
       return { ...common, state, ...openParts(deps, checkout, locale, posted) };
     case "processing":
-      return { ...common, state, statusUrl: `${common.pageUrl}/status`, canBeClosed: true };
+      return { ...common, state, statusUrl, canBeClosed: true };
     case "challenge":
-      return {
-        ...common,
-        state,
-        continueUrl: checkout.lastAttempt?.redirectUrl ?? common.pageUrl,
-        callOffUrl: localizedPath(`${common.pageUrl}/call-off`, locale),
-        statusUrl: `${common.pageUrl}/status`,
-        formToken: makeFormToken(deps.keyring, checkout.session.id, deps.clock.nowMs()),
-      };
+      return { ...common, state, statusUrl, ...challengeParts(deps, checkout, locale) };
+    case "transfer": {
+      const instructions = present(lastAttempt?.transferInstructions, "the instructions of a transfer");
+      return { ...common, state, instructions, statusUrl, successUrl };
+    }
     case "paid":
+      return { ...common, state, successUrl, ...paidParts(checkout) };
     case "processing_async":
       return { ...common, state, successUrl };
     case "payment_failed":
+      return { ...common, state, cancelUrl, ...declinedPart(checkout) };
+    case "late":
+      return { ...common, state, cancelUrl, late: present(lateMoney(checkout), "late money") };
+    case "released":
     case "expired":
     case "attempts_used_up":
     case "unavailable":
@@ -133,18 +138,50 @@ function cancelUrlOf({ session }: Checkout): string | null {
 function openParts(deps: PageDeps, checkout: Checkout, locale: Locale, posted: PostedForm | undefined) {
   const { session, lastAttempt } = checkout;
   const path = pagePath(session.id);
-  const nowMs = deps.clock.nowMs();
-  const declined = posted ? null : (lastAttempt?.declineReason ?? null);
+  const methods = offeredMethods(deps.connectors, checkout);
+  const triedBefore = methods.find((method) => method === lastAttempt?.method) ?? methods[0] ?? null;
   return {
+    methods,
+    method: posted ? posted.method : triedBefore,
     expiresAt: session.expiresAt.toISOString(),
-    now: new Date(nowMs).toISOString(),
+    now: new Date(checkout.nowMs).toISOString(),
     submitUrl: localizedPath(path, locale),
-    formToken: makeFormToken(deps.keyring, session.id, nowMs),
+    formToken: makeFormToken(deps.keyring, session.id, deps.clock.nowMs()),
     cancelUrl: cancelUrlOf(checkout) ?? localizedPath(`${path}/cancelled`, locale),
     testCards: deps.testCards,
-    ...(posted ?? {}),
-    ...(declined === null ? {} : { declined }),
+    testAccounts: deps.testAccounts,
+    ...(posted ? { fieldErrors: posted.fieldErrors, values: posted.values } : declinedPart(checkout)),
   };
+}
+
+function challengeParts(deps: PageDeps, { session, lastAttempt }: Checkout, locale: Locale) {
+  const path = pagePath(session.id);
+  return {
+    confirmedBy: lastAttempt?.method === "wallet" ? "wallet" : "bank",
+    continueUrl: lastAttempt?.redirectUrl ?? path,
+    callOffUrl: localizedPath(`${path}/call-off`, locale),
+    formToken: makeFormToken(deps.keyring, session.id, deps.clock.nowMs()),
+  } as const;
+}
+
+function paidParts(checkout: Checkout) {
+  const { session, payment } = checkout;
+  const second = lateMoney(checkout);
+  return {
+    paidMinor: session.paymentStatus === "paid" && payment ? payment.amountCaptured : session.amount,
+    refundedMinor: payment?.amountRefunded ?? 0,
+    ...(second ? { second } : {}),
+  };
+}
+
+function lateMoney({ payment, returnsLate }: Checkout): LateMoney | undefined {
+  if (!payment || payment.amountLate === 0) return undefined;
+  return { amountMinor: payment.amountLate, returned: returnsLate };
+}
+
+function declinedPart({ lastAttempt }: Checkout): { readonly declined?: Declined } {
+  if (!lastAttempt || lastAttempt.declineReason === null) return {};
+  return { declined: { reason: lastAttempt.declineReason, method: lastAttempt.method } };
 }
 
 function commonOf(checkout: Checkout, locale: Locale) {

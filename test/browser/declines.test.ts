@@ -38,7 +38,7 @@ const declines = [
   ],
   [
     cards.processingError,
-    "The payment couldn’t be processed. You have not been charged. Try again in a moment, or try another card.",
+    "The payment couldn’t be processed. You have not been charged. Try again in a moment, or pay in another way.",
   ],
 ] as const;
 

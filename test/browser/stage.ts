@@ -133,7 +133,7 @@ export async function fillIn(page: Page, entry: CardEntry = {}): Promise<void> {
   await page.locator("#cvc").fill(entry.cvc ?? "123");
 }
 
-export const payButton = "form[data-card-form] button[type=submit]";
+export const payButton = "form[data-pay=card] button[type=submit]";
 
 /** Types a card into the form, submits it, and waits for the page that comes of it. */
 export async function pay(page: Page, number: string = cards.approved): Promise<void> {

@@ -93,6 +93,19 @@
     input.addEventListener("input", () => rewrite(input, digitsOf(input.value).slice(0, 4)));
   };
 
+  /** Capitals in groups of four, as banks print an IBAN. */
+  const enhanceIban = (input) => {
+    input.addEventListener("input", (event) => {
+      // A space that is deleted would come back at once.
+      if ((event.inputType ?? "").startsWith("delete")) return;
+      const characters = latinDigits(input.value)
+        .toUpperCase()
+        .replace(/[^A-Z0-9]/g, "");
+      const atEnd = input.selectionStart === input.value.length;
+      if (atEnd) input.value = characters.replace(/.{4}(?=.)/g, "$& ");
+    });
+  };
+
   /** One click, one submit. The server charges once in any case; this saves the customer the doubt. */
   const guardSubmit = (form) => {
     const button = form.querySelector("button");
@@ -120,20 +133,53 @@
     }
   };
 
-  /** A button at each test card that fills the form in. */
-  const offerTestCards = (list, form) => {
+  /** What else its form needs besides a test number. */
+  const companionsOf = (field, number) => {
+    if (field === "iban") return { holder: "Kim Test" };
     const year = String((new Date().getFullYear() + 2) % 100).padStart(2, "0");
-    for (const row of list.children) {
+    return { expiry: `12 / ${year}`, cvc: brandOf(digitsOf(number)) === "amex" ? "1234" : "123" };
+  };
+
+  /** A button at each test number that fills its form in. */
+  const offerTestNumbers = (drawer) => {
+    for (const row of drawer.querySelectorAll("[data-fills]")) {
+      const field = row.dataset.fills;
+      const form = document.getElementById(field).form;
       const number = row.querySelector(".test-number").textContent;
       const button = document.createElement("button");
       button.type = "button";
-      button.textContent = list.dataset.useLabel;
-      button.setAttribute("aria-label", `${list.dataset.useLabel} ${number}`);
+      button.textContent = drawer.dataset.useLabel;
+      button.setAttribute("aria-label", `${drawer.dataset.useLabel} ${number}`);
       button.addEventListener("click", () => {
-        const cvc = brandOf(digitsOf(number)) === "amex" ? "1234" : "123";
-        fillIn(form, { number, expiry: `12 / ${year}`, cvc });
-        list.closest("details").open = false;
+        fillIn(form, { [field]: number, ...companionsOf(field, number) });
+        drawer.closest("details").open = false;
+        const method = form.closest("details");
+        if (method) method.open = true;
         form.querySelector("button").focus();
+      });
+      row.append(button);
+    }
+  };
+
+  /** A button at each fact that copies it, where the browser lets pages do that. */
+  const offerCopies = (list) => {
+    if (!navigator.clipboard) return;
+    const { copyLabel, copiedLabel } = list.dataset;
+    const announcement = document.querySelector(".announcement");
+    for (const value of list.querySelectorAll("[data-copy]")) {
+      const row = value.closest("div");
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = copyLabel;
+      button.setAttribute("aria-label", `${copyLabel}: ${row.querySelector("dt").textContent}`);
+      button.addEventListener("click", async () => {
+        await navigator.clipboard.writeText(value.dataset.copy);
+        button.textContent = copiedLabel;
+        announcement.textContent = copiedLabel;
+        setTimeout(() => {
+          button.textContent = copyLabel;
+          announcement.textContent = "";
+        }, 2000);
       });
       row.append(button);
     }
@@ -189,15 +235,16 @@
     setTimeout(ask, 1000);
   };
 
-  const form = document.querySelector("[data-card-form]");
-  if (form) {
-    enhanceNumber(form.elements.number);
-    enhanceExpiry(form.elements.expiry);
-    enhanceCvc(form.elements.cvc);
-    guardSubmit(form);
-    const testCards = document.querySelector("[data-use-label]");
-    if (testCards) offerTestCards(testCards, form);
+  const enhance = { number: enhanceNumber, expiry: enhanceExpiry, cvc: enhanceCvc, iban: enhanceIban };
+  for (const [id, easeTyping] of Object.entries(enhance)) {
+    const input = document.getElementById(id);
+    if (input) easeTyping(input);
   }
+  for (const form of document.querySelectorAll("[data-pay]")) guardSubmit(form);
+  const drawer = document.querySelector("[data-use-label]");
+  if (drawer) offerTestNumbers(drawer);
+  const facts = document.querySelector("[data-copy-label]");
+  if (facts) offerCopies(facts);
   const deadline = document.querySelector("[data-expires-at]");
   if (deadline) watchDeadline(deadline);
   const status = document.querySelector("[data-status-url]");

@@ -1,33 +1,49 @@
 import { type Html, html } from "../../kernel/html.ts";
-import { icons } from "../icons.ts";
+import { icons, methodIcons } from "../icons.ts";
 import { localizedPath } from "../links.ts";
 import { statusPanel, watched } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";
 import type { ChallengePage } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
 
-/** The customer came back from the bank's page without an answer: they can go there again, or give this card up. */
+/** The customer came back without an answer: they can go there again, or give this attempt up. */
 export function challengeState(view: ChallengePage, texts: Texts): StateContent {
+  const words = wordsOf[view.confirmedBy];
   const panel = statusPanel({
     tone: "neutral",
-    icon: icons.bank,
-    heading: texts.rich("challenge.title"),
-    paragraphs: [texts.rich("challenge.text")],
+    icon: view.confirmedBy === "wallet" ? methodIcons.wallet : icons.bank,
+    heading: texts.rich(words.title),
+    paragraphs: [texts.rich(words.text)],
     contact: null,
-    actions: [{ href: view.continueUrl, label: texts.rich("challenge.continue"), primary: true }],
-    form: callOffForm(view, texts),
+    actions: [{ href: view.continueUrl, label: texts.rich(words.goOn), primary: true }],
+    form: callOffForm(view, texts.rich(words.callOff)),
   });
   return {
     status: 200,
-    title: texts.plain("challenge.title"),
+    title: texts.plain(words.title),
     payment: watched(view, localizedPath(view.pageUrl, view.locale), panel),
   };
 }
 
+const wordsOf = {
+  bank: {
+    title: "challenge.title",
+    text: "challenge.text",
+    goOn: "challenge.continue",
+    callOff: "challenge.call_off",
+  },
+  wallet: {
+    title: "wallet.confirm_title",
+    text: "wallet.confirm_text",
+    goOn: "wallet.pay",
+    callOff: "method.change",
+  },
+} as const;
+
 /** A form and not a link, for giving an attempt up changes something. */
-function callOffForm(view: ChallengePage, texts: Texts): Html {
+function callOffForm(view: ChallengePage, label: Html): Html {
   return html`<form class="second-choice" method="post" action="${view.callOffUrl}">
         <input type="hidden" name="token" value="${view.formToken}">
-        <button type="submit" class="button quiet">${texts.rich("challenge.call_off")}</button>
+        <button type="submit" class="button quiet">${label}</button>
       </form>`;
 }

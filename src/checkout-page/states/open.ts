@@ -1,4 +1,4 @@
-import { cardForm } from "../card-form.ts";
+import { paymentChoice } from "../payment-choice.ts";
 import type { Texts } from "../texts.ts";
 import type { OpenPage } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
@@ -12,6 +12,6 @@ export function openState(view: OpenPage, texts: Texts): StateContent {
   return {
     status: refused ? 422 : 200,
     title: wrong ? texts.plain("title.error", { title }) : title,
-    payment: cardForm(view, texts),
+    payment: paymentChoice(view, texts),
   };
 }

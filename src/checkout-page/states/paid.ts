@@ -1,4 +1,4 @@
-import { isolate } from "../../kernel/html.ts";
+import { type Html, isolate } from "../../kernel/html.ts";
 import { icons } from "../icons.ts";
 import { statusPanel } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";
@@ -8,7 +8,6 @@ import type { StateContent } from "./state-content.ts";
 /** Shown to whoever comes back to a paid session: nothing to pay again, and the way on. */
 export function paidState(view: PaidPage, texts: Texts): StateContent {
   const merchant = isolate(view.merchant.name);
-  const amount = isolate(texts.amount(view.order.amountMinor, view.order.currency));
   return {
     status: 200,
     title: texts.plain("paid.title"),
@@ -16,9 +15,29 @@ export function paidState(view: PaidPage, texts: Texts): StateContent {
       tone: "success",
       icon: icons.check,
       heading: texts.rich("paid.title"),
-      paragraphs: [texts.rich("paid.text", { amount, merchant })],
+      paragraphs: paragraphs(view, texts),
       contact: null,
       actions: [{ href: view.successUrl, label: texts.rich("paid.continue", { merchant }), primary: true }],
     }),
   };
+}
+
+/** What was paid, and what has come of it since: each movement of money that the customer may wonder about. */
+function paragraphs(view: PaidPage, texts: Texts): Html[] {
+  const merchant = isolate(view.merchant.name);
+  const inWords = (amountMinor: number) => isolate(texts.amount(amountMinor, view.order.currency));
+  const { paidMinor, refundedMinor, second } = view;
+  const paid = texts.rich("paid.text", { amount: inWords(paidMinor), merchant });
+  const refunded = texts.rich("paid.refunded", { amount: inWords(refundedMinor) });
+  return [
+    paid,
+    ...(refundedMinor > 0 ? [refunded] : []),
+    ...(second ? [secondPayment(inWords(second.amountMinor), second.returned, merchant, texts)] : []),
+  ];
+}
+
+function secondPayment(amount: Html, returned: boolean, merchant: Html, texts: Texts): Html {
+  return returned
+    ? texts.rich("paid.second_returned", { amount })
+    : texts.rich("paid.second_kept", { amount, merchant });
 }

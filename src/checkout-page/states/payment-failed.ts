@@ -1,4 +1,4 @@
-import { isolate } from "../../kernel/html.ts";
+import { type Html, isolate } from "../../kernel/html.ts";
 import { contact } from "../contact.ts";
 import { icons } from "../icons.ts";
 import { statusPanel } from "../status-panel.ts";
@@ -19,9 +19,18 @@ export function paymentFailedState(view: PaymentFailedPage, texts: Texts): State
       tone: "danger",
       icon: icons.cross,
       heading: texts.rich("payment_failed.title"),
-      paragraphs: [texts.rich("payment_failed.text", { amount, merchant })],
+      paragraphs: [...reason(view, texts), texts.rich("payment_failed.text", { amount, merchant })],
       contact: contact(view.merchant, texts),
       actions: wayBack(view.merchant, view.cancelUrl, texts),
     }),
   };
+}
+
+const debitReasons = ["insufficient_funds", "account_closed", "debit_not_authorized"] as const;
+
+/** What the bank said of an account is its owner's to know, and to mend. Of a card it may be somebody else's. */
+function reason({ declined }: PaymentFailedPage, texts: Texts): Html[] {
+  if (declined?.method !== "bank_debit") return [];
+  const known = debitReasons.find((name) => name === declined.reason);
+  return known === undefined ? [] : [texts.rich(`payment_failed.${known}`)];
 }

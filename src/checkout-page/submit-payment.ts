@@ -1,4 +1,4 @@
-import type { CardDetails } from "../connectors/contract.ts";
+import type { PaymentMethod } from "../connectors/contract.ts";
 import type { Scope } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { fillSessionId } from "../kernel/url-rules.ts";
@@ -20,52 +20,66 @@ export type Submitted =
   | { readonly kind: "go_to"; readonly url: string };
 
 /** Within ten minutes; a household, an office or a school can share an address, so it may have more. */
-const declinesPerCard = 20;
+const declinesPerInstrument = 20;
 const declinesPerAddress = 60;
 
 /** Who pays, as far as the request says: from which address, reading which language. */
 export type Consumer = { readonly address: string; readonly locale: Locale };
 
-/** Pays a session with a card, and says where the consumer goes next. */
-export async function submitCard(
+/** Pays a session, and says where the consumer goes next. */
+export async function submitPayment(
   deps: PageDeps,
   checkout: Checkout,
-  card: CardDetails,
+  method: PaymentMethod,
   consumer: Consumer,
 ): Promise<Submitted> {
   const { scope } = checkout;
-  const subjects = declineSubjects(deps, scope, card, consumer.address);
+  const subjects = declineSubjects(deps, scope, method, consumer.address);
   const wait = await deps.declineLimits.enter(scope, subjects);
   if (wait > 0) return { kind: "too_many_tries", retryAfterSeconds: wait };
   try {
-    return await tryCard(deps, checkout, card, consumer.locale, subjects);
+    return await tryMethod(deps, checkout, method, consumer.locale, subjects);
   } finally {
     deps.declineLimits.leave(subjects);
   }
 }
 
-/** Declines are counted by card and by address, for each tenant and mode apart. */
+/** Declines are counted by card or account and by address, for each tenant and mode apart. */
 function declineSubjects(
   { keyring }: PageDeps,
   { tenantId, mode }: Scope,
-  card: CardDetails,
+  method: PaymentMethod,
   address: string,
 ): DeclineSubject[] {
   const digest = (subject: string) => keyring.digest("decline-limits", `${mode} ${tenantId} ${subject}`);
+  const instrument = instrumentOf(method);
   return [
-    { digest: digest(`card ${card.number}`), most: declinesPerCard },
+    ...(instrument === null ? [] : [{ digest: digest(instrument), most: declinesPerInstrument }]),
     { digest: digest(`address ${networkOf(address)}`), most: declinesPerAddress },
   ];
 }
 
-async function tryCard(
+/** What a thief would try numbers of; null where nothing is typed. */
+function instrumentOf(method: PaymentMethod): string | null {
+  switch (method.type) {
+    case "card":
+      return `card ${method.number}`;
+    case "bank_debit":
+      return `account ${method.iban}`;
+    case "wallet":
+    case "bank_transfer":
+      return null;
+  }
+}
+
+async function tryMethod(
   deps: PageDeps,
   { scope, session }: Checkout,
-  card: CardDetails,
+  method: PaymentMethod,
   locale: Locale,
   subjects: readonly DeclineSubject[],
 ): Promise<Submitted> {
-  const begun = await beginPayment(deps, scope, session.id, card, locale);
+  const begun = await beginPayment(deps, scope, session.id, method, locale);
   crashPoint("submit:paid");
   switch (begun.kind) {
     case "in_progress":
@@ -84,7 +98,7 @@ async function tryCard(
   return whereNext(after);
 }
 
-/** Back from the bank's page: ask the PSP what came of it, for the address that the consumer arrives at proves nothing. */
+/** Back from the page of the bank or the wallet: ask the PSP what came of it, for the address that the consumer arrives at proves nothing. */
 export async function returnFromBank(deps: PageDeps, checkout: Checkout): Promise<Submitted> {
   const { scope, session, lastAttempt } = checkout;
   if (lastAttempt?.status === "action_required") await reconcileNow(deps, scope, lastAttempt);
@@ -104,6 +118,9 @@ function whereNext(checkout: Checkout | undefined): Submitted {
   if (attempt?.status === "action_required" && attempt.redirectUrl !== null) {
     return { kind: "go_to", url: attempt.redirectUrl };
   }
+  // Only our page says where to send a transfer; the shop comes after.
+  const hasToTransfer = attempt?.status === "pending" && attempt.transferInstructions !== null;
+  if (hasToTransfer) return { kind: "see_page" };
   if (checkout?.session.status === "complete" && checkout.session.paymentStatus !== "unpaid") {
     return { kind: "go_to", url: fillSessionId(checkout.session.details.successUrl, checkout.session.id) };
   }

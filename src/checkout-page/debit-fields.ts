@@ -1,0 +1,26 @@
+import { type Html, html, isolate } from "../kernel/html.ts";
+import { formField } from "./form-field.ts";
+import { groupIban } from "./iban.ts";
+import type { Texts } from "./texts.ts";
+import type { FieldErrors, OpenPage } from "./view-model.ts";
+
+/** Whose account is debited, and by which leave. */
+export function debitFields(view: OpenPage, errors: FieldErrors, texts: Texts): Html {
+  const { holder: name, iban: account } = view.values ?? {};
+  const holder = {
+    name: "holder",
+    label: texts.rich("debit.holder"),
+    kind: html`dir="auto" autocomplete="name" autocapitalize="words" maxlength="100"`,
+    value: name,
+  } as const;
+  const iban = {
+    name: "iban",
+    label: texts.rich("debit.iban"),
+    kind: html`dir="ltr" autocomplete="off" autocapitalize="characters" maxlength="50"`,
+    hint: texts.rich("debit.iban_hint"),
+    value: account === undefined ? undefined : groupIban(account),
+  } as const;
+  return html`${formField(holder, errors, texts)}
+      ${formField(iban, errors, texts)}
+      <p class="mandate">${texts.rich("debit.mandate", { merchant: isolate(view.merchant.name) })}</p>`;
+}

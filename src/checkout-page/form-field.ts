@@ -1,0 +1,36 @@
+import { type Html, html } from "../kernel/html.ts";
+import { faultText } from "./error-summary.ts";
+import { icons } from "./icons.ts";
+import type { Texts } from "./texts.ts";
+import type { FieldErrors, InputField } from "./view-model.ts";
+
+export type FieldParts = {
+  readonly name: InputField;
+  readonly label: Html;
+  /** What kind of input it is: its autofill, keyboard and length. */
+  readonly kind: Html;
+  readonly hint?: Html;
+  readonly value?: string | undefined;
+  /** What stands in the field beside the input. */
+  readonly beside?: Html;
+};
+
+/** A label, its input, and under it a hint and what is wrong, which screen readers say with the field. */
+export function formField(parts: FieldParts, errors: FieldErrors, texts: Texts): Html {
+  const { name, label, hint, beside } = parts;
+  const fault = faultText(name, errors, texts);
+  return html`<div class="field">
+        <label for="${name}">${label}</label>
+        ${beside === undefined ? input(parts, fault !== null) : html`<div class="number-input" data-brand="unknown">${input(parts, fault !== null)}${beside}</div>`}
+        ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+        ${fault && html`<p class="fault" id="${name}-error">${icons.alert}<span>${fault}</span></p>`}
+      </div>`;
+}
+
+function input({ name, kind, hint, value }: FieldParts, invalid: boolean): Html {
+  const describedBy = [hint && `${name}-hint`, invalid && `${name}-error`].filter(Boolean).join(" ");
+  return html`<input id="${name}" name="${name}" type="text" ${kind} required spellcheck="false" autocorrect="off"${invalid && html` aria-invalid="true"`}${describedBy !== "" && html` aria-describedby="${describedBy}"`}${value !== undefined && html` value="${value}"`}>`;
+}
+
+/** Digits run left to right in every script, so the inputs for them do too. */
+export const digits = html`inputmode="numeric" dir="ltr" autocapitalize="off"`;

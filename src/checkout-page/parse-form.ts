@@ -1,0 +1,59 @@
+import type { PaymentMethod, PaymentMethodType } from "../connectors/contract.ts";
+import { failed, type Result, success } from "../kernel/result.ts";
+import type { FormBody } from "./form-text.ts";
+import { parseCardForm, valuesToGiveBack } from "./parse-card-form.ts";
+import { debitValuesToGiveBack, parseDebitForm } from "./parse-debit-form.ts";
+import type { FieldErrors, FormValues } from "./view-model.ts";
+
+/** What a form that was refused adds to the page. */
+export type PostedForm = {
+  /** Null when the form names no method that this session offers. */
+  readonly method: PaymentMethodType | null;
+  readonly fieldErrors: FieldErrors;
+  readonly values: FormValues;
+};
+
+/** What the sandbox publishes; it takes nothing else, so that no real number gets past the form. */
+export type TestNumbers = {
+  readonly isTestCard: (digits: string) => boolean;
+  readonly isTestIban: (iban: string) => boolean;
+};
+
+/**
+ * Reads a posted payment form of any method.
+ *
+ * @param offered the methods that this session can be paid with
+ * @param nowMs milliseconds since 1970, by the clock of the session
+ */
+export function parsePaymentForm(
+  body: FormBody,
+  offered: readonly PaymentMethodType[],
+  tests: TestNumbers,
+  nowMs: number,
+): Result<PaymentMethod, PostedForm> {
+  const method = chosenMethod(body, offered);
+  switch (method) {
+    case undefined:
+      return failed({ method: null, fieldErrors: { method: "method_missing" }, values: {} });
+    case "card": {
+      const card = parseCardForm(body, nowMs, tests.isTestCard);
+      if (card.ok) return card;
+      return failed({ method, fieldErrors: card.failure, values: valuesToGiveBack(body, nowMs) });
+    }
+    case "bank_debit": {
+      const debit = parseDebitForm(body, tests.isTestIban);
+      if (debit.ok) return debit;
+      const values = debitValuesToGiveBack(body, debit.failure);
+      return failed({ method, fieldErrors: debit.failure, values });
+    }
+    case "wallet":
+    case "bank_transfer":
+      return success({ type: method });
+  }
+}
+
+/** A form that names no method is of a page from before there was a choice, and open since then: it takes a card. */
+function chosenMethod(body: FormBody, offered: readonly PaymentMethodType[]): PaymentMethodType | undefined {
+  const named = body.method ?? "card";
+  return offered.find((method) => method === named);
+}

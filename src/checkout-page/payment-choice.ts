@@ -1,0 +1,59 @@
+import type { PaymentMethodType } from "../connectors/contract.ts";
+import { type Html, html, isolate } from "../kernel/html.ts";
+import { declineNotice, errorSummary } from "./error-summary.ts";
+import { methodIcons } from "./icons.ts";
+import { localizedPath } from "./links.ts";
+import { paymentForm } from "./payment-form.ts";
+import type { TextKey, Texts } from "./texts.ts";
+import type { FieldErrors, OpenPage } from "./view-model.ts";
+
+const headings: Readonly<Record<PaymentMethodType, TextKey>> = {
+  card: "card.heading",
+  wallet: "wallet.heading",
+  bank_debit: "debit.heading",
+  bank_transfer: "transfer.heading",
+};
+
+/** What went wrong before, how to pay, until when, and the way out. */
+export function paymentChoice(view: OpenPage, texts: Texts): Html {
+  const errors = view.fieldErrors ?? {};
+  const [only, ...others] = view.methods;
+  const chosen = only !== undefined && others.length === 0;
+  return html`<h2 id="method">${texts.rich(chosen ? headings[only] : "method.heading")}</h2>
+    ${messages(view, errors, texts)}
+    ${chosen ? paymentForm(only, view, errors, texts) : methodList(view, errors, texts)}
+    ${deadline(view, texts)}
+    <p class="cancel"><a href="${view.cancelUrl}">${texts.rich("pay.cancel")}</a></p>`;
+}
+
+/** Faults of this post speak louder than the decline before it: one message at a time. */
+function messages(view: OpenPage, errors: FieldErrors, texts: Texts): Html | null {
+  if (Object.values(errors).some((fault) => fault !== undefined))
+    return errorSummary(errors, view.method, texts);
+  return view.declined === undefined ? null : declineNotice(view.declined, texts);
+}
+
+/**
+ * All methods under each other, one of them open. Details of one name close each other without a script; where a browser
+ * doesn't know that yet, several can be open, and each form still posts itself only.
+ */
+function methodList(view: OpenPage, errors: FieldErrors, texts: Texts): Html {
+  return html`<div class="methods" role="group" aria-labelledby="method">
+      ${view.methods.map((method) => methodItem(method, view, errors, texts))}
+    </div>`;
+}
+
+function methodItem(method: PaymentMethodType, view: OpenPage, errors: FieldErrors, texts: Texts): Html {
+  const open = method === view.method && html` open`;
+  return html`<details name="method"${open}>
+        <summary><span class="choice"></span>${texts.rich(`method.${method}`)}${methodIcons[method]}</summary>
+        ${paymentForm(method, view, errors, texts)}
+      </details>`;
+}
+
+/** Until when the page takes payments. The script counts the last hour down and reloads the page at its end. */
+function deadline(view: OpenPage, texts: Texts): Html {
+  const time = html`<time datetime="${view.expiresAt}">${isolate(texts.dateTime(view.expiresAt))}</time>`;
+  const countdown = texts.plain("pay.expires_in", { time: "{time}" });
+  return html`<p class="deadline" data-expires-at="${view.expiresAt}" data-now="${view.now}" data-countdown="${countdown}" data-reload="${localizedPath(view.pageUrl, view.locale)}">${texts.rich("pay.expires_at", { time })}</p>`;
+}

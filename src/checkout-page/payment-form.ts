@@ -1,0 +1,54 @@
+import type { PaymentMethodType } from "../connectors/contract.ts";
+import { unreachable } from "../kernel/assert.ts";
+import { type Html, html, isolate } from "../kernel/html.ts";
+import { cardFields } from "./card-fields.ts";
+import { debitFields } from "./debit-fields.ts";
+import { icons } from "./icons.ts";
+import type { TextKey, Texts } from "./texts.ts";
+import type { FieldErrors, OpenPage } from "./view-model.ts";
+
+/** The form of one method. A plain form that any browser can post; the script only makes typing easier. */
+export function paymentForm(
+  method: PaymentMethodType,
+  view: OpenPage,
+  errors: FieldErrors,
+  texts: Texts,
+): Html {
+  const { fields, label, busy } = content(method, view, errors, texts);
+  return html`<form method="post" action="${view.submitUrl}" novalidate data-pay="${method}">
+      <input type="hidden" name="token" value="${view.formToken}">
+      <input type="hidden" name="method" value="${method}">
+      ${fields}
+      <button type="submit" class="button primary" data-busy="${texts.plain(busy)}">
+        ${icons.lock}<span data-label>${label}</span>${icons.spinner}
+      </button>
+    </form>`;
+}
+
+type FormContent = { readonly fields: Html; readonly label: Html; readonly busy: TextKey };
+
+/** Money is promised by a press only where the amount stands on the button; the others lead to where it is. */
+function content(method: PaymentMethodType, view: OpenPage, errors: FieldErrors, texts: Texts): FormContent {
+  const amount = isolate(texts.amount(view.order.amountMinor, view.order.currency));
+  const pay = { label: texts.rich("pay.amount", { amount }), busy: "pay.busy" } as const;
+  switch (method) {
+    case "card":
+      return { fields: cardFields(view, errors, texts), ...pay };
+    case "bank_debit":
+      return { fields: debitFields(view, errors, texts), ...pay };
+    case "wallet":
+      return {
+        fields: html`<p>${texts.rich("wallet.text")}</p>`,
+        label: texts.rich("wallet.pay"),
+        busy: "pay.continuing",
+      };
+    case "bank_transfer":
+      return {
+        fields: html`<p>${texts.rich("transfer.text")}</p>`,
+        label: texts.rich("transfer.show"),
+        busy: "pay.continuing",
+      };
+    default:
+      return unreachable(method);
+  }
+}

@@ -1,0 +1,27 @@
+import { isolate } from "../../kernel/html.ts";
+import { contact } from "../contact.ts";
+import { icons } from "../icons.ts";
+import { statusPanel } from "../status-panel.ts";
+import type { Texts } from "../texts.ts";
+import type { ReleasedPage } from "../view-model.ts";
+import { wayBack } from "../way-back.ts";
+import type { StateContent } from "./state-content.ts";
+
+/** The money was only reserved, and is the customer's again: the merchant called it off, or let it lapse. */
+export function releasedState(view: ReleasedPage, texts: Texts): StateContent {
+  const merchant = isolate(view.merchant.name);
+  const amount = isolate(texts.amount(view.order.amountMinor, view.order.currency));
+  return {
+    status: 200,
+    title: texts.plain("released.title"),
+    hasContact: true,
+    payment: statusPanel({
+      tone: "neutral",
+      icon: icons.cross,
+      heading: texts.rich("released.title"),
+      paragraphs: [texts.rich("released.text", { amount, merchant })],
+      contact: contact(view.merchant, texts),
+      actions: wayBack(view.merchant, view.cancelUrl, texts),
+    }),
+  };
+}

@@ -1,0 +1,60 @@
+import { type Html, html, isolate } from "../../kernel/html.ts";
+import { groupIban } from "../iban.ts";
+import { icons } from "../icons.ts";
+import { localizedPath } from "../links.ts";
+import { type Action, statusPanel, watched } from "../status-panel.ts";
+import type { Texts } from "../texts.ts";
+import type { TransferPage } from "../view-model.ts";
+import type { StateContent } from "./state-content.ts";
+
+/**
+ * Where the customer sends the money. The page can be left and come back to; the script shows by itself when the money
+ * is there, and without it the page is loaded again by hand: a refresh would disturb who copies from it.
+ */
+export function transferState(view: TransferPage, texts: Texts): StateContent {
+  const merchant = isolate(view.merchant.name);
+  const formatted = texts.amount(view.order.amountMinor, view.order.currency);
+  const panel = statusPanel({
+    tone: "neutral",
+    icon: icons.bank,
+    heading: texts.rich("transfer.title", { amount: isolate(formatted) }),
+    paragraphs: [texts.rich("transfer.how", { merchant })],
+    details: instructions(view, formatted, texts),
+    contact: null,
+    actions: actions(view, texts),
+  });
+  return {
+    status: 200,
+    title: texts.plain("transfer.title", { amount: formatted }),
+    payment: watched(view, localizedPath(view.pageUrl, view.locale), panel),
+  };
+}
+
+/** The script adds a button to copy to each but the amount: how that has to be written, every bank decides. */
+function instructions({ instructions: to }: TransferPage, amount: string, texts: Texts): Html {
+  return html`<dl class="facts" data-copy-label="${texts.plain("transfer.copy")}" data-copied-label="${texts.plain("transfer.copied")}">
+        ${fact(texts.rich("transfer.amount"), html`<bdi>${amount}</bdi>`)}
+        ${fact(texts.rich("transfer.recipient"), html`<bdi data-copy="${to.accountHolder}">${to.accountHolder}</bdi>`)}
+        ${fact(texts.rich("transfer.iban"), html`<bdi dir="ltr" data-copy="${to.iban}">${groupIban(to.iban)}</bdi>`)}
+        ${fact(texts.rich("transfer.bic"), html`<bdi dir="ltr" data-copy="${to.bic}">${to.bic}</bdi>`)}
+        ${fact(texts.rich("transfer.reference"), html`<bdi dir="ltr" data-copy="${to.reference}">${to.reference}</bdi>`)}
+      </dl>
+      <p class="announcement" role="status"></p>
+      <p>${texts.rich("transfer.can_close")}</p>`;
+}
+
+function fact(name: Html, value: Html): Html {
+  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+}
+
+function actions(view: TransferPage, texts: Texts): Action[] {
+  const { simulatorUrl } = view.instructions;
+  const merchant = isolate(view.merchant.name);
+  const simulator = { label: texts.rich("transfer.simulate"), primary: false };
+  const again = localizedPath(view.pageUrl, view.locale);
+  return [
+    { href: view.successUrl, label: texts.rich("paid.continue", { merchant }), primary: true },
+    { href: again, label: texts.rich("processing.check"), primary: false },
+    ...(view.mode === "live" || simulatorUrl === null ? [] : [{ href: simulatorUrl, ...simulator }]),
+  ];
+}
