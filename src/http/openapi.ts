@@ -41,6 +41,11 @@ const tags = [
     description: "Where events are sent, and what came of it.",
     prefix: "/api/webhook-endpoints",
   },
+  {
+    name: "Sandbox clocks",
+    description: "Time that is moved by a call, for what lasts days.",
+    prefix: "/api/sandbox/clocks",
+  },
 ] as const;
 
 const description = `Send an API key with every request: \`Authorization: Bearer ks_sandbox_…\`. Bodies are JSON in UTF-8 of at most 64 KiB;
