@@ -5,7 +5,7 @@
  *     npm run bench -- create              the ratios of the create call only
  *     npm run bench -- --seconds 2 reads
  *
- * Parts: create, stored (5,000,000 sessions), reads, memory. Everything stays on this machine and stops by itself.
+ * Parts: create, stored (5,000,000 sessions), reads, payments, webhooks, memory. Everything stays on this machine and stops by itself.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -16,11 +16,20 @@ import { type BenchContext, databaseIn } from "./context.ts";
 import { benchCreate } from "./create.ts";
 import { generator } from "./load.ts";
 import { benchMemory } from "./memory.ts";
+import { benchPayments } from "./payments.ts";
 import { benchReads } from "./reads.ts";
 import { inserter } from "./single-inserts.ts";
 import { benchStored } from "./stored.ts";
+import { benchWebhooks } from "./webhooks.ts";
 
-const parts = { create: benchCreate, stored: benchStored, reads: benchReads, memory: benchMemory };
+const parts = {
+  create: benchCreate,
+  stored: benchStored,
+  reads: benchReads,
+  payments: benchPayments,
+  webhooks: benchWebhooks,
+  memory: benchMemory,
+};
 type Part = keyof typeof parts;
 
 const { values, positionals } = parseArgs({

@@ -1,0 +1,43 @@
+import { type Answer, type Client, inParallel } from "./client.ts";
+import { createBody, createPath } from "./context.ts";
+
+/** What a merchant's server does with its key. */
+export type Merchant = {
+  post(path: string, body?: object): Promise<Answer>;
+  /** Ids of so many new sessions. */
+  createSessions(count: number): Promise<string[]>;
+};
+
+export function makeMerchant(client: Client, key: string): Merchant {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const post: Merchant["post"] = (path, body) =>
+    client.send("POST", path, { headers, body: JSON.stringify(body ?? {}) });
+  return {
+    post,
+    createSessions: (count) =>
+      inParallel(new Array(count).fill(null), 32, async () => {
+        const { body } = await client.send("POST", createPath, { headers, body: createBody });
+        return (JSON.parse(body) as { id: string }).id;
+      }),
+  };
+}
+
+/** A payment form as the page gave it out, filled in. */
+export type FilledForm = { readonly path: string; readonly body: string };
+
+// Several, for a card that is used twenty times at the same moment is taken for one that is being tested.
+const cards = ["4242424242424242", "5555555555554444", "4000056655665556"];
+let turn = 0;
+
+/** Opens the page of a session and fills in a card that is approved. */
+export async function fillForm(client: Client, session: string): Promise<FilledForm> {
+  const { body: page } = await client.send("GET", `/pay/${session}?method=card`);
+  const token = /name="token" value="([^"]+)"/.exec(page)?.[1];
+  const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1];
+  if (!token || !action) throw new Error(`the payment page has no form:\n${page.slice(0, 2_000)}`);
+  const card = { method: "card", number: cards[turn++ % cards.length] ?? "", expiry: "12 / 34", cvc: "123" };
+  return { path: action.replaceAll("&amp;", "&"), body: new URLSearchParams({ ...card, token }).toString() };
+}
+
+export const submitForm = (client: Client, { path, body }: FilledForm): Promise<Answer> =>
+  client.send("POST", path, { headers: { "content-type": "application/x-www-form-urlencoded" }, body });
