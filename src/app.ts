@@ -28,6 +28,7 @@ import { startMetricsServer } from "./operations/metrics-server.ts";
 import { measureRequests, type RequestMeter } from "./operations/request-meter.ts";
 import { healthRoutes } from "./operations/routes.ts";
 import { outcomesApplied } from "./payments/apply-outcome.ts";
+import { makeComparison } from "./payments/compare/compare-with-psps.ts";
 import { DeclineLimits } from "./payments/decline-limits.ts";
 import { lapseDueAuthorizations } from "./payments/lapse-authorizations.ts";
 import { reconcileDueMovements } from "./payments/movements/reconcile-movements.ts";
@@ -87,8 +88,8 @@ export function makeApp(options: AppOptions): App {
   server.register(openApiRoute(publicUrl));
   server.register(docsRoutes(publicUrl));
   let stopping = false;
-  server.register(healthRoutes({ database, lane, stopping: () => stopping }));
   const clocks = { ...core.webhooks, ...payments, stopping: () => stopping };
+  server.register(healthRoutes({ database, lane, stopping: () => stopping }));
   server.register(
     async (api) => {
       api.addHook("onRequest", makeAuthenticator(keys));
@@ -119,14 +120,20 @@ export function makeApp(options: AppOptions): App {
   const startWork = (): void => {
     const poll = (name: string, everyMs: number, run: () => Promise<boolean>) =>
       running.push(startPoller({ name, everyMs, run, log: logger }));
-    poll("expire sessions", 1_000, () => expireDueSessions({ ...payments, database }));
+    const comparison = makeComparison(payments);
+    running.push({ stop: async () => comparison.stop() });
+    poll("compare with PSPs", 60 * 60_000, comparison.round);
+    poll("expire sessions", 1_000, async () => {
+      await comparison.begun(10_000);
+      return expireDueSessions({ ...payments, database });
+    });
     poll("reconcile payments", 500, () => reconcileDueAttempts(payments));
     poll("look into reported disputes", 500, () => lookIntoReports(payments));
     poll("reconcile disputes", 500, () => reconcileDueDisputes(payments));
     poll("reconcile movements", 500, () => reconcileDueMovements(payments));
     poll("lapse authorizations", 1_000, () => lapseDueAuthorizations(payments));
-    poll("clear old rows", 60 * 60_000, () => purgeOldRows({ database }));
     poll("advance clocks", 1_000, () => resumeAdvances(clocks));
+    poll("clear old rows", 60 * 60_000, () => purgeOldRows({ database }));
     const deliveries = startDeliveryWorker(core.webhooks);
     core.nudgeDeliveries.by(deliveries.nudge);
     running.push(deliveries);

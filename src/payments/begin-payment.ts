@@ -88,6 +88,7 @@ async function recordIntent(
     id: attemptId,
     paymentId: payment.id,
     number: earlier.length + 1,
+    status: "started",
     connector: connector.name,
     connectorAccount: account.id,
     method: method.type,

@@ -16,7 +16,8 @@ export type TestDatabase = {
   close(): Promise<void>;
 };
 
-const templateName = "kassa_template";
+/** What test databases are clones of, once the first is there. */
+export const templateName = "kassa_template";
 
 /** Clones the template, making it first when this is the first test file of the run. */
 export async function openTestDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {

@@ -171,7 +171,11 @@ async function startApp(
   return { app, url: await app.start() };
 }
 
-async function insertSession(db: TestDatabase, scope: Scope, options: SessionOptions): Promise<string> {
+export async function insertSession(
+  db: Pick<TestDatabase, "sql">,
+  scope: Scope,
+  options: SessionOptions = {},
+): Promise<string> {
   const id = makeId("cs", scope.mode, scope.tenantId, Date.now());
   const details = {
     successUrl: "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}",

@@ -105,6 +105,9 @@ export async function lockPayment(
 
 const prefixes: Readonly<Record<MovementKind, IdPrefix>> = { capture: "cap", void: "vd", refund: "re" };
 
+/** How the ids of movements of a kind begin. */
+export const movementPrefixOf = (kind: MovementKind): IdPrefix => prefixes[kind];
+
 /** A new movement's id. It carries real time, also where the payment lives by a clock: for so long a call can be under way. */
 export function makeMovementId(deps: PaymentDeps, scope: Scope, kind: MovementKind): string {
   return makeId(prefixes[kind], scope.mode, scope.tenantId, deps.clock.nowMs());

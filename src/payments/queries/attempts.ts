@@ -42,17 +42,20 @@ export async function insertAttempt(
     mode: Mode;
     paymentId: string;
     number: number;
+    /** Declined: learned of when it had been given up already. */
+    status: "started" | "declined";
     connector: string;
     connectorAccount: string;
     method: PaymentMethodType;
     card: { readonly brand: string; readonly last4: string } | null;
-    checkAfterMs: number;
+    checkAfterMs: number | null;
   },
 ): Promise<void> {
   await trx.run(
     `INSERT INTO attempts (tenant_id, id, mode, payment_id, number, status, connector, connector_account, method,
-       card_brand, card_last4, next_check_at)
-     VALUES ($1, $2, $3, $4, $5, 'started', $6, $7, $8, $9, $10, clock_timestamp() + make_interval(secs => $11))`,
+       card_brand, card_last4, next_check_at, decline_reason, decided_at)
+     VALUES ($1, $2, $3, $4, $5, $12, $6, $7, $8, $9, $10, clock_timestamp() + make_interval(secs => $11::float8),
+       CASE $12 WHEN 'declined' THEN 'abandoned' END, CASE $12 WHEN 'declined' THEN kassa_now() END)`,
     [
       attempt.tenantId,
       attempt.id,
@@ -64,7 +67,8 @@ export async function insertAttempt(
       attempt.method,
       attempt.card?.brand ?? null,
       attempt.card?.last4 ?? null,
-      attempt.checkAfterMs / 1000,
+      attempt.checkAfterMs === null ? null : attempt.checkAfterMs / 1000,
+      attempt.status,
     ],
   );
 }
@@ -138,10 +142,6 @@ export function leaseDueAttempts(trx: Transaction, limit: number, leaseMs: numbe
   );
 }
 
-/**
- * Lets go of a lease and sets when to ask again, unless the lease was lost to another worker meanwhile. In the time that
- * the transaction works by: who entered the session's clock leaves the attempt waiting on it.
- */
 /** Takes one attempt, due or not; undefined while another worker has it. */
 export function leaseAttempt(
   trx: Transaction,
@@ -157,6 +157,10 @@ export function leaseAttempt(
   );
 }
 
+/**
+ * Lets go of a lease and sets when to ask again, unless the lease was lost to another worker meanwhile. In the time that
+ * the transaction works by: who entered the session's clock leaves the attempt waiting on it.
+ */
 export async function releaseAttempt(
   trx: Transaction,
   lease: LeasedAttempt,
@@ -238,4 +242,16 @@ export async function checkWithin(
      WHERE tenant_id = $1 AND id = $2 AND next_check_at IS NOT NULL`,
     [scope.tenantId, id, withinMs / 1000],
   );
+}
+
+/** Where those of the given attempts stand that exist, in no order. */
+export function findAttemptStatuses(
+  trx: Transaction,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<{ id: string; status: AttemptStatus }[]> {
+  return trx.query("SELECT id, status FROM attempts WHERE tenant_id = $1 AND id = ANY ($2::text[])", [
+    scope.tenantId,
+    ids,
+  ]);
 }

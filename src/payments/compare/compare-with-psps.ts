@@ -1,0 +1,62 @@
+import type { ConnectorRoute } from "../../connectors/registry.ts";
+import { crashPoint } from "../../kernel/crash-point.ts";
+import { listTenants } from "../../tenants/find-tenant.ts";
+import type { PaymentDeps } from "../deps.ts";
+import { compareAccount, lookBackMs } from "./compare-account.ts";
+
+export type Comparison = {
+  /** Compares all accounts with their PSPs' lists once. Never finds more to do at once. */
+  round(): Promise<boolean>;
+  /**
+   * Resolves when the first round is over, however it ended, or after `longestMs`: by then what a restored backup had
+   * forgotten is known again, and sessions that were paid aren't taken for expired.
+   */
+  begun(longestMs: number): Promise<void>;
+  /** Begins no further page. */
+  stop(): void;
+};
+
+/**
+ * A database that was restored from an old backup has forgotten charges that the PSPs still have. So PSPs are asked for
+ * their lists when the process starts, and every hour: forgotten charges and movements are brought in, late money is
+ * found, and what fits nothing is kept for a person to look at. An account on which nothing is new costs one call.
+ */
+export function makeComparison(deps: PaymentDeps): Comparison {
+  const first = Promise.withResolvers<void>();
+  let stopped = false;
+  const comparedSinceStart = new Set<string>();
+  return {
+    round: async () => {
+      try {
+        const routes = await routesOf(deps);
+        crashPoint("compare:begun");
+        for (const route of routes) {
+          const { id } = route.account;
+          const backMs = comparedSinceStart.has(id) ? lookBackMs.later : lookBackMs.atStart;
+          const isDone = await compareAccount(deps, route, backMs, () => !stopped);
+          crashPoint("compare:account-compared");
+          if (isDone) comparedSinceStart.add(id);
+        }
+        return false;
+      } finally {
+        first.resolve();
+      }
+    },
+    begun: async (longestMs) => {
+      const timer = setTimeout(first.resolve, longestMs);
+      await first.promise;
+      clearTimeout(timer);
+    },
+    stop: () => {
+      stopped = true;
+      first.resolve();
+    },
+  };
+}
+
+async function routesOf(deps: PaymentDeps): Promise<ConnectorRoute[]> {
+  const tenants = await deps.database.inControl(listTenants);
+  return tenants.flatMap(({ tenantId }) =>
+    (["live", "sandbox"] as const).flatMap((mode) => deps.connectors.connectorFor({ tenantId, mode }) ?? []),
+  );
+}

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { beginPayment } from "../../src/payments/begin-payment.ts";
+import { capturePayment } from "../../src/payments/capture-payment.ts";
+import { makeComparison } from "../../src/payments/compare/compare-with-psps.ts";
+import { refundPayment } from "../../src/payments/refund-payment.ts";
+import { voidPayment } from "../../src/payments/void-payment.ts";
+import { expireDueSessions } from "../../src/sessions/expire-session.ts";
+import { checkInvariants } from "../support/oracle.ts";
+import { type CardName, cardOf, insertSession, type SessionOptions } from "../support/payments.ts";
+import { type Restorable, startRestorable } from "../support/restorable.ts";
+
+// A backup is restored: the PSP remembers what Kassa has forgotten. All of it has to be learned again, nobody may be
+// charged twice, and what fits nowhere has to be told to the operator.
+
+let house: Restorable;
+before(async () => {
+  house = await startRestorable();
+});
+after(() => house.close());
+
+const session = (options: SessionOptions = {}): Promise<string> =>
+  insertSession(house, house.scope, { amount: 100, ...options });
+
+async function pay(id: string, card: CardName = "approved"): Promise<void> {
+  const begun = await beginPayment(house.deps(), house.scope, id, cardOf(card));
+  assert.equal(begun.kind, "asked");
+}
+
+async function paymentOf(id: string): Promise<string> {
+  const [row] = await house.sql<{ id: string }>("SELECT id FROM payments WHERE session_id = $1", [id]);
+  assert.ok(row);
+  return row.id;
+}
+
+/** A session and its payment's amounts in words. */
+async function standing(id: string): Promise<string> {
+  const [row] = await house.sql<{ words: string }>(
+    `SELECT format('%s, %s: %s', s.status, s.payment_status, CASE WHEN p.id IS NULL THEN 'absent' ELSE format('%s, captured %s, released %s, refunded %s, late %s returned %s',
+       p.status, amount_captured, amount_released, amount_refunded, amount_late, amount_late_returned) END) AS words
+     FROM checkout_sessions s LEFT JOIN payments p ON p.session_id = s.id WHERE s.id = $1`,
+    [id],
+  );
+  return row?.words ?? "absent";
+}
+
+async function compare(): Promise<void> {
+  await makeComparison(house.deps()).round();
+}
+
+const learned = (): number => house.logged.filter((line) => line.includes("had forgotten")).length;
+
+test("everything that was charged, captured and refunded after the backup is learned again, once", async () => {
+  const sessions = {
+    paid: await session(),
+    refunded: await session(),
+    captured: await session({ capture: "manual" }),
+    voided: await session({ capture: "manual" }),
+    declined: await session(),
+    untouched: await session(),
+    expired: await session(),
+    paidTwice: await session(),
+    reserved: await session({ capture: "manual" }),
+  };
+  for (const id of [sessions.refunded, sessions.captured, sessions.voided]) await pay(id);
+  await house.backUp();
+
+  await pay(sessions.paid);
+  await refundPayment(house.deps(), house.scope, await paymentOf(sessions.paid), { amount: 10 });
+  await refundPayment(house.deps(), house.scope, await paymentOf(sessions.refunded), { amount: 60 });
+  const captured = await paymentOf(sessions.captured);
+  await capturePayment(house.deps(), house.scope, captured, { amount: 30 });
+  await capturePayment(house.deps(), house.scope, captured, { amount: 40, final: true });
+  await voidPayment(house.deps(), house.scope, await paymentOf(sessions.voided));
+  await pay(sessions.declined, "declined");
+  await pay(sessions.expired);
+  await pay(sessions.paidTwice);
+  await pay(sessions.reserved);
+  const made = await session();
+  await pay(made);
+
+  await house.restore();
+  await house.sql("UPDATE checkout_sessions SET expires_at = now() WHERE id = ANY ($1)", [
+    [sessions.expired, sessions.reserved],
+  ]);
+  const deps = house.deps();
+  await expireDueSessions({ ...deps, database: deps.database });
+  await pay(sessions.paidTwice);
+  await compare();
+
+  assert.deepEqual(await standings(sessions), {
+    paid: "complete, paid: captured, captured 100, released 0, refunded 10, late 0 returned 0",
+    refunded: "complete, paid: captured, captured 100, released 0, refunded 60, late 0 returned 0",
+    captured: "complete, paid: captured, captured 70, released 30, refunded 0, late 0 returned 0",
+    voided: "complete, unpaid: voided, captured 0, released 100, refunded 0, late 0 returned 0",
+    declined: "open, unpaid: requires_payment_method, captured 0, released 0, refunded 0, late 0 returned 0",
+    untouched: "open, unpaid: absent",
+    expired: "expired, unpaid: failed, captured 0, released 0, refunded 0, late 100 returned 100",
+    paidTwice: "complete, paid: captured, captured 100, released 0, refunded 0, late 100 returned 100",
+    reserved: "expired, unpaid: failed, captured 0, released 0, refunded 0, late 0 returned 0",
+  });
+  const quarantined = await house.sql<{ reason: string; session: string }>(
+    `SELECT quarantine_reason AS reason, convert_from(body, 'UTF8')::json->>'session' AS session FROM psp_notifications`,
+  );
+  assert.deepEqual(quarantined, [{ reason: "unknown_session", session: made }]);
+
+  const before = learned();
+  await compare();
+  assert.equal(learned(), before, "nothing is learned twice");
+  await house.copyPspTables();
+  const violations = await checkInvariants(house);
+  assert.deepEqual(
+    violations.filter((words) => !words.includes("which no attempt has")),
+    [],
+  );
+});
+
+async function standings(sessions: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+  const entries = Object.entries(sessions).map(async ([name, id]) => [name, await standing(id)] as const);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+test("a challenge that was begun and forgotten keeps the session from being paid twice", async () => {
+  await house.restore();
+  const id = await session();
+  await house.backUp();
+  await pay(id, "challenge");
+  await house.restore();
+  await compare();
+  assert.match(await standing(id), /^open, processing: requires_action/);
+  assert.equal((await beginPayment(house.deps(), house.scope, id, cardOf("approved"))).kind, "in_progress");
+});

@@ -1,0 +1,132 @@
+import { randomBytes } from "node:crypto";
+import process from "node:process";
+import { Client } from "pg";
+import { type Logger, pino } from "pino";
+import { sandboxPspSecret } from "../../src/app.ts";
+import { createConnectorRegistry } from "../../src/connectors/registry.ts";
+import { type Database, openDatabase } from "../../src/database/database.ts";
+import type { Scope } from "../../src/database/transaction.ts";
+import { DatabaseClock } from "../../src/kernel/clock.ts";
+import { Keyring } from "../../src/kernel/seal.ts";
+import type { PaymentDeps } from "../../src/payments/deps.ts";
+import { startSandboxPspServer } from "../../src/sandbox-psp/server.ts";
+import { checkSecretKey } from "../../src/tenants/check-secret-key.ts";
+import { createTenant } from "../../src/tenants/create-tenant.ts";
+import { testSecretKey } from "./app.ts";
+import { openTestDatabase, type TestDatabase, templateName, urlOf } from "./database.ts";
+
+/** Kassa's operations on a database that can be set back to a backup, and a PSP elsewhere that forgets nothing. */
+export type Restorable = {
+  readonly scope: Scope;
+  readonly logged: string[];
+  /** On the database as it is now: another one after `restore`. */
+  deps(): PaymentDeps;
+  sql<Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  backUp(): Promise<void>;
+  restore(): Promise<void>;
+  /** Puts what the PSP knows beside Kassa's tables, for the oracle compares the two by SQL. */
+  copyPspTables(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function startRestorable(): Promise<Restorable> {
+  const pspSide = await openTestDatabase();
+  const first = `kassa_test_${process.pid}_${randomBytes(4).toString("hex")}`;
+  const backup = `${first}_backup`;
+  await inDatabase("postgres", `CREATE DATABASE ${first} TEMPLATE ${templateName}`);
+  let current = first;
+  let database: Database = open(current);
+  const keyring = new Keyring(testSecretKey);
+  await checkSecretKey(database, keyring);
+  const { tenant } = await createTenant({ database, keyring }, "Test shop");
+  const psp = await startSandboxPspServer({
+    database: pspSide.database,
+    secretKey: sandboxPspSecret(testSecretKey),
+    host: "127.0.0.1",
+    port: 0,
+    notificationUrl: () => "http://127.0.0.1:9/",
+    pollMs: 20,
+  });
+  const logged: string[] = [];
+  const log: Logger = pino({ level: "info" }, { write: (line: string) => void logged.push(line) });
+  const makeDeps = (): PaymentDeps => {
+    const clock = new DatabaseClock();
+    return {
+      database,
+      clock,
+      publicUrl: new URL("http://localhost:8080"),
+      connectors: createConnectorRegistry({
+        sandbox: { baseUrl: psp.url, secretKey: sandboxPspSecret(testSecretKey) },
+      }),
+      events: { nowMs: () => clock.nowMs(), subscribers: [] },
+      eventsCommitted: () => {},
+      pspTimeoutMs: 500,
+      log,
+    };
+  };
+  let deps = makeDeps();
+  // A database can be copied only while nobody is connected to it.
+  const reopen = async (name: string, between: () => Promise<unknown>): Promise<void> => {
+    await database.close();
+    await between();
+    current = name;
+    database = open(name);
+    deps = makeDeps();
+  };
+  const restored: string[] = [];
+  return {
+    scope: { tenantId: tenant.tenantId, mode: "sandbox" },
+    logged,
+    deps: () => deps,
+    sql: (text, values) => inDatabase(current, text, values),
+    backUp: () =>
+      reopen(current, async () => {
+        await inDatabase("postgres", `DROP DATABASE IF EXISTS ${backup}`);
+        await inDatabase("postgres", `CREATE DATABASE ${backup} TEMPLATE ${current}`);
+      }),
+    restore: async () => {
+      const name = `${first}_restored_${restored.length}`;
+      restored.push(name);
+      await reopen(name, () => inDatabase("postgres", `CREATE DATABASE ${name} TEMPLATE ${backup}`));
+    },
+    copyPspTables: () => copyPspTables(pspSide, current),
+    close: async () => {
+      await database.close();
+      await psp.close();
+      await pspSide.close();
+      for (const name of [first, backup, ...restored])
+        await inDatabase("postgres", `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+const open = (name: string): Database => openDatabase({ connectionString: urlOf(name) });
+
+/** One statement as the owner, on a connection that is gone afterwards. */
+async function inDatabase<Row extends Record<string, unknown>>(
+  name: string,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const client = new Client({ connectionString: urlOf(name), application_name: `test ${process.pid}` });
+  await client.connect();
+  try {
+    return (await client.query(text, values as unknown[])).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function copyPspTables(from: TestDatabase, to: string): Promise<void> {
+  for (const table of ["charges", "movements", "charge_log"]) {
+    const [row] = await from.sql<{ rows: string | null }>(
+      `SELECT json_agg(t ORDER BY ctid)::text AS rows FROM sandbox_psp.${table} t`,
+    );
+    await inDatabase(
+      to,
+      `INSERT INTO sandbox_psp.${table} OVERRIDING SYSTEM VALUE
+       SELECT * FROM json_populate_recordset(NULL::sandbox_psp.${table}, $1) ON CONFLICT DO NOTHING`,
+      [row?.rows ?? "[]"],
+    );
+  }
+}
