@@ -72,6 +72,7 @@ export async function answerWhenSettled(
           fingerprint: hash("sha256", request.rawJson, "buffer"),
           operation,
         });
+  crashPoint("answer:stored");
   if (answer.replayed) reply.header("idempotent-replayed", "true");
   if (!answer.result.ok) return sendProblem(request, reply, answer.result.failure);
   return reply.code(200).type("application/json; charset=utf-8").send(answer.result.value);
@@ -79,6 +80,7 @@ export async function answerWhenSettled(
 
 async function runUnkeyed(deps: IdempotencyDeps, scope: Scope, operation: SettledOperation): Promise<Answer> {
   const ran = await operation.run(undefined);
+  crashPoint("answer:settled");
   if (!ran.ok) return { result: ran, replayed: false };
   const { answer } = await deps.database.inScope(scope, (trx) => operation.read(trx, scope, ran.value));
   return { result: asText(answer), replayed: false };
@@ -86,23 +88,34 @@ async function runUnkeyed(deps: IdempotencyDeps, scope: Scope, operation: Settle
 
 /** The claim decides, and not a look beforehand: most requests are no repeats, and their way is the shorter for it. */
 async function runKeyed(deps: IdempotencyDeps, keyed: Keyed): Promise<Answer> {
-  const { scope, claim, fingerprint, operation } = keyed;
   let own: string | undefined;
-  const ran = await operation.run(async (trx, resourceId) => {
+  const ran = await keyed.operation.run(async (trx, resourceId) => {
     own = resourceId;
-    return (await insertIntent(trx, claim, fingerprint, resourceId)) ? undefined : keyInFlight;
+    return (await insertIntent(trx, keyed.claim, keyed.fingerprint, resourceId)) ? undefined : keyInFlight;
   });
-  if (ran.ok) {
-    crashPoint("answer:settled");
-    return deps.database.inScope(scope, async (trx) => {
-      const { answer } = await operation.read(trx, scope, ran.value);
-      return { ...(await store(deps, trx, keyed, answer)), replayed: false };
-    });
-  }
-  // Whatever is in the way now: of a request that ran before, what counts is what came of it then. It can be this one,
-  // when what it set out to do was refused outside.
-  const known = await deps.database.inScope(scope, (trx) => findKnown(deps, trx, keyed));
-  if (!known) return { result: ran, replayed: false };
+  crashPoint("answer:settled");
+  return ran.ok ? settle(deps, keyed, ran.value) : answerInstead(deps, keyed, ran.failure, own);
+}
+
+function settle(deps: IdempotencyDeps, keyed: Keyed, resourceId: string): Promise<Answer> {
+  return deps.database.inScope(keyed.scope, async (trx) => {
+    const { answer } = await keyed.operation.read(trx, keyed.scope, resourceId);
+    return { ...(await store(deps, trx, keyed, answer)), replayed: false };
+  });
+}
+
+/**
+ * Whatever was in the way now: of a request that ran before with this key, what counts is what came of it then. That can
+ * be this very one (`own`), when what it set out to do was refused outside.
+ */
+async function answerInstead(
+  deps: IdempotencyDeps,
+  keyed: Keyed,
+  failure: Problem,
+  own: string | undefined,
+): Promise<Answer> {
+  const known = await deps.database.inScope(keyed.scope, (trx) => findKnown(deps, trx, keyed));
+  if (!known) return { result: failed(failure), replayed: false };
   return known.resourceId === own ? { ...known.answer, replayed: false } : known.answer;
 }
 

@@ -14,7 +14,7 @@ import { assertProblem, withoutRequestId } from "./support.ts";
  */
 let kassa: TestApp;
 before(async () => {
-  kassa = await startTestApp({ KASSA_PSP_TIMEOUT_MS: "1000" });
+  kassa = await startTestApp({ KASSA_PSP_TIMEOUT_MS: "3000" });
 });
 after(() => kassa.close());
 
@@ -159,7 +159,7 @@ test("after a crash before the outcome a repeat waits for as long as the call co
   await forgetOutcome(id);
   await forgetAnswer("cut");
   assertProblem(await refund("cut", body), "idempotency_key_in_flight");
-  await forgetAnswer("cut", 6_100);
+  await forgetAnswer("cut", 8_100);
   const answer = await refund("cut", body);
   assert.deepEqual([answer.status, answer.body.id, answer.body.status], [200, id, "pending"]);
   assert.equal((await refund("cut", body)).text, answer.text);

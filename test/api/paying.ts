@@ -41,11 +41,11 @@ export function authorize(kassa: TestApp, session: Record<string, unknown> = {})
   return pay(kassa, { session: { captureMethod: "manual", ...session } });
 }
 
-/** A call that is repeated for as long as the first one with its key is on its way, as the docs tell callers to. */
+/** A call that is repeated as the docs tell callers to: while the first one with its key is on its way, and after 503. */
 export async function untilAnswered(call: () => Promise<CallResult>): Promise<CallResult> {
   for (;;) {
     const answer = await call();
-    if (answer.body?.code !== "idempotency_key_in_flight") return answer;
+    if (answer.status !== 503 && answer.body?.code !== "idempotency_key_in_flight") return answer;
     await sleep(20);
   }
 }

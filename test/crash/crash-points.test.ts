@@ -13,6 +13,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 /** What runs between a consumer's submit and the redirect, and what resumes it. */
 const moneyPaths = [
   "src/checkout-page/submit-card.ts",
+  "src/http/answer-when-settled.ts",
   "src/payments/begin-payment.ts",
   "src/payments/apply-outcome.ts",
   "src/payments/call-off-attempt.ts",
