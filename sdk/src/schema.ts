@@ -401,6 +401,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sandbox/clocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List clocks, newest first */
+        get: operations["listSandboxClocks"];
+        put?: never;
+        /**
+         * Create a clock for the sandbox
+         * @description Sessions that are created with it live in its time. It stands still until it is advanced.
+         */
+        post: operations["createSandboxClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sandbox/clocks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a clock */
+        get: operations["getSandboxClock"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a clock
+         * @description Its sessions stay as they are. It can't be deleted while one of them is open.
+         */
+        delete: operations["deleteSandboxClock"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sandbox/clocks/{id}/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what ran in a clock's latest advance */
+        get: operations["getSandboxClockAdvance"];
+        put?: never;
+        /**
+         * Advance a clock
+         * @description Runs what falls due on the way, in order, and says what ran. After 20 seconds it answers in any case; a clock whose status is `advancing` then goes on by itself.
+         */
+        post: operations["advanceSandboxClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -505,6 +568,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AdvanceSandboxClockRequest: {
+            /**
+             * Format: date-time
+             * @description The time to advance to: later than what it shows, by two years at most.
+             */
+            to?: string;
+            /** @description In place of `to`, how far: an ISO 8601 duration such as P30D, PT1H30M or P2W. */
+            by?: string;
+        };
         Attempt: {
             /**
              * @description What this object is.
@@ -658,7 +730,7 @@ export interface components {
             /** @description Id of the payment; null before the first attempt. */
             payment: string | null;
             /** @description Sandbox only: the clock by which the session lives; null for real time. */
-            clock: null;
+            clock: string | null;
             /**
              * Format: date-time
              * @description When it was made.
@@ -718,7 +790,7 @@ export interface components {
             paymentMethods?: ("card" | "wallet" | "bank_debit" | "bank_transfer")[];
             /** @description When the session expires, as an RFC 3339 time between 30 minutes and 30 days ahead. Default: 24 hours ahead. */
             expiresAt?: string;
-            /** @description Sandbox only: the clock by which the session lives. */
+            /** @description Sandbox only: id of the clock by which the session lives. */
             clock?: string;
         };
         CreateRefundRequest: {
@@ -735,6 +807,15 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+        };
+        CreateSandboxClockRequest: {
+            /** @description For you to tell clocks apart. */
+            name?: string;
+            /**
+             * Format: date-time
+             * @description The time that it shows first: from a day ago to two years ahead. Default: now.
+             */
+            now?: string;
         };
         CreateWebhookEndpointRequest: {
             /** @description Where webhooks are sent: a public https address; in sandbox mode http too. */
@@ -770,6 +851,20 @@ export interface components {
                 /** @description Money that came when nobody waited for it any more, until it is returned or kept. Positive when in credit, as it usually is. */
                 surplus: number;
             };
+        };
+        DeletedSandboxClock: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "sandbox.clock";
+            /** @description The id that it had. */
+            id: string;
+            /**
+             * @description It is gone.
+             * @enum {boolean}
+             */
+            deleted: true;
         };
         DeletedWebhookEndpoint: {
             /** @enum {string} */
@@ -1112,7 +1207,7 @@ export interface components {
          * @description Stays the same for good; later versions can add more.
          * @enum {string}
          */
-        ProblemCode: "json_invalid" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "refund_exceeds_captured" | "movement_refused" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "signature_invalid" | "cross_site_request" | "too_many_attempts" | "service_unavailable" | "internal_error";
+        ProblemCode: "json_invalid" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "signature_invalid" | "cross_site_request" | "too_many_attempts" | "service_unavailable" | "internal_error";
         ProvideDisputeEvidenceRequest: {
             texts?: components["schemas"]["DisputeEvidence"];
             /** @description Ids of those of the dispute's files that the evidence is made of. Default: all of them. */
@@ -1187,6 +1282,77 @@ export interface components {
         ResendEventRequest: {
             /** @description Send it to this endpoint, whatever types it wants. Default: to all that want it. */
             endpoint?: string;
+        };
+        SandboxClock: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "sandbox.clock";
+            /** @description Begins with clk_sandbox_. */
+            id: string;
+            /**
+             * @description Clocks exist in the sandbox only.
+             * @enum {string}
+             */
+            mode: "sandbox";
+            /** @description For you to tell clocks apart. */
+            name: string | null;
+            /**
+             * @description `advancing` while it runs what falls due on its way.
+             * @enum {string}
+             */
+            status: "ready" | "advancing";
+            /**
+             * Format: date-time
+             * @description The time that it shows. It stands still until it is advanced.
+             */
+            now: string;
+            /**
+             * Format: date-time
+             * @description Where it is on its way to; else null.
+             */
+            advancingTo: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made, in real time.
+             */
+            createdAt: string;
+        };
+        SandboxClockAdvance: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "sandbox.clock_advance";
+            clock: components["schemas"]["SandboxClock"];
+            /** @description What ran so far, in order; at most 1,000 are shown. */
+            ran: components["schemas"]["SandboxClockStep"][];
+        };
+        SandboxClockList: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "list";
+            /** @description The newest first. */
+            data: components["schemas"]["SandboxClock"][];
+            /** @description Whether the list goes on behind this page. */
+            hasMore: boolean;
+        };
+        SandboxClockStep: {
+            /**
+             * Format: date-time
+             * @description By the clock.
+             */
+            at: string;
+            /**
+             * @description What was done, or what changed.
+             * @enum {string}
+             */
+            what: "psp.advanced" | "attempt.checked" | "attempt.updated" | "capture.updated" | "void.updated" | "refund.updated" | "dispute.opened" | "dispute.updated" | "authorization.lapsed" | "checkout.session.expired" | "webhook_delivery.retried";
+            /** @description The object that it is about; null of `psp.advanced`. */
+            id: string | null;
         };
         UpdateCheckoutSessionRequest: {
             /** @description Replaces the metadata; null removes it. */
@@ -1355,6 +1521,7 @@ export interface components {
          *     - `metadata_invalid`: The metadata can't be used.
          *     - `clock_not_found`: There is no such clock.
          *     - `clock_not_allowed`: Clocks exist in sandbox mode only.
+         *     - `clock_time_invalid`: The clock can't be set to that time.
          *     - `cursor_invalid`: The cursor can't be used.
          *     - `idempotency_key_invalid`: The Idempotency-Key can't be used.
          *     - `file_invalid`: The file can't be used.
@@ -1411,6 +1578,9 @@ export interface components {
          *     - `payment_not_refundable`: The payment can't be refunded.
          *     - `payment_disputed`: The payment is disputed.
          *     - `movement_in_progress`: A capture or void of this payment is under way.
+         *     - `clock_advancing`: The clock is on its way.
+         *     - `clock_in_use`: The clock has open sessions.
+         *     - `clock_limit_reached`: There are too many clocks.
          *     - `endpoint_limit_reached`: There are too many webhook endpoints.
          *     - `endpoint_not_enabled`: The webhook endpoint is not enabled.
          *     - `dispute_closed`: The dispute is over.
@@ -2604,6 +2774,253 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSandboxClocks: {
+        parameters: {
+            query?: {
+                /** @description How many, 1 to 100. */
+                limit?: number;
+                /** @description Id of the last clock of the page before. */
+                startingAfter?: string;
+                /** @description Id of the first clock of the page after. */
+                endingBefore?: string;
+                /** @description Only clocks made at or after this time. */
+                createdAfter?: string;
+                /** @description Only clocks made before this time. */
+                createdBefore?: string;
+            };
+            header?: {
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxClockList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createSandboxClock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateSandboxClockRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxClock"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSandboxClock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxClock"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteSandboxClock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedSandboxClock"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSandboxClockAdvance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxClockAdvance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    advanceSandboxClock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AdvanceSandboxClockRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxClockAdvance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

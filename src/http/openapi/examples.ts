@@ -6,8 +6,8 @@ import { type OpenApiDocument, resolve, type Schema } from "./types.ts";
  */
 export function exampleOf(document: OpenApiDocument, schema: Schema, name = "", owner = ""): unknown {
   const { title: _title, ...known } = resolve<Schema>(document, schema);
-  const field = samples[`${owner}.${name}`] ?? samples[name];
-  if (field !== undefined) return field;
+  const sample = [`${owner}.${name}`, name].find((key) => Object.hasOwn(samples, key));
+  if (sample !== undefined) return samples[sample];
   if (known.enum) return known.enum[0];
   if (known.anyOf?.[0]) return exampleOf(document, known.anyOf[0], name, owner);
   if (known.items) return [exampleOf(document, known.items, name, owner)];
@@ -78,6 +78,7 @@ const samples: Record<string, unknown> = {
   "payment.amountLate": 0,
   "payment.captureBefore": null,
   "payment.disputes": [],
+  "payment.method": "card",
   "attempt.id": `att_sandbox_${random}`,
   "attempt.status": "approved",
   "attempt.transferInstructions": null,
