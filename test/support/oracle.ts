@@ -1,5 +1,7 @@
 import type { TestDatabase } from "./database.ts";
 import { chargeChecks } from "./oracle/charges.ts";
+import { disputeChecks } from "./oracle/disputes.ts";
+import { disputesUnheard } from "./oracle/disputes-unheard.ts";
 import { eventChecks } from "./oracle/events.ts";
 import { ledgerChecks } from "./oracle/ledger.ts";
 import { paymentChecks } from "./oracle/payments.ts";
@@ -8,7 +10,7 @@ import { paymentChecks } from "./oracle/payments.ts";
  * What must hold after any fault, over everything in a database: the invariants by number (see the titles), and the
  * simulated PSP's own charge log = payments = ledger = sessions = events.
  */
-const checks = [...chargeChecks, ...paymentChecks, ...ledgerChecks, ...eventChecks];
+const checks = [...chargeChecks, ...paymentChecks, ...disputeChecks, ...ledgerChecks, ...eventChecks];
 
 /** Everything in a database that breaks an invariant, in words; empty when all is well. */
 export async function checkInvariants(db: Pick<TestDatabase, "sql">): Promise<string[]> {
@@ -22,7 +24,7 @@ export async function checkInvariants(db: Pick<TestDatabase, "sql">): Promise<st
 
 /**
  * What Kassa still has to find out or to tell, in words: attempts and movements without an outcome, sessions and
- * authorizations whose time is up, deliveries under way. Attempts that wait for a consumer wait for nothing that Kassa
+ * authorizations whose time is up, disputes that stand otherwise at the PSP, deliveries under way. Attempts that wait for a consumer wait for nothing that Kassa
  * could do.
  */
 export async function unfinishedWork(db: Pick<TestDatabase, "sql">): Promise<string[]> {
@@ -36,6 +38,8 @@ export async function unfinishedWork(db: Pick<TestDatabase, "sql">): Promise<str
        WHERE m.status IN ('started', 'unknown', 'pending') OR m.next_check_at <= clock_timestamp()
          OR (m.kind = 'refund' AND m.status = 'succeeded' AND s.refusal IS NOT NULL)
      UNION ALL SELECT format('payment %s should have lapsed', id) FROM payments WHERE capture_before <= clock_timestamp()
+     UNION ALL SELECT format('dispute %s stands otherwise at the PSP', dispute) FROM (${disputesUnheard}) u
+     UNION ALL SELECT format('%s of dispute %s is under way', pending_action, id) FROM disputes WHERE pending_action IS NOT NULL
      UNION ALL SELECT format('session %s should have expired', id) FROM checkout_sessions
        WHERE status = 'open' AND payment_status = 'unpaid' AND expires_at < now()
      UNION ALL SELECT format('delivery %s is pending', d.id) FROM webhook_deliveries d

@@ -1,3 +1,5 @@
+import { disputesUnheard } from "./disputes-unheard.ts";
+
 /** Selects what breaks an invariant, in words. */
 export type Check = { readonly invariant: string; readonly sql: string };
 
@@ -22,4 +24,5 @@ export const isSettled = `NOT EXISTS (SELECT FROM attempts a WHERE (a.tenant_id,
     AND (a.status IN ('started', 'unknown', 'action_required', 'pending') OR a.next_check_at IS NOT NULL))
   AND NOT EXISTS (SELECT FROM movements m WHERE (m.tenant_id, m.payment_id) = (p.tenant_id, p.id)
     AND (m.status IN ('started', 'unknown', 'pending') OR m.next_check_at <= clock_timestamp()))
-  AND (p.capture_before IS NULL OR p.capture_before > clock_timestamp())`;
+  AND (p.capture_before IS NULL OR p.capture_before > clock_timestamp())
+  AND NOT EXISTS (SELECT FROM (${disputesUnheard}) u WHERE (u.tenant_id, u.payment_id) = (p.tenant_id, p.id))`;

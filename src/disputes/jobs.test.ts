@@ -1,0 +1,268 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import { type DisputedSale, report, sellAndDispute, standingOf } from "../../test/support/disputes.ts";
+import { type PaymentRig, startPaymentRig, wrapConnector } from "../../test/support/payments.ts";
+import type { Connector } from "../connectors/contract.ts";
+import { reportDispute } from "../payments/disputed/report-dispute.ts";
+import type { DisputeDeps } from "./deps.ts";
+import { lookIntoReports } from "./look-into-reports.ts";
+import { reconcileDueDisputes } from "./reconcile-disputes.ts";
+import { respond } from "./respond.ts";
+
+/** What happens to disputes without anybody asking: reports, checks, and what had no answer. */
+let rig: PaymentRig;
+before(async () => {
+  rig = await startPaymentRig({ pendingMs: 50, pspTimeoutMs: 1_000 });
+});
+afterEach(() => rig.heal());
+after(() => rig.close());
+
+const inquiryCard = "4000000000001976";
+
+/** The PSP as it is, but for some of what it does. */
+const withConnector = (wrap: (connector: Connector) => Partial<Connector>): DisputeDeps => ({
+  ...rig.deps,
+  connectors: wrapConnector(rig.deps.connectors, wrap),
+});
+
+async function opened(card?: string): Promise<DisputedSale & { readonly id: string }> {
+  const sale = await sellAndDispute(rig, card);
+  await report(rig, sale);
+  await lookIntoReports(rig.deps);
+  const [row] = await rig.db.sql<{ id: string }>("SELECT id FROM disputes WHERE psp_reference = $1", [
+    sale.facts.pspReference,
+  ]);
+  assert.ok(row, "the dispute was not opened");
+  return { ...sale, id: row.id };
+}
+
+const reportOf = async (sale: DisputedSale) =>
+  (
+    await rig.db.sql<{ due: boolean; checks: number; reason: string | null }>(
+      `SELECT next_check_at IS NOT NULL AS due, checks, quarantine_reason AS reason
+       FROM reported_disputes WHERE psp_reference = $1`,
+      [sale.facts.pspReference],
+    )
+  )[0];
+
+/** Makes everything that waits for a time due now. */
+async function hurry(): Promise<void> {
+  await rig.db.sql("UPDATE reported_disputes SET next_check_at = now() WHERE next_check_at IS NOT NULL");
+  await rig.db.sql(
+    `UPDATE disputes SET next_check_at = LEAST(next_check_at, now()), lease_until = NULL,
+       action_check_at = CASE WHEN action_check_at IS NOT NULL THEN now() END
+     WHERE next_check_at IS NOT NULL`,
+  );
+}
+
+const winning = { action: "evidence", input: { texts: { uncategorizedText: "winning_evidence" } } } as const;
+
+const requestsAt = async (sale: DisputedSale): Promise<number> =>
+  (await rig.db.sql("SELECT FROM sandbox_psp.dispute_requests WHERE dispute = $1", [sale.facts.pspReference]))
+    .length;
+
+test("a report is looked into once, and again when there is another", async () => {
+  const sale = await opened();
+  assert.equal(await standingOf(rig, sale), "chargeback needs_response");
+  assert.deepEqual(await reportOf(sale), { due: false, checks: 1, reason: null });
+  await report(rig, sale);
+  assert.equal((await reportOf(sale))?.due, true);
+});
+
+test("a PSP that doesn't answer is asked about the report again, later", async () => {
+  const sale = await sellAndDispute(rig);
+  await report(rig, sale);
+  rig.break("GET", "status_500_after_charge");
+  await lookIntoReports(rig.deps);
+  assert.deepEqual(await reportOf(sale), { due: true, checks: 1, reason: null });
+  assert.equal(await standingOf(rig, sale), undefined);
+  rig.heal();
+  await hurry();
+  await lookIntoReports(rig.deps);
+  assert.equal(await standingOf(rig, sale), "chargeback needs_response");
+});
+
+test("a dispute that the PSP doesn't know, or of another charge, is quarantined", async () => {
+  const sale = await sellAndDispute(rig);
+  await report(rig, { ...sale, facts: { ...sale.facts, pspReference: "spd_nothing" } });
+  const other = await sellAndDispute(rig);
+  await report(rig, { ...sale, facts: other.facts });
+  await lookIntoReports(rig.deps);
+  const rows = await rig.db.sql<{ reason: string }>(
+    "SELECT quarantine_reason AS reason FROM reported_disputes WHERE psp_reference = ANY ($1) ORDER BY 1",
+    [["spd_nothing", other.facts.pspReference]],
+  );
+  assert.deepEqual(
+    rows.map(({ reason }) => reason),
+    ["charge_mismatch", "unknown_to_psp"],
+  );
+  assert.equal(await standingOf(rig, other), undefined);
+});
+
+test("a report that comes while an earlier one is looked into has the PSP asked again", async () => {
+  const sale = await sellAndDispute(rig);
+  await report(rig, sale);
+  const deps = withConnector((connector) => ({
+    findDispute: async (request, call) => {
+      const answer = await connector.findDispute(request, call);
+      await report(rig, sale);
+      return answer;
+    },
+  }));
+  await lookIntoReports(deps);
+  assert.equal(await standingOf(rig, sale), undefined, "the older answer is fenced off");
+  assert.equal((await reportOf(sale))?.due, true);
+  await lookIntoReports(rig.deps);
+  assert.equal(await standingOf(rig, sale), "chargeback needs_response");
+});
+
+test("five processes at once open one dispute", async () => {
+  const sale = await sellAndDispute(rig);
+  await report(rig, sale);
+  await Promise.all(Array.from({ length: 5 }, () => lookIntoReports(rig.deps)));
+  assert.deepEqual(await rig.eventsOf(sale.session), [
+    "payment.captured",
+    "checkout.session.completed",
+    "dispute.opened",
+  ]);
+});
+
+test("evidence whose answer was lost counts as sent once the PSP has been asked, and was sent once", async () => {
+  const sale = await opened();
+  rig.break("POST", "timeout_after_charge");
+  assert.ok((await respond(rig.deps, rig.scope, sale.id, winning)).ok);
+  assert.equal(await standingOf(rig, sale), "chargeback needs_response pending evidence");
+  rig.heal();
+  await hurry();
+  await reconcileDueDisputes(rig.deps);
+  assert.match((await standingOf(rig, sale)) ?? "", /^chargeback (under_review|won) sent$/);
+  assert.equal(await requestsAt(sale), 1);
+});
+
+test("evidence that never arrived is sent again, under the same key", async () => {
+  const sale = await opened();
+  rig.break("POST", "timeout_before_charge");
+  await respond(rig.deps, rig.scope, sale.id, winning);
+  assert.equal(await requestsAt(sale), 0);
+  rig.heal();
+  await hurry();
+  await reconcileDueDisputes(rig.deps);
+  assert.equal(await standingOf(rig, sale), "chargeback under_review sent");
+  assert.equal(await requestsAt(sale), 1);
+});
+
+test("an acceptance that had no answer is a loss that was accepted", async () => {
+  for (const fault of ["timeout_after_charge", "timeout_before_charge"] as const) {
+    const sale = await opened();
+    rig.break("POST", fault);
+    await respond(rig.deps, rig.scope, sale.id, { action: "accept" });
+    assert.equal(await standingOf(rig, sale), "chargeback needs_response pending accept");
+    rig.heal();
+    await hurry();
+    await reconcileDueDisputes(rig.deps);
+    assert.equal(await standingOf(rig, sale), "chargeback lost accepted", fault);
+    assert.equal(await requestsAt(sale), 1);
+  }
+});
+
+test("while something is on its way nothing else can be said, and its evidence stays as it is", async () => {
+  const sale = await opened();
+  rig.break("POST", "timeout_before_charge");
+  await respond(rig.deps, rig.scope, sale.id, winning);
+  for (const request of [winning, { action: "accept" } as const]) {
+    const again = await respond(rig.deps, rig.scope, sale.id, request);
+    assert.ok(!again.ok && again.failure.code === "dispute_not_respondable");
+  }
+});
+
+test("what the PSP refuses is over: nothing is pending, and something else can be said", async () => {
+  const sale = await opened();
+  const refusing = withConnector(() => ({
+    submitEvidence: async () => ({ kind: "refused", detail: "the file can't be read" }),
+  }));
+  const key = await respond(refusing, rig.scope, sale.id, winning);
+  assert.ok(key.ok);
+  assert.equal(await standingOf(rig, sale), "chargeback needs_response");
+  assert.ok((await respond(rig.deps, rig.scope, sale.id, winning)).ok);
+  assert.equal(await standingOf(rig, sale), "chargeback under_review sent");
+});
+
+test("an inquiry's evidence that was on its way when it became a chargeback doesn't count for that", async () => {
+  const sale = await opened(inquiryCard);
+  rig.break("POST", "timeout_before_charge");
+  await respond(rig.deps, rig.scope, sale.id, winning);
+  rig.heal();
+  await rig.db.sql(
+    "UPDATE sandbox_psp.disputes SET due_at = now() - interval '1 second', convincing = false WHERE id = $1",
+    [sale.facts.pspReference],
+  );
+  await untilEscalated(sale);
+  await hurry();
+  await reconcileDueDisputes(rig.deps);
+  assert.equal(await standingOf(rig, sale), "chargeback needs_response");
+  assert.equal(await requestsAt(sale), 0);
+});
+
+async function untilEscalated(sale: DisputedSale): Promise<void> {
+  const rows = await rig.db.sql("SELECT FROM sandbox_psp.disputes WHERE id = $1 AND stage = 'chargeback'", [
+    sale.facts.pspReference,
+  ]);
+  if (rows.length === 0) await untilEscalated(sale);
+}
+
+test("a zombie's answer is fenced off", async () => {
+  const sale = await opened();
+  await hurry();
+  const slow = withConnector((connector) => ({
+    findDispute: async (request, call) => {
+      const answer = await connector.findDispute(request, call);
+      // Somebody else takes over meanwhile.
+      await hurry();
+      await reconcileDueDisputes(rig.deps);
+      return answer.kind === "known"
+        ? { kind: "known", dispute: { ...answer.dispute, status: "lost" } }
+        : answer;
+    },
+  }));
+  await reconcileDueDisputes(slow);
+  assert.equal(await standingOf(rig, sale), "chargeback needs_response");
+});
+
+test("disputes are asked about at longer and longer intervals, and no more once they are over", async () => {
+  const sale = await opened();
+  const waitMs = async () => {
+    const [row] = await rig.db.sql<{ wait: number }>(
+      `SELECT extract(epoch FROM next_check_at - now())::float8 * 1000 AS wait FROM disputes WHERE psp_reference = $1`,
+      [sale.facts.pspReference],
+    );
+    return row?.wait ?? null;
+  };
+  const waits: (number | null)[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    await hurry();
+    await reconcileDueDisputes(rig.deps);
+    waits.push(await waitMs());
+  }
+  assert.deepEqual(
+    waits.map((wait) => Math.round((wait ?? 0) / 60_000)),
+    [10, 60, 360],
+  );
+  await respond(rig.deps, rig.scope, sale.id, { action: "accept" });
+  assert.equal(await waitMs(), null);
+});
+
+test("once everything was asked about, the PSP's log and the books agree", async () => {
+  const sold = await rig.db.sql<{ pspReference: string; attemptId: string; connectorAccount: string }>(
+    `SELECT d.id AS "pspReference", a.id AS "attemptId", a.connector_account AS "connectorAccount"
+     FROM sandbox_psp.disputes d JOIN sandbox_psp.charges c ON c.id = d.charge JOIN attempts a ON a.id = c.idempotency_key`,
+  );
+  for (let round = 0; round < 5; round += 1) {
+    await rig.deps.database.inScope(rig.scope, async (trx) => {
+      for (const each of sold) await reportDispute(trx, rig.scope, each);
+    });
+    while (await lookIntoReports(rig.deps)) await hurry();
+    await hurry();
+    while (await reconcileDueDisputes(rig.deps));
+  }
+  await rig.assertSound();
+});

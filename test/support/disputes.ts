@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { DisputeFacts } from "../../src/connectors/contract.ts";
+import { present } from "../../src/kernel/assert.ts";
+import { beginPayment } from "../../src/payments/begin-payment.ts";
+import { reportDispute } from "../../src/payments/disputed/report-dispute.ts";
+import { cardOf, type PaymentRig, type SessionOptions } from "./payments.ts";
+
+/** A charge that was taken and, by this card, is disputed at the simulated PSP. */
+export type DisputedSale = {
+  readonly session: string;
+  readonly attemptId: string;
+  readonly connectorAccount: string;
+  /** What the PSP says of the dispute. */
+  readonly facts: DisputeFacts;
+};
+
+/** Charges a card whose owner goes to their bank, and waits until the PSP has the dispute. Kassa isn't told. */
+export async function sellAndDispute(
+  rig: PaymentRig,
+  number = "4000000000000259",
+  options: SessionOptions = {},
+): Promise<DisputedSale> {
+  const session = await rig.makeSession(options);
+  await beginPayment(rig.deps, rig.scope, session, { ...cardOf("approved"), number });
+  const [attempt] = await rig.attemptsOf(session);
+  assert.equal(attempt?.status, "approved");
+  const { id: attemptId, connectorAccount } = present(attempt, "the attempt");
+  for (const deadline = performance.now() + 10_000; performance.now() < deadline; await sleep(20)) {
+    const [row] = await rig.db.sql<{ id: string }>(
+      `SELECT d.id FROM sandbox_psp.disputes d JOIN sandbox_psp.charges c ON c.id = d.charge
+       WHERE c.idempotency_key = $1`,
+      [attemptId],
+    );
+    if (!row) continue;
+    return { session, attemptId, connectorAccount, facts: await factsOf(rig, row.id) };
+  }
+  assert.fail("the PSP has no dispute after 10 s");
+}
+
+/** What the PSP says of a dispute right now. */
+export async function factsOf(rig: PaymentRig, pspReference: string): Promise<DisputeFacts> {
+  const route = present(rig.deps.connectors.connectorFor(rig.scope), "the connector");
+  const outcome = await route.connector.findDispute(
+    { account: route.account, pspReference },
+    { timeoutMs: 5_000 },
+  );
+  assert.ok(outcome.kind === "known", JSON.stringify(outcome));
+  return outcome.dispute;
+}
+
+/** Has Kassa hear of a dispute, as a notification would. */
+export function report(rig: PaymentRig, { attemptId, connectorAccount, facts }: DisputedSale): Promise<void> {
+  const { pspReference } = facts;
+  return rig.deps.database.inScope(rig.scope, (trx) =>
+    reportDispute(trx, rig.scope, { connectorAccount, pspReference, attemptId }),
+  );
+}
+
+/** A dispute as the database has it, in a few words; undefined before there is one. */
+export async function standingOf(rig: PaymentRig, sale: DisputedSale): Promise<string | undefined> {
+  const [row] = await rig.db.sql<{ words: string }>(
+    `SELECT concat_ws(' ', stage, status, CASE WHEN accepted THEN 'accepted' END,
+       CASE WHEN evidence_submitted_at IS NOT NULL THEN 'sent' END, 'pending ' || pending_action) AS words
+     FROM disputes WHERE psp_reference = $1`,
+    [sale.facts.pspReference],
+  );
+  return row?.words;
+}
