@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { cardOf, type PaymentRig, startPaymentRig } from "../../test/support/payments.ts";
+import { beginPayment } from "./begin-payment.ts";
+import { capturePayment } from "./capture-payment.ts";
+import { lapseDueAuthorizations } from "./lapse-authorizations.ts";
+import { reconcileDueMovements } from "./movements/reconcile-movements.ts";
+
+let rig: PaymentRig;
+before(async () => {
+  rig = await startPaymentRig();
+});
+after(() => rig.close());
+
+async function authorized(): Promise<{ session: string; payment: string }> {
+  const session = await rig.makeSession({ amount: 100, capture: "manual" });
+  await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
+  const [attempt] = await rig.attemptsOf(session);
+  assert.ok(attempt);
+  return { session, payment: attempt.paymentId };
+}
+
+/** Lets the time of all authorizations be up. `atPsp`: the PSP has noticed too. */
+async function letLapse(): Promise<void> {
+  await rig.db.sql(
+    "UPDATE payments SET capture_before = now() - interval '1 s' WHERE capture_before IS NOT NULL",
+  );
+}
+
+async function standing(payment: string): Promise<string> {
+  const [row] = await rig.db.sql<{ words: string }>(
+    `SELECT format('%s, %s released, session %s', p.status, amount_released, s.payment_status) AS words
+     FROM payments p JOIN checkout_sessions s ON s.id = p.session_id WHERE p.id = $1`,
+    [payment],
+  );
+  return row?.words ?? "absent";
+}
+
+test("an authorization whose time is up is released, told once, however many sweep", async () => {
+  const { session, payment } = await authorized();
+  await lapseDueAuthorizations(rig.deps);
+  assert.equal(await standing(payment), "authorized, 0 released, session authorized");
+  await letLapse();
+  await Promise.all([1, 2, 3].map(() => lapseDueAuthorizations(rig.deps)));
+  assert.equal(await standing(payment), "voided, 100 released, session unpaid");
+  assert.deepEqual(await rig.eventsOf(session), [
+    "payment.authorized",
+    "checkout.session.completed",
+    "payment.voided",
+  ]);
+  await rig.assertSound();
+});
+
+test("after a partial capture the payment is captured", async () => {
+  const { payment } = await authorized();
+  await capturePayment(rig.deps, rig.scope, payment, { amount: 30 });
+  await letLapse();
+  await lapseDueAuthorizations(rig.deps);
+  assert.equal(await standing(payment), "captured, 70 released, session paid");
+  await rig.assertSound();
+});
+
+test("a PSP that had let it lapse by itself says so, and it counts as released", async () => {
+  const { payment } = await authorized();
+  await rig.db.sql(
+    "UPDATE sandbox_psp.charges SET capture_before = now() WHERE idempotency_key = (SELECT id FROM attempts WHERE payment_id = $1)",
+    [payment],
+  );
+  for (;;) {
+    const [row] = await rig.db.sql(
+      `SELECT FROM sandbox_psp.charges WHERE released_by = 'lapse' AND idempotency_key = (SELECT id FROM attempts WHERE payment_id = $1)`,
+      [payment],
+    );
+    if (row) break;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  // The merchant's capture finds out first.
+  const capture = await capturePayment(rig.deps, rig.scope, payment, {});
+  assert.equal(capture.ok ? "ok" : capture.failure.code, "movement_refused");
+  await lapseDueAuthorizations(rig.deps);
+  assert.equal(await standing(payment), "voided, 100 released, session unpaid");
+  await rig.assertSound();
+});
+
+test("a release that never reached the PSP is sent again under the same key", async () => {
+  const { payment } = await authorized();
+  await letLapse();
+  rig.break("POST", "timeout_before_charge");
+  await lapseDueAuthorizations(rig.deps);
+  assert.equal(await standing(payment), "authorized, 0 released, session authorized");
+  assert.equal(
+    (await capturePayment(rig.deps, rig.scope, payment, {})).ok,
+    false,
+    "what is being released can't be captured",
+  );
+  rig.heal();
+  await rig.hurry();
+  await reconcileDueMovements(rig.deps);
+  assert.equal(await standing(payment), "voided, 100 released, session unpaid");
+  const rows = await rig.db.sql("SELECT FROM movements WHERE payment_id = $1", [payment]);
+  assert.equal(rows.length, 1);
+  await rig.assertSound();
+});

@@ -1,0 +1,265 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
+import type { Connector } from "../../connectors/contract.ts";
+import { beginPayment } from "../begin-payment.ts";
+import { capturePayment } from "../capture-payment.ts";
+import { holdsMovementLease, leaseDueMovements } from "../queries/movements.ts";
+import { refundPayment } from "../refund-payment.ts";
+import { voidPayment } from "../void-payment.ts";
+import { applyMovement } from "./apply-movement.ts";
+import { reconcileDueMovements } from "./reconcile-movements.ts";
+
+let rig: PaymentRig;
+before(async () => {
+  rig = await startPaymentRig({ pendingMs: 60_000 });
+});
+after(() => rig.close());
+
+/** Longer than any call can be under way. */
+const longAgoMs = 20_000;
+
+async function paid(capture: "automatic" | "manual", number = cardOf("approved").number): Promise<string> {
+  const session = await rig.makeSession({ amount: 100, capture });
+  await beginPayment(rig.deps, rig.scope, session, { ...cardOf("approved"), number });
+  const [attempt] = await rig.attemptsOf(session);
+  assert.equal(attempt?.status, "approved");
+  return attempt.paymentId;
+}
+
+async function movementsOf(payment: string): Promise<string[]> {
+  const rows = await rig.db.sql<{ words: string }>(
+    "SELECT concat_ws(' ', kind, status, failure_reason) AS words FROM movements WHERE payment_id = $1 ORDER BY id",
+    [payment],
+  );
+  return rows.map(({ words }) => words);
+}
+
+async function amountsOf(payment: string): Promise<string> {
+  const [row] = await rig.db.sql<{ words: string }>(
+    `SELECT format('%s: %s captured (%s), %s released, %s refunded (%s)', status, amount_captured, amount_capture_pending,
+       amount_released, amount_refunded, amount_refund_pending) AS words FROM payments WHERE id = $1`,
+    [payment],
+  );
+  return row?.words ?? "absent";
+}
+
+const operations = {
+  capture: (id: string) => capturePayment(rig.deps, rig.scope, id, { amount: 40, final: true }),
+  void: (id: string) => voidPayment(rig.deps, rig.scope, id),
+  refund: (id: string) => refundPayment(rig.deps, rig.scope, id, { amount: 40 }),
+} as const;
+type Operation = keyof typeof operations;
+const captureFor = (operation: Operation) => (operation === "refund" ? "automatic" : "manual");
+
+const done: Readonly<Record<Operation, string>> = {
+  capture: "captured: 40 captured (0), 60 released, 0 refunded (0)",
+  void: "voided: 0 captured (0), 100 released, 0 refunded (0)",
+  refund: "captured: 100 captured (0), 0 released, 40 refunded (0)",
+};
+const undone: Readonly<Record<Operation, string>> = {
+  capture: "authorized: 0 captured (0), 0 released, 0 refunded (0)",
+  void: "authorized: 0 captured (0), 0 released, 0 refunded (0)",
+  refund: "captured: 100 captured (0), 0 released, 0 refunded (0)",
+};
+
+for (const operation of ["capture", "void", "refund"] as const) {
+  for (const fault of ["timeout_after_charge", "status_500_after_charge", "truncated_json"] as const) {
+    test(`${operation}, ${fault}: unknown, then found done, once`, async () => {
+      const payment = await paid(captureFor(operation));
+      rig.break("POST", fault);
+      const result = await operations[operation](payment);
+      assert.ok(result.ok);
+      rig.heal();
+      assert.deepEqual(await movementsOf(payment), [`${operation} unknown`]);
+      await rig.hurry();
+      await reconcileDueMovements(rig.deps);
+      assert.deepEqual(await movementsOf(payment), [`${operation} succeeded`]);
+      assert.equal(await amountsOf(payment), done[operation]);
+      await rig.assertSound();
+    });
+  }
+
+  for (const fault of ["timeout_before_charge", "status_429"] as const) {
+    test(`${operation}, ${fault}: unknown until no call can be under way, then failed, and possible again`, async () => {
+      const payment = await paid(captureFor(operation));
+      rig.break("POST", fault);
+      await operations[operation](payment);
+      rig.heal();
+      await rig.hurry();
+      await reconcileDueMovements(rig.deps);
+      assert.deepEqual(await movementsOf(payment), [`${operation} unknown`]);
+      await rig.hurry(longAgoMs);
+      await reconcileDueMovements(rig.deps);
+      assert.deepEqual(await movementsOf(payment), [`${operation} failed not_sent`]);
+      assert.equal(await amountsOf(payment), undone[operation]);
+      assert.ok((await operations[operation](payment)).ok);
+      assert.equal(await amountsOf(payment), done[operation]);
+      await rig.assertSound();
+    });
+  }
+}
+
+test("a PSP that answers nothing is asked again later, and nothing is decided meanwhile", async () => {
+  const payment = await paid("automatic");
+  rig.break("POST", "timeout_after_charge");
+  await operations.refund(payment);
+  rig.break("GET", "status_500_after_charge");
+  for (let count = 0; count < 3; count += 1) {
+    await rig.hurry(longAgoMs);
+    await reconcileDueMovements(rig.deps);
+    assert.deepEqual(await movementsOf(payment), ["refund unknown"]);
+  }
+  rig.heal();
+  await rig.hurry();
+  await reconcileDueMovements(rig.deps);
+  assert.equal(await amountsOf(payment), done.refund);
+  await rig.assertSound();
+});
+
+/** Has the PSP's delayed refunds of a payment happen now. */
+async function settleAtPsp(payment: string): Promise<void> {
+  const changed = await rig.db.sql<{ key: string }>(
+    `UPDATE sandbox_psp.movements s SET due_at = now() FROM movements m
+     WHERE m.payment_id = $1 AND s.idempotency_key = m.id AND s.due_at IS NOT NULL RETURNING s.idempotency_key AS key`,
+    [payment],
+  );
+  assert.equal(changed.length, 1);
+  for (;;) {
+    const [row] = await rig.db.sql(
+      "SELECT FROM sandbox_psp.movements WHERE idempotency_key = $1 AND due_at IS NULL",
+      [changed[0]?.key],
+    );
+    if (row) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+async function refundEvents(payment: string): Promise<string[]> {
+  const rows = await rig.db.sql<{ type: string }>(
+    "SELECT type FROM events WHERE object->>'payment' = $1 AND type LIKE 'refund%' ORDER BY sequence",
+    [payment],
+  );
+  return rows.map(({ type }) => type);
+}
+
+test("a refund that is pending succeeds days later", async () => {
+  const payment = await paid("automatic", "4000000000007726");
+  await operations.refund(payment);
+  assert.deepEqual(await movementsOf(payment), ["refund pending"]);
+  assert.equal(await amountsOf(payment), "captured: 100 captured (0), 0 released, 0 refunded (40)");
+  await settleAtPsp(payment);
+  await rig.hurry();
+  await reconcileDueMovements(rig.deps);
+  assert.equal(await amountsOf(payment), done.refund);
+  assert.deepEqual(await refundEvents(payment), ["refund.created", "refund.succeeded"]);
+  await rig.assertSound();
+});
+
+test("a refund that is pending fails days later, and the money can be refunded again", async () => {
+  const payment = await paid("automatic", "4200000000000604");
+  await operations.refund(payment);
+  await settleAtPsp(payment);
+  await rig.hurry();
+  await reconcileDueMovements(rig.deps);
+  assert.deepEqual(await movementsOf(payment), ["refund failed lost_or_stolen_card"]);
+  assert.equal(await amountsOf(payment), undone.refund);
+  assert.deepEqual(await refundEvents(payment), ["refund.created", "refund.failed"]);
+  await rig.assertSound();
+});
+
+test("a refund that had succeeded comes back: found without any notification, and the money is the merchant's again", async () => {
+  const payment = await paid("automatic", "4000000000005126");
+  await operations.refund(payment);
+  assert.equal(await amountsOf(payment), done.refund);
+  await settleAtPsp(payment);
+  await rig.db.sql(
+    "UPDATE movements SET next_check_at = now() WHERE payment_id = $1 AND next_check_at IS NOT NULL",
+    [payment],
+  );
+  await reconcileDueMovements(rig.deps);
+  assert.deepEqual(await movementsOf(payment), ["refund failed expired_card"]);
+  assert.equal(await amountsOf(payment), undone.refund);
+  assert.deepEqual(await refundEvents(payment), ["refund.created", "refund.succeeded", "refund.failed"]);
+  await rig.assertSound();
+});
+
+test("a refund that the PSP refuses is failed at once; a capture that it refuses is a problem", async () => {
+  const payment = await paid("automatic", "4200000000000612");
+  const refund = await operations.refund(payment);
+  assert.ok(refund.ok);
+  assert.deepEqual([refund.value.status, refund.value.failureReason], ["failed", "insufficient_balance"]);
+  const authorized = await paid("manual");
+  await rig.db.sql(
+    `UPDATE sandbox_psp.charges SET capture_before = now() - interval '1 s' WHERE idempotency_key =
+       (SELECT id FROM attempts WHERE payment_id = $1)`,
+    [authorized],
+  );
+  const capture = await operations.capture(authorized);
+  assert.ok(!capture.ok);
+  assert.equal(capture.failure.code, "movement_refused");
+  assert.match(capture.failure.detail, /authorization_lapsed/);
+});
+
+test("the fence keeps a zombie from writing", async () => {
+  const payment = await paid("automatic");
+  rig.break("POST", "timeout_before_charge");
+  await operations.refund(payment);
+  rig.heal();
+  await rig.hurry();
+  const lease = async () => {
+    const leases = await rig.db.database.inWorker((trx) => leaseDueMovements(trx, 20, 1));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const [row] = await rig.db.sql<{ id: string }>("SELECT id FROM movements WHERE payment_id = $1", [
+      payment,
+    ]);
+    const found = leases.find(({ id }) => id === row?.id);
+    assert.ok(found);
+    return found;
+  };
+  const [old, current] = [await lease(), await lease()];
+  const refused = { kind: "refused", reason: "not_sent" } as const;
+  const apply = async (held: typeof old) =>
+    (await applyMovement(rig.deps, rig.scope, held.id, refused, (trx) => holdsMovementLease(trx, held)))
+      .applied;
+  assert.equal(await apply(old), "fenced_off");
+  assert.equal(await apply(current), "moved");
+  assert.equal(await amountsOf(payment), undone.refund);
+});
+
+test("one movement that can't be asked about doesn't keep the others from being asked about", async () => {
+  const payments = [await paid("automatic"), await paid("automatic")];
+  rig.break("POST", "timeout_after_charge");
+  for (const payment of payments) await operations.refund(payment);
+  rig.heal();
+  const [poisoned] = await rig.db.sql<{ id: string }>("SELECT id FROM movements WHERE payment_id = $1", [
+    payments[0],
+  ]);
+  const connectors = wrapConnector(
+    rig.deps.connectors,
+    (connector): Partial<Connector> => ({
+      findMovement: async (request, call) => {
+        if (request.idempotencyKey === poisoned?.id) throw new TypeError("a connector's bug");
+        return connector.findMovement(request, call);
+      },
+    }),
+  );
+  await rig.hurry();
+  await reconcileDueMovements({ ...rig.deps, connectors });
+  assert.deepEqual(await movementsOf(payments[1] ?? ""), ["refund succeeded"]);
+  assert.deepEqual(await movementsOf(payments[0] ?? ""), ["refund unknown"]);
+  await rig.db.sql("UPDATE movements SET lease_until = now() WHERE lease_until IS NOT NULL");
+  await reconcileDueMovements(rig.deps);
+  assert.deepEqual(await movementsOf(payments[0] ?? ""), ["refund succeeded"]);
+});
+
+test("what the PSP says of a decided movement and can't be true is reported, and changes nothing", async () => {
+  const payment = await paid("manual");
+  await operations.void(payment);
+  const [row] = await rig.db.sql<{ id: string }>("SELECT id FROM movements WHERE payment_id = $1", [payment]);
+  const refused = { kind: "refused", reason: "refused_by_psp" } as const;
+  const { applied } = await applyMovement(rig.deps, rig.scope, row?.id ?? "", refused);
+  assert.equal(applied, "contradiction");
+  assert.equal(await amountsOf(payment), done.void);
+  assert.ok(rig.logged.at(-1)?.includes("can't be true"));
+});
