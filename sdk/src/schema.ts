@@ -657,7 +657,10 @@ export interface components {
             decidedAt: string | null;
         };
         Balance: {
-            /** @enum {string} */
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
             object: "balance";
             /**
              * @description Whether real money moves.
@@ -1034,7 +1037,10 @@ export interface components {
             hasMore: boolean;
         };
         LedgerEntry: {
-            /** @enum {string} */
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
             object: "ledger.entry";
             /** @description Begins with lte_live_ or lte_sandbox_. */
             id: string;
@@ -1046,7 +1052,7 @@ export interface components {
             /** @description The transaction it is part of. Its entries sum to zero; they were made together. */
             transaction: string;
             /**
-             * @description What happened; see the guide on the ledger.
+             * @description What happened; the guide on the ledger tells of each.
              * @enum {string}
              */
             kind: "authorized" | "captured" | "released" | "refund_created" | "refund_succeeded" | "dispute_opened" | "dispute_fee" | "dispute_lost" | "late_received" | "late_returned" | "late_kept" | "refund_failed" | "refund_returned" | "late_refund_returned" | "dispute_won";
@@ -1072,9 +1078,14 @@ export interface components {
             createdAt: string;
         };
         LedgerEntryList: {
-            /** @enum {string} */
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
             object: "list";
+            /** @description The newest first. */
             data: components["schemas"]["LedgerEntry"][];
+            /** @description Whether the list goes on behind this page. */
             hasMore: boolean;
         };
         LineItem: {

@@ -332,7 +332,7 @@ export const problemCodes = {
   service_unavailable: define(
     503,
     "Kassa can't reach its database right now",
-    "Nothing was done. Send the same request again after the seconds that `Retry-After` says, with the same Idempotency-Key.",
+    "Send the same request again after the seconds that `Retry-After` says, with the same Idempotency-Key. Most often nothing was done; if something was begun, the repeat learns of it, and nothing is done twice.",
   ),
   internal_error: define(
     500,

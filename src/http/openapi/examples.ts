@@ -7,7 +7,7 @@ import { type OpenApiDocument, resolve, type Schema } from "./types.ts";
 export function exampleOf(document: OpenApiDocument, schema: Schema, name = "", owner = ""): unknown {
   const { title: _title, ...known } = resolve<Schema>(document, schema);
   const sample = [`${owner}.${name}`, name].find((key) => Object.hasOwn(samples, key));
-  if (sample !== undefined) return samples[sample];
+  if (sample !== undefined && (samples[sample] !== null || isNullable(known))) return samples[sample];
   if (known.enum) return known.enum[0];
   if (known.anyOf?.[0]) return exampleOf(document, known.anyOf[0], name, owner);
   if (known.items) return [exampleOf(document, known.items, name, owner)];
@@ -16,6 +16,9 @@ export function exampleOf(document: OpenApiDocument, schema: Schema, name = "", 
   if (known.format === "date-time") return "2026-11-21T10:00:00.000Z";
   return known.type === "integer" ? 1 : known.type === "object" ? {} : "text";
 }
+
+const isNullable = ({ type, anyOf = [] }: Schema): boolean =>
+  [type].flat().includes("null") || anyOf.some((choice) => choice.type === "null");
 
 function objectExample(document: OpenApiDocument, schema: Schema): Record<string, unknown> {
   const kind = schema.properties?.object?.enum?.[0];
