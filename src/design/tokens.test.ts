@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { stylesheet as checkout } from "../checkout-page/assets.ts";
 import { stylesheet as docs } from "../docs/stylesheet.ts";
-import { challengeStyle } from "../sandbox-psp/challenge-style.ts";
+import { pageStyle } from "../sandbox-psp/page-style.ts";
 import { tokens } from "./tokens.ts";
 
 const sheets = {
   "the payment page": checkout.bodies.identity.toString(),
   "the docs": docs.body.toString(),
-  "the issuer's page": challengeStyle,
+  "the issuer's page": pageStyle,
 };
 
 const definitions = (css: string): string[] => [...css.matchAll(/(--[\w-]+):/g)].map(([, name = ""]) => name);

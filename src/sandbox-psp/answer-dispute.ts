@@ -3,8 +3,8 @@ import { present } from "../kernel/assert.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { delaysOf, type SandboxPspDeps } from "./deps.ts";
 import type { Dispute } from "./dispute.ts";
-import { concede, withEvidence } from "./disputes.ts";
 import type { ApiErrorCode } from "./errors.ts";
+import { concede, withEvidence } from "./move-dispute.ts";
 import { lockCharge, lockKey } from "./queries/charges.ts";
 import { findDispute, findDisputeRequest, insertDisputeRequest, updateDispute } from "./queries/disputes.ts";
 

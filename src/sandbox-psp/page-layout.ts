@@ -2,8 +2,8 @@ import { html } from "ghtml";
 import { present } from "../kernel/assert.ts";
 import { findCurrency } from "../kernel/currency.ts";
 import { formatAmount } from "../kernel/money.ts";
-import { challengeStyle } from "./challenge-style.ts";
 import type { Charge } from "./charge.ts";
+import { pageStyle } from "./page-style.ts";
 import { type PageLocale, pageTexts } from "./page-texts.ts";
 
 /** Whose page it is that stands in for another company's. */
@@ -37,7 +37,7 @@ export function renderPage(owner: PageOwner, locale: PageLocale, heading: string
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex">
     <title>${heading} · ${texts[owner]}</title>
-    <style>!${challengeStyle}</style>
+    <style>!${pageStyle}</style>
   </head>
   <body>
     <header class="band">${texts.band}</header>

@@ -9,12 +9,12 @@ import type {
 } from "fastify";
 import Negotiator from "negotiator";
 import Type from "typebox";
-import { challengePage, walletPage } from "./challenge-page.ts";
-import { challengeStyleHash } from "./challenge-style.ts";
 import { type Charge, pagePaths } from "./charge.ts";
 import type { SandboxPspDeps } from "./deps.ts";
 import { type PageOwner, renderDeadEnd } from "./page-layout.ts";
+import { pageStyleHash } from "./page-style.ts";
 import { type PageLocale, pageLocales } from "./page-texts.ts";
+import { challengePage, walletPage } from "./question-pages.ts";
 import { answerPage, answerTransfer, readPage } from "./settle-charge.ts";
 import { transferPage } from "./transfer-page.ts";
 
@@ -102,7 +102,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
-  `style-src '${challengeStyleHash}'`,
+  `style-src '${pageStyleHash}'`,
   "form-action 'self' https: http:",
   "base-uri 'none'",
   "frame-ancestors 'none'",

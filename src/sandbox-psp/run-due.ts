@@ -2,7 +2,7 @@ import type { Transaction } from "../database/transaction.ts";
 import { present, unreachable } from "../kernel/assert.ts";
 import { type Charge, capturable } from "./charge.ts";
 import { type Delays, delaysOf, type SandboxPspDeps } from "./deps.ts";
-import { goOn, openDispute } from "./disputes.ts";
+import { goOn, openDispute } from "./move-dispute.ts";
 import { notifyOfCharge } from "./notify.ts";
 import { appendLog, type ChargeNow, lockCharge, lockFreeCharge, updateCharge } from "./queries/charges.ts";
 import { findDispute } from "./queries/disputes.ts";

@@ -1,8 +1,8 @@
 import { html } from "ghtml";
-import { amountFact } from "./challenge-page.ts";
 import { type Charge, payee, transferReference } from "./charge.ts";
 import { amountOf, renderFacts, renderPage } from "./page-layout.ts";
 import { type PageLocale, pageTexts } from "./page-texts.ts";
+import { amountFact } from "./question-pages.ts";
 
 /** The customer's bank: the transfer as it was asked for, to be sent in full, held back, or sent already. */
 export function transferPage(charge: Charge, locale: PageLocale): string {
@@ -15,7 +15,7 @@ export function transferPage(charge: Charge, locale: PageLocale): string {
     { label: texts.bic, value: payee.bic },
     { label: texts.reference, value: transferReference(charge) },
   ]);
-  const back = html`<p><a href="${new URL(charge.returnUrl).href}">${texts.back}</a></p>`;
+  const back = html`<p class="back"><a href="${new URL(charge.returnUrl).href}">${texts.back}</a></p>`;
   if (charge.status === "approved")
     return renderPage(
       "bank",

@@ -21,6 +21,9 @@ dd { margin-block-end: 8px; margin-inline-start: 0; overflow-wrap: anywhere; }
 dd:last-child { margin-block-end: 0; }
 .amount { font-size: var(--display); font-variant-numeric: tabular-nums; font-weight: 600; line-height: 1.2; }
 form { display: grid; gap: 12px; }
+.back { margin-block-start: 16px; text-align: center; }
+a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 3px; }
+a:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 button {
   border: 1px solid var(--control); border-radius: var(--radius); background: transparent; color: inherit; cursor: pointer;
   font: inherit; min-block-size: 48px; padding: 8px 16px; transition: opacity var(--motion);
@@ -32,7 +35,7 @@ button:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 @media (prefers-reduced-motion: reduce) { button { transition: none; } }
 `;
 
-/** The issuer page's whole style. It lies in the page itself and is allowed there by its hash. */
-export const challengeStyle = tokens + ownStyle;
+/** The pages' whole style. It lies in the page itself and is allowed there by its hash. */
+export const pageStyle = tokens + ownStyle;
 
-export const challengeStyleHash = `sha256-${createHash("sha256").update(challengeStyle).digest("base64")}`;
+export const pageStyleHash = `sha256-${createHash("sha256").update(pageStyle).digest("base64")}`;
