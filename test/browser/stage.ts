@@ -14,6 +14,12 @@ export type Stage = TestApp & {
   readSession(id: string): Promise<Session>;
   /** Cents and the like that the simulated PSP took for a session: one number a charge. */
   charges(session: Session): Promise<number[]>;
+  /** Captures or voids all of a session's payment, as its merchant. */
+  movePayment(session: Session, movement: "capture" | "void"): Promise<void>;
+  /** Gives back some of what was paid. */
+  refund(session: Session, amount: number): Promise<void>;
+  /** Has the bank decide now what it would decide in some days. */
+  settle(session: Session): Promise<void>;
   /** How often it was tried to pay a session. */
   attempts(session: Session): Promise<number>;
 };
@@ -43,6 +49,14 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
       const body = { amount: 2599, currency: "EUR", ...addresses, ...fields };
       return answered(await app.call("POST", "/api/checkout/sessions", { body, key }));
     },
+    movePayment: async ({ id }, movement) => {
+      const payment = await paymentOf(app, id);
+      answered(await app.call("POST", `/api/payments/${payment}/${movement}`, { body: {} }));
+    },
+    refund: async ({ id }, amount) => {
+      const payment = await paymentOf(app, id);
+      answered(await app.call("POST", "/api/refunds", { body: { payment, amount } }));
+    },
     readSession: async (id) => answered(await app.call("GET", `/api/checkout/sessions/${id}`)),
     charges: async ({ id }) => {
       const rows = await sql<{ amount: bigint }>(
@@ -50,6 +64,9 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
         [id],
       );
       return rows.map(({ amount }) => Number(amount));
+    },
+    settle: async ({ id }) => {
+      await sql("UPDATE sandbox_psp.charges SET due_at = now() WHERE merchant_reference = $1", [id]);
     },
     attempts: async ({ id }) => {
       const [row] = await sql<{ count: number }>(
@@ -64,6 +81,12 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
       await app.close();
     },
   };
+}
+
+async function paymentOf(app: TestApp, session: string): Promise<string> {
+  const { body, text } = await app.call("GET", `/api/payments?session=${session}`);
+  assert.equal(body?.data?.length, 1, text);
+  return body.data[0].id;
 }
 
 function answered({ status, body, text }: { status: number; body: Session; text: string }): Session {
@@ -133,18 +156,49 @@ export async function fillIn(page: Page, entry: CardEntry = {}): Promise<void> {
   await page.locator("#cvc").fill(entry.cvc ?? "123");
 }
 
+export const ibans = {
+  approvedLater: "DE89 3704 0044 0532 0130 00",
+  notAuthorized: "DE62 3704 0044 0532 0130 01",
+  accountClosed: "DE78 0000 0000 0000 0001 17",
+  insufficientFunds: "DE65 3704 0044 0002 2222 27",
+} as const;
+
+export type Method = "card" | "wallet" | "bank_debit" | "bank_transfer";
+
 export const payButton = "form[data-pay=card] button[type=submit]";
+
+/** Opens a method's form, where there is a choice and it isn't open. */
+export async function choose(page: Page, method: Method): Promise<void> {
+  const choice = page.locator("details[name=method]", { has: page.locator(`form[data-pay=${method}]`) });
+  if ((await choice.count()) === 0 || (await choice.getAttribute("open")) !== null) return;
+  await choice.locator("summary").click();
+}
 
 /** Types a card into the form, submits it, and waits for the page that comes of it. */
 export async function pay(page: Page, number: string = cards.approved): Promise<void> {
+  await choose(page, "card");
   await fillIn(page, { number });
   await submit(page);
 }
 
-/** Submits the form as it is filled in, and waits for the page that comes of it. */
-export async function submit(page: Page): Promise<void> {
+/** The same for an account to be debited. */
+export async function payByDebit(page: Page, iban: string = ibans.approvedLater): Promise<void> {
+  await choose(page, "bank_debit");
+  await page.locator("#holder").fill("Kim Test");
+  await page.locator("#iban").fill(iban);
+  await submit(page, "bank_debit");
+}
+
+/** The same for a method of which nothing has to be typed. */
+export async function payBy(page: Page, method: "wallet" | "bank_transfer"): Promise<void> {
+  await choose(page, method);
+  await submit(page, method);
+}
+
+/** Submits a form as it is filled in, and waits for the page that comes of it. */
+export async function submit(page: Page, method: Method = "card"): Promise<void> {
   const nextPage = page.waitForEvent("domcontentloaded");
-  await page.locator(payButton).click();
+  await page.locator(`form[data-pay=${method}] button[type=submit]`).click();
   await nextPage;
 }
 

@@ -1,6 +1,17 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { cards, fillIn, pay, type Session, type Stage, submit } from "./stage.ts";
+import {
+  cards,
+  choose,
+  fillIn,
+  ibans,
+  pay,
+  payBy,
+  payByDebit,
+  type Session,
+  type Stage,
+  submit,
+} from "./stage.ts";
 
 /** How to bring a page to each state that a customer can see, with settings that hold it there while it is looked at. */
 export type Arrangement = (stage: Stage, page: Page) => Promise<void>;
@@ -18,6 +29,33 @@ async function open(stage: Stage, page: Page): Promise<Session> {
   const session = await stage.createSession(order);
   await page.goto(session.url);
   return session;
+}
+
+/** Money that came for an attempt that had been given up, as payments book it: kept, or on its way back. */
+async function lateMoney(stage: Stage, page: Page, returned: boolean): Promise<void> {
+  const session = await paidBy(stage, page, cards.declinedLater);
+  await stage.settle(session);
+  await untilPaymentIs(stage, session, "unpaid");
+  await stage.db.sql("UPDATE payments SET amount_late = amount WHERE session_id = $1", [session.id]);
+  if (returned) {
+    await stage.db.sql(
+      `INSERT INTO movements (tenant_id, id, mode, payment_id, attempt_id, kind, status, amount, currency, late)
+       SELECT p.tenant_id, 're_' || p.id, p.mode, p.id, a.id, 'refund', 'succeeded', p.amount, p.currency, true
+       FROM payments p JOIN attempts a ON a.tenant_id = p.tenant_id AND a.payment_id = p.id WHERE p.session_id = $1`,
+      [session.id],
+    );
+  }
+  await page.goto(session.url);
+}
+
+export async function untilPaymentIs(stage: Stage, { id }: Session, wanted: string): Promise<void> {
+  const until = Date.now() + 20_000;
+  for (;;) {
+    const { paymentStatus } = await stage.readSession(id);
+    if (paymentStatus === wanted) return;
+    assert.ok(Date.now() < until, `the payment is still ${paymentStatus} after 20 s`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 async function paidBy(stage: Stage, page: Page, number: string): Promise<Session> {
@@ -44,6 +82,31 @@ export const arrangements: Readonly<Record<string, Arrangement>> = {
   "open-test-cards": async (stage, page) => {
     await open(stage, page);
     await page.locator("#test-cards summary").click();
+  },
+  "open-one-method": async (stage, page) => {
+    await page.goto((await stage.createSession({ ...order, paymentMethods: ["card"] })).url);
+  },
+  "open-wallet": async (stage, page) => {
+    await open(stage, page);
+    await choose(page, "wallet");
+  },
+  "open-debit": async (stage, page) => {
+    await open(stage, page);
+    await choose(page, "bank_debit");
+  },
+  "open-transfer": async (stage, page) => {
+    await open(stage, page);
+    await choose(page, "bank_transfer");
+  },
+  "debit-errors": async (stage, page) => {
+    await open(stage, page);
+    await choose(page, "bank_debit");
+    await page.locator("#iban").fill("DE89 3704 0044 0532 0130 01");
+    await submit(page, "bank_debit");
+  },
+  "real-account": async (stage, page) => {
+    await open(stage, page);
+    await payByDebit(page, "GB82 WEST 1234 5698 7654 32");
   },
   "open-much-of-everything": async (stage, page) => {
     const tenant = await stage.makeTenant(
@@ -79,6 +142,32 @@ export const arrangements: Readonly<Record<string, Arrangement>> = {
     await fillIn(page, { number: "4111 1111 1111 1111", expiry: "13 / 20", cvc: "1" });
     await submit(page);
   },
+  wallet: async (stage, page) => {
+    await open(stage, page);
+    await payBy(page, "wallet");
+  },
+  "wallet-confirmation": async (stage, page) => {
+    const session = await open(stage, page);
+    await payBy(page, "wallet");
+    await page.goto(session.url);
+  },
+  "wallet-cancelled": async (stage, page) => {
+    const session = await open(stage, page);
+    await payBy(page, "wallet");
+    await page.goto(session.url);
+    await page.locator(".second-choice button").click();
+    await page.getByRole("alert").waitFor();
+  },
+  transfer: async (stage, page) => {
+    await open(stage, page);
+    await payBy(page, "bank_transfer");
+  },
+  "transfer-bank": async (stage, page) => {
+    await open(stage, page);
+    await payBy(page, "bank_transfer");
+    await page.locator("a[href*='/transfers/']").click();
+    await page.waitForURL(/\/transfers\//);
+  },
   bank: async (stage, page) => {
     await paidBy(stage, page, cards.challenge);
   },
@@ -109,12 +198,31 @@ export const arrangements: Readonly<Record<string, Arrangement>> = {
   },
   "payment-failed": async (stage, page) => {
     const session = await paidBy(stage, page, cards.declinedLater);
-    await stage.db.sql("UPDATE sandbox_psp.charges SET due_at = now() WHERE merchant_reference = $1", [
-      session.id,
-    ]);
-    while ((await stage.readSession(session.id)).paymentStatus !== "unpaid");
+    await stage.settle(session);
+    await untilPaymentIs(stage, session, "unpaid");
     await page.goto(session.url);
   },
+  "debit-failed": async (stage, page) => {
+    const session = await open(stage, page);
+    await payByDebit(page, ibans.accountClosed);
+    await stage.settle(session);
+    await untilPaymentIs(stage, session, "unpaid");
+    await page.goto(session.url);
+  },
+  released: async (stage, page) => {
+    const session = await stage.createSession({ ...order, captureMethod: "manual" });
+    await page.goto(session.url);
+    await pay(page);
+    await stage.movePayment(session, "void");
+    await page.goto(session.url);
+  },
+  refunded: async (stage, page) => {
+    const session = await paidBy(stage, page, cards.approved);
+    await stage.refund(session, 1450);
+    await page.goto(session.url);
+  },
+  "late-returned": (stage, page) => lateMoney(stage, page, true),
+  "late-kept": (stage, page) => lateMoney(stage, page, false),
   expired: async (stage, page) => {
     const session = await stage.createSession(order);
     await stage.call("POST", `/api/checkout/sessions/${session.id}/expire`);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { cards, openStage, pay, type Session, type Stage, scripting, thanksUrl } from "./stage.ts";
+import { cards, openStage, pay, type Stage, scripting, thanksUrl } from "./stage.ts";
+import { untilPaymentIs } from "./states.ts";
 
 let stage: Stage;
 before(async () => {
@@ -20,7 +21,7 @@ describe("payments that take their time", { concurrency: true }, () => {
         await page.goto(session.url);
         assert.equal(await page.locator("h1").textContent(), "Order accepted");
         await page.getByRole("link", { name: "Continue to Test shop" }).waitFor();
-        await untilPaymentIs(session, "paid");
+        await untilPaymentIs(stage, session, "paid");
         await page.goto(session.url);
         assert.equal(await page.locator("h1").textContent(), "Payment complete");
       });
@@ -33,7 +34,7 @@ describe("payments that take their time", { concurrency: true }, () => {
         await page.goto(session.url);
         await pay(page, cards.declinedLater);
         await page.waitForURL(thanksUrl(session));
-        await untilPaymentIs(session, "unpaid");
+        await untilPaymentIs(stage, session, "unpaid");
         await page.goto(session.url);
         assert.equal(await page.locator("h1").textContent(), "The payment didn’t go through");
         await page.getByRole("link", { name: "Back to Test shop" }).click();
@@ -56,13 +57,3 @@ describe("payments that take their time", { concurrency: true }, () => {
     });
   }
 });
-
-async function untilPaymentIs(session: Session, wanted: string): Promise<void> {
-  const until = Date.now() + 10_000;
-  for (;;) {
-    const { paymentStatus } = await stage.readSession(session.id);
-    if (paymentStatus === wanted) return;
-    assert.ok(Date.now() < until, `the payment is still ${paymentStatus} after 10 s`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
