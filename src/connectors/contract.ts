@@ -169,6 +169,7 @@ export type FindRequest = { readonly account: ConnectorAccount; readonly idempot
 export type FindOutcome =
   | {
       readonly kind: "found";
+      /** A charge that was voided before anything was captured is declined as `abandoned`: it brings no money. */
       readonly outcome: Exclude<AuthorizeOutcome, { kind: "unknown" }>;
       readonly charge: ChargeFacts;
     }
@@ -207,6 +208,7 @@ export type ListedCharge = {
   readonly session: string;
   readonly method: PaymentMethodType;
   readonly card: { readonly brand: string; readonly last4: string } | null;
+  /** What the authorization came to, whatever was done with it since: `movements` and `disputes` tell that. */
   readonly outcome: Exclude<AuthorizeOutcome, { kind: "unknown" }>;
   readonly movements: readonly ListedMovement[];
   readonly disputes: readonly string[];
