@@ -6,6 +6,7 @@ import { makeApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import type { NewTenant } from "../../src/tenants/create-tenant.ts";
 import { type CallResult, startTestApp, type TestApp, testSecretKey } from "../support/app.ts";
+import { disputed, pdf, upload } from "./disputing.ts";
 import { pay } from "./paying.ts";
 import { assertProblem, makeSession, sessionsPath, withoutRequestId } from "./support.ts";
 
@@ -17,7 +18,7 @@ import { assertProblem, makeSession, sessionsPath, withoutRequestId } from "./su
 let kassa: TestApp;
 let other: NewTenant;
 before(async () => {
-  kassa = await startTestApp();
+  kassa = await startTestApp({ KASSA_SANDBOX_PENDING_MS: "100" });
   other = await kassa.makeTenant("Other");
 });
 after(() => kassa.close());
@@ -27,16 +28,32 @@ const makers: Record<string, (key: string) => Promise<string>> = {
   "/api/checkout/sessions/:id": async (key) => (await makeSession(kassa, {}, { key })).id,
   "/api/webhook-endpoints/:id": makeEndpoint,
   "/api/events/:id": makeEvent,
+  "/api/sandbox/clocks/:id": makeClock,
   "/api/payments/:id": async (key) => (await makePayment(key)).id,
   "/api/refunds/:id": makeRefund,
+  "/api/disputes/:id": makeDispute,
 };
+
+/** The id of a part of an object, for paths that name both, by the object's id. */
+const partsOf = new Map<string, string>();
 
 /** Bodies that are right for the operations that take one. */
 const bodies: Record<string, unknown> = {
   updateCheckoutSession: { metadata: { stolen: "yes" } },
   updateWebhookEndpoint: { description: "stolen" },
   resendEvent: {},
+  advanceSandboxClock: { by: "PT1H" },
   capturePayment: { amount: 1 },
+  provideDisputeEvidence: { texts: { customerName: "stolen" } },
+};
+
+/** What else the operations need that take no JSON. */
+const uploads: Record<string, { query: string; rawBody: string; headers: Record<string, string> }> = {
+  uploadDisputeFile: {
+    query: "?name=stolen.pdf",
+    rawBody: pdf.toString(),
+    headers: { "content-type": "application/pdf" },
+  },
 };
 
 /** Not called with an API key, but by a PSP with a signature. */
@@ -45,6 +62,14 @@ const unkeyed = ["/api/notifications/:connector/:account"];
 async function makeEndpoint(key: string): Promise<string> {
   const body = { url: "https://hooks.invalid/kassa", events: ["payment.voided"] };
   const answer = await kassa.call("POST", "/api/webhook-endpoints", { key, body });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body.id;
+}
+
+/** Live mode has none; what could be the id of one is as good as any to be refused. */
+async function makeClock(key: string): Promise<string> {
+  const answer = await kassa.call("POST", "/api/sandbox/clocks", { key });
+  if (answer.body.code === "clock_not_allowed") return (await makeEndpoint(key)).replace("we_", "clk_");
   assert.equal(answer.status, 200, answer.text);
   return answer.body.id;
 }
@@ -93,6 +118,29 @@ async function makeRefund(key: string): Promise<string> {
   return row?.id ?? "";
 }
 
+/** A dispute with a file. */
+async function makeDispute(key: string): Promise<string> {
+  const isSandbox = key.startsWith("ks_sandbox_");
+  const id = isSandbox ? (await disputed(kassa, "fraudulent", { key })).id : await makeLiveDispute(key);
+  const { body, text } = await upload(kassa, id, pdf, { key });
+  assert.equal(body.files?.length, 1, text);
+  partsOf.set(id, body.files[0].id);
+  return id;
+}
+
+async function makeLiveDispute(key: string): Promise<string> {
+  const { id: payment } = await makePayment(key);
+  const [row] = await kassa.db.sql<{ id: string }>(
+    `INSERT INTO disputes (tenant_id, id, mode, payment_id, session_id, connector_account, psp_reference, stage, status,
+       reason, amount, currency, next_check_at)
+     SELECT tenant_id, replace(id, 'pay_', 'dp_'), mode, id, session_id, 'none', id, 'inquiry', 'needs_response',
+       'general', 1, currency, 'infinity'
+     FROM payments WHERE id = $1 RETURNING id`,
+    [payment],
+  );
+  return row?.id ?? "";
+}
+
 /** Every route of the API that has a parameter in its path, from the server that production builds. */
 async function routesWithId(): Promise<RouteOptions[]> {
   const config = readConfig({ PORT: "0" });
@@ -132,15 +180,37 @@ function strangeIds(own: string, foreign: readonly string[]): string[] {
   ];
 }
 
-function call(route: RouteOptions, method: string, id: string, key: string): Promise<CallResult> {
+/** Strange ids in the first place of a path, beside the part that belongs there, and in the second beside one's own id. */
+function strangePlaces(
+  route: RouteOptions,
+  own: string,
+  foreign: readonly string[],
+): { id: string; part: string | undefined }[] {
+  const ownPart = partsOf.get(own);
+  const first = strangeIds(own, foreign).map((id) => ({ id, part: partsOf.get(id) ?? ownPart }));
+  if (!/:.*\/:/.test(route.url) || ownPart === undefined) return first;
+  const foreignParts = foreign.flatMap((id) => partsOf.get(id) ?? []);
+  return [...first, ...strangeIds(ownPart, foreignParts).map((part) => ({ id: own, part }))];
+}
+
+/** @param part the id in the second place of paths that have one */
+function call(
+  route: RouteOptions,
+  method: string,
+  id: string,
+  key: string,
+  part = partsOf.get(id) ?? "none",
+): Promise<CallResult> {
   const operation = route.config?.operation ?? "";
+  const path = route.url.replace(/:[a-zA-Z]+/, id).replace(/:[a-zA-Z]+/, part);
+  const sent = uploads[operation];
+  if (sent) return kassa.call(method, path + sent.query, { key, ...sent });
   const takesBody = route.schema?.body !== undefined;
   assert.ok(
     !takesBody || operation in bodies,
     `${method} ${route.url} takes a body: add one for "${operation}" to bodies`,
   );
-  const path = route.url.replace(/:[a-zA-Z]+/, id);
-  assert.ok(!path.includes("/:"), `${route.url} has a second parameter: teach this test about it`);
+  assert.ok(!path.includes("/:"), `${route.url} has a third parameter: teach this test about it`);
   return kassa.call(method, path, { key, ...(takesBody ? { body: bodies[operation] } : {}) });
 }
 
@@ -166,12 +236,13 @@ test("an id of another tenant, of the other mode, or of nothing gets the same 40
     ];
     const own = await make(sandbox.secret);
     for (const method of [route.method].flat()) {
-      const tried = strangeIds(own, foreign).map(async (id) => ({
+      const tried = strangePlaces(route, own, foreign).map(async ({ id, part }) => ({
         id,
-        answer: await call(route, method, id, sandbox.secret),
+        part,
+        answer: await call(route, method, id, sandbox.secret, part),
       }));
-      for (const { id, answer } of await Promise.all(tried)) {
-        const place = `${method} ${route.url} with ${id.slice(0, 60)}`;
+      for (const { id, part = "", answer } of await Promise.all(tried)) {
+        const place = `${method} ${route.url} with ${id.slice(0, 60)} ${part.slice(0, 60)}`;
         assert.equal(answer.status, 404, `${place} ${answer.text}`);
         if (method === "HEAD") continue;
         assertProblem(answer, "not_found", undefined, place);
