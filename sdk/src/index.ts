@@ -1,4 +1,4 @@
-import { CheckoutSessions, Events, Payments, Refunds, WebhookEndpoints } from "./resources.ts";
+import { CheckoutSessions, Events, Payments, Refunds, SandboxClocks, WebhookEndpoints } from "./resources.ts";
 import { type KassaOptions, Transport } from "./transport.ts";
 
 export { KassaConnectionError, KassaError } from "./errors.ts";
@@ -15,6 +15,8 @@ export type {
   Problem,
   ProblemCode,
   Refund,
+  SandboxClock,
+  SandboxClockAdvance,
   WebhookDelivery,
   WebhookEndpoint,
   WebhookEndpointWithSecret,
@@ -28,6 +30,7 @@ export class Kassa {
   readonly refunds: Refunds;
   readonly events: Events;
   readonly webhookEndpoints: WebhookEndpoints;
+  readonly sandbox: { readonly clocks: SandboxClocks };
 
   constructor(apiKey: string, options: KassaOptions) {
     const transport = new Transport(apiKey, options);
@@ -36,5 +39,6 @@ export class Kassa {
     this.refunds = new Refunds(transport);
     this.events = new Events(transport);
     this.webhookEndpoints = new WebhookEndpoints(transport);
+    this.sandbox = { clocks: new SandboxClocks(transport) };
   }
 }

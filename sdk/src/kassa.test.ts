@@ -101,6 +101,26 @@ test("an endpoint's life", async () => {
   assert.equal((await webhookEndpoints.delete(id)).deleted, true);
 });
 
+test("a clock takes a session through a day", async () => {
+  const { clocks } = kassa.sandbox;
+  const clock = await clocks.create({ name: "A day" });
+  const session = await kassa.checkout.sessions.create({
+    amount: 2599,
+    currency: "EUR",
+    successUrl: "https://shop.example/thanks",
+    clock: clock.id,
+  });
+  const advanced = await clocks.advance(clock.id, { by: "P2D" });
+  assert.deepEqual(
+    advanced.ran.map(({ what, id }) => [what, id]),
+    [["checkout.session.expired", session.id]],
+  );
+  assert.equal((await kassa.checkout.sessions.get(session.id)).status, "expired");
+  assert.deepEqual(await clocks.lastAdvance(clock.id), advanced);
+  assert.deepEqual((await clocks.list()).data, [await clocks.get(clock.id)]);
+  assert.equal((await clocks.delete(clock.id)).deleted, true);
+});
+
 test("a refusal is a KassaError with code, field and request id", async () => {
   await assert.rejects(kassa.checkout.sessions.create({ ...purchase, amount: 0 }), (error) => {
     assert.ok(error instanceof KassaError);

@@ -15,6 +15,8 @@ export type EventType = Event["type"];
 export type WebhookEndpoint = Schemas["WebhookEndpoint"];
 export type WebhookEndpointWithSecret = Schemas["WebhookEndpointWithSecret"];
 export type WebhookDelivery = Schemas["WebhookDelivery"];
+export type SandboxClock = Schemas["SandboxClock"];
+export type SandboxClockAdvance = Schemas["SandboxClockAdvance"];
 export type Problem = Schemas["Problem"];
 /** The codes that this version knows; a newer Kassa can answer with others. */
 export type ProblemCode = Schemas["ProblemCode"];

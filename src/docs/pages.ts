@@ -6,6 +6,7 @@ export const pages = [
   { path: "/docs/errors", label: "Errors", file: "errors.md" },
   { path: "/docs/sandbox", label: "Sandbox", file: "sandbox.md" },
   { path: "/docs/api-keys", label: "Keys", file: "api-keys.md" },
+  { path: "/docs/clocks", label: "Clocks", file: "clocks.md" },
   { path: "/docs/idempotency", label: "Idempotency", file: "idempotency.md" },
   { path: "/docs/glossary", label: "Glossary", file: "glossary.md" },
 ] as const;

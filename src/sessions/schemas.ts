@@ -133,7 +133,7 @@ export const CreateSessionSchema = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description: "Sandbox only: the clock by which the session lives.",
+        description: "Sandbox only: id of the clock by which the session lives.",
       }),
     ),
   },
@@ -245,9 +245,7 @@ export const SessionSchema = Type.Object(
       "The methods that the choice is limited to; null for all there are.",
     ),
     payment: nullable(Type.String(), "Id of the payment; null before the first attempt."),
-    clock: Type.Null({
-      description: "Sandbox only: the clock by which the session lives; null for real time.",
-    }),
+    clock: nullable(Type.String(), "Sandbox only: the clock by which the session lives; null for real time."),
     createdAt: answeredTime("When it was made."),
     expiresAt: answeredTime("When it expires, or expired, unless it is complete by then."),
     completedAt: nullable(Type.String({ format: "date-time" }), "When it became complete; null if it isn't."),

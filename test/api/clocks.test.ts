@@ -107,7 +107,8 @@ test("clocks are the sandbox's, and each tenant has 100 of them", async () => {
   }
   const collector = await kassa.makeTenant("Collector");
   const make = () => kassa.call("POST", clocksPath, { key: collector.keys.sandbox.secret });
-  const made = await Promise.all(Array.from({ length: 103 }, make));
+  const made: CallResult[] = [];
+  while (made.length < 105) made.push(...(await Promise.all(Array.from({ length: 7 }, make))));
   assert.equal(made.filter(({ status }) => status === 200).length, 100);
   for (const answer of made.filter(({ status }) => status !== 200))
     assertProblem(answer, "clock_limit_reached");
