@@ -9,6 +9,7 @@ import { withApp } from "./collect-app.ts";
 import { withDisputeStates } from "./render-dispute-states.ts";
 import { renderErrors } from "./render-errors.ts";
 import { withEventTypes } from "./render-event-types.ts";
+import { withLedgerTables } from "./render-ledger.ts";
 import { withPaymentStates } from "./render-payment-states.ts";
 
 export const root = path.resolve(import.meta.dirname, "..");
@@ -28,6 +29,7 @@ export async function generateFiles(): Promise<GeneratedFile[]> {
     { path: "docs/webhooks.md", content: withEventTypes(await readCommitted("docs/webhooks.md")) },
     { path: "docs/payments.md", content: withPaymentStates(await readCommitted("docs/payments.md")) },
     { path: "docs/disputes.md", content: withDisputeStates(await readCommitted("docs/disputes.md")) },
+    { path: "docs/ledger.md", content: withLedgerTables(await readCommitted("docs/ledger.md")) },
     { path: "sdk/src/schema.ts", content: await renderSdkTypes(document) },
   ];
 }

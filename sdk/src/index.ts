@@ -1,4 +1,13 @@
-import { CheckoutSessions, Events, Payments, Refunds, SandboxClocks, WebhookEndpoints } from "./resources.ts";
+import {
+  Balances,
+  CheckoutSessions,
+  Events,
+  LedgerEntries,
+  Payments,
+  Refunds,
+  SandboxClocks,
+  WebhookEndpoints,
+} from "./resources.ts";
 import { type KassaOptions, Transport } from "./transport.ts";
 
 export { KassaConnectionError, KassaError } from "./errors.ts";
@@ -6,9 +15,11 @@ export type { CallOptions } from "./resources.ts";
 export type { KassaOptions } from "./transport.ts";
 export type {
   Attempt,
+  Balance,
   CheckoutSession,
   Event,
   EventType,
+  LedgerEntry,
   LineItem,
   Page,
   Payment,
@@ -28,6 +39,8 @@ export class Kassa {
   readonly checkout: { readonly sessions: CheckoutSessions };
   readonly payments: Payments;
   readonly refunds: Refunds;
+  readonly balance: Balances;
+  readonly ledger: { readonly entries: LedgerEntries };
   readonly events: Events;
   readonly webhookEndpoints: WebhookEndpoints;
   readonly sandbox: { readonly clocks: SandboxClocks };
@@ -37,6 +50,8 @@ export class Kassa {
     this.checkout = { sessions: new CheckoutSessions(transport) };
     this.payments = new Payments(transport);
     this.refunds = new Refunds(transport);
+    this.balance = new Balances(transport);
+    this.ledger = { entries: new LedgerEntries(transport) };
     this.events = new Events(transport);
     this.webhookEndpoints = new WebhookEndpoints(transport);
     this.sandbox = { clocks: new SandboxClocks(transport) };

@@ -121,6 +121,19 @@ test("a clock takes a session through a day", async () => {
   assert.equal((await clocks.delete(clock.id)).deleted, true);
 });
 
+test("the books and the balance that they come to", async () => {
+  assert.deepEqual((await kassa.ledger.entries.list({ account: "surplus" })).data, []);
+  const sums = new Map<string, number>();
+  for await (const { account, currency, amount } of kassa.ledger.entries.each({ currency: "EUR" })) {
+    assert.equal(currency, "EUR");
+    sums.set(account, (sums.get(account) ?? 0) + amount);
+  }
+  const { currencies } = await kassa.balance.get();
+  const euro = currencies.find(({ currency }) => currency === "EUR");
+  assert.equal(euro?.accounts.psp_clearing ?? 0, sums.get("psp_clearing") ?? 0);
+  assert.equal(euro?.accounts.merchant_payable ?? 0, -(sums.get("merchant_payable") ?? 0));
+});
+
 test("a refusal is a KassaError with code, field and request id", async () => {
   await assert.rejects(kassa.checkout.sessions.create({ ...purchase, amount: 0 }), (error) => {
     assert.ok(error instanceof KassaError);

@@ -1,9 +1,11 @@
 import type { ApiRequest, Transport } from "./transport.ts";
 import type {
   AnswerOf,
+  Balance,
   BodyOf,
   CheckoutSession,
   Event,
+  LedgerEntry,
   Page,
   Payment,
   QueryOf,
@@ -199,6 +201,42 @@ export class Events {
     options: CallOptions = {},
   ): Promise<Page<WebhookDelivery>> {
     return this.#send.post(at(events, id, "/resend"), params, options);
+  }
+}
+
+/** What the PSPs hold for the merchant, and the balance of every account. */
+export class Balances {
+  readonly #send: Sender;
+
+  constructor(transport: Transport) {
+    this.#send = new Sender(transport);
+  }
+
+  /** As it is now, in the key's mode. */
+  get(): Promise<Balance> {
+    return this.#send.get("/api/balance");
+  }
+}
+
+const entries = "/api/ledger/entries";
+type EntryQuery = QueryOf<"listLedgerEntries">;
+
+/** The books: what each movement of money was booked to. */
+export class LedgerEntries {
+  readonly #send: Sender;
+
+  constructor(transport: Transport) {
+    this.#send = new Sender(transport);
+  }
+
+  /** One page, newest first. */
+  list(query: EntryQuery = {}): Promise<Page<LedgerEntry>> {
+    return this.#send.get(entries, query);
+  }
+
+  /** All that match, newest first. */
+  each(query: Omit<EntryQuery, keyof Cursor> = {}): AsyncGenerator<LedgerEntry> {
+    return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
   }
 }
 

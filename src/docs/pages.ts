@@ -3,10 +3,11 @@ export const pages = [
   { path: "/docs", label: "Start", file: "first-session.md" },
   { path: "/docs/api", label: "API", file: null },
   { path: "/docs/webhooks", label: "Webhooks", file: "webhooks.md" },
+  { path: "/docs/ledger", label: "Ledger", file: "ledger.md" },
   { path: "/docs/errors", label: "Errors", file: "errors.md" },
   { path: "/docs/sandbox", label: "Sandbox", file: "sandbox.md" },
-  { path: "/docs/api-keys", label: "Keys", file: "api-keys.md" },
   { path: "/docs/clocks", label: "Clocks", file: "clocks.md" },
+  { path: "/docs/api-keys", label: "Keys", file: "api-keys.md" },
   { path: "/docs/idempotency", label: "Idempotency", file: "idempotency.md" },
   { path: "/docs/glossary", label: "Glossary", file: "glossary.md" },
 ] as const;

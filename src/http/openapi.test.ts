@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { authorize } from "../../test/api/paying.ts";
+import { authorize, pay } from "../../test/api/paying.ts";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
 import { type OpenApiDocument, operationsOf, type Response, resolve, type Schema } from "./openapi/types.ts";
 
@@ -66,6 +66,7 @@ const described = [
   ["a payment", ["Payment", "PaymentList", "CapturePaymentRequest", "Attempt"]],
   ["a refund", ["Refund", "RefundList", "CreateRefundRequest"]],
   ["a dispute", ["Dispute", "DisputeFile"]],
+  ["the ledger", ["LedgerEntry", "LedgerEntryList", "Balance", "CurrencyBalance"]],
 ] as const;
 
 for (const [what, names] of described) {
@@ -128,6 +129,18 @@ test("payments and refunds answer as the document says", async () => {
   await answered("listRefunds", "GET", "/api/refunds");
   await answered("getPayment", "GET", `/api/payments/${id}`);
   await answered("listPayments", "GET", "/api/payments?search=25.99");
+});
+
+test("balance and ledger answer as the document says", async () => {
+  await pay(kassa);
+  await answered("getBalance", "GET", "/api/balance");
+  await answered("listLedgerEntries", "GET", "/api/ledger/entries?limit=1");
+  const { status, headers } = await kassa.call("GET", "/api/ledger/entries.csv");
+  assert.equal(status, 200);
+  const found = operations.find(({ operation }) => operation.operationId === "exportLedgerEntries");
+  const described = resolve<Response>(document, found?.operation.responses["200"] ?? { description: "" });
+  const [type = ""] = (headers.get("content-type") ?? "").split(";");
+  assert.deepEqual(Object.keys(described.content ?? {}), [type]);
 });
 
 test("webhook endpoints answer as the document says", async () => {

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { at, mode, nullable, oneOf, pageFields, time } from "../kernel/fields.ts";
+import { at, kind, mode, nullable, oneOf, pageFields, pageOf, time } from "../kernel/fields.ts";
 import { accountNames, accounts } from "./accounts.ts";
 import { postingKinds } from "./postings.ts";
 
@@ -39,7 +39,7 @@ export type ExportEntriesQuery = Static<typeof ExportEntriesSchema>;
 
 export const LedgerEntrySchema = Type.Object(
   {
-    object: Type.Literal("ledger.entry"),
+    object: kind("ledger.entry"),
     id: Type.String({ description: "Begins with lte_live_ or lte_sandbox_." }),
     mode: mode(),
     transaction: Type.String({
@@ -47,7 +47,7 @@ export const LedgerEntrySchema = Type.Object(
     }),
     kind: Type.String({
       enum: [...postingKinds],
-      description: "What happened; see the guide on the ledger.",
+      description: "What happened; the guide on the ledger tells of each.",
     }),
     source: Type.String({
       description: "Id of what caused it: an attempt, a capture, a void, a refund or a dispute.",
@@ -62,10 +62,7 @@ export const LedgerEntrySchema = Type.Object(
   { additionalProperties: false, title: "LedgerEntry" },
 );
 
-export const LedgerEntryListSchema = Type.Object(
-  { object: Type.Literal("list"), data: Type.Array(LedgerEntrySchema), hasMore: Type.Boolean() },
-  { additionalProperties: false, title: "LedgerEntryList" },
-);
+export const LedgerEntryListSchema = pageOf(LedgerEntrySchema, "LedgerEntryList");
 
 const balances = Object.fromEntries(
   Object.entries(accounts).map(([name, { means, normal }]) => [
@@ -94,7 +91,7 @@ const CurrencyBalanceSchema = Type.Object(
 
 export const BalanceSchema = Type.Object(
   {
-    object: Type.Literal("balance"),
+    object: kind("balance"),
     mode: mode(),
     currencies: Type.Array(CurrencyBalanceSchema, {
       description: "One for each currency that money has moved in, by its code.",

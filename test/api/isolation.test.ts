@@ -270,6 +270,26 @@ test("what was attacked is as it was", async () => {
   }
 });
 
+test("the books of others can't be found by what they name", async () => {
+  const theirs = await pay(kassa, { key: other.keys.sandbox.secret });
+  const seen = await kassa.call("GET", `/api/ledger/entries?payment=${theirs.id}`, {
+    key: other.keys.sandbox.secret,
+  });
+  const [entry] = seen.body.data;
+  assert.equal(entry.payment, theirs.id, seen.text);
+  const { sandbox, live } = kassa.tenant.keys;
+  for (const key of [sandbox.secret, live.secret, other.keys.live.secret]) {
+    for (const filter of [`payment=${theirs.id}`, `transaction=${entry.transaction}`]) {
+      const listed = await kassa.call("GET", `/api/ledger/entries?${filter}`, { key });
+      assert.deepEqual(listed.body, { object: "list", data: [], hasMore: false });
+      const file = await kassa.call("GET", `/api/ledger/entries.csv?${filter}`, { key });
+      assert.equal(file.text.split("\r\n").length, 2, file.text);
+    }
+    const paged = await kassa.call("GET", `/api/ledger/entries?startingAfter=${entry.id}`, { key });
+    assertProblem(paged, "cursor_invalid", "startingAfter");
+  }
+});
+
 test("an id in a filter or body finds nothing of others either", async () => {
   const { sandbox } = kassa.tenant.keys;
   const theirs = await makeSession(kassa, {}, { key: other.keys.sandbox.secret });

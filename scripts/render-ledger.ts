@@ -1,0 +1,41 @@
+import { accounts } from "../src/ledger/accounts.ts";
+import { type PostingRow, postingTable, type ReversalRow, reversalTable } from "../src/ledger/postings.ts";
+
+/** docs/ledger.md with the tables of accounts, postings and reversals as they are in the code. @throws Error when it has no place for them. */
+export function withLedgerTables(document: string): string {
+  const tables = { accounts: renderAccounts(), postings: renderPostings(), reversals: renderReversals() };
+  return Object.entries(tables).reduce((text, [name, table]) => replaceBetween(text, name, table), document);
+}
+
+function replaceBetween(document: string, name: string, table: string): string {
+  const start = new RegExp(`<!-- ${name}: generated from \\S+ -->\n`).exec(document);
+  const to = document.indexOf(`<!-- end of ${name} -->`);
+  if (!start || to < start.index) throw new Error(`docs/ledger.md lacks the marks of its ${name}`);
+  return `${document.slice(0, start.index + start[0].length)}\n${table}\n${document.slice(to)}`;
+}
+
+function renderAccounts(): string {
+  const rows = Object.entries(accounts).map(
+    ([name, { title, normal, means }]) => `| \`${name}\` | ${title} | ${normal} | ${means} |\n`,
+  );
+  return `| Account | Name | Usually in | What its balance is |\n| --- | --- | --- | --- |\n${rows.join("")}`;
+}
+
+function renderPostings(): string {
+  const rows = Object.values<PostingRow>(postingTable).map(
+    ({ kind, source, when, debits, credits }) =>
+      `| \`${kind}\` | ${capitalize(when)} | ${source} | ${names(debits)} | ${names(credits)} |\n`,
+  );
+  return `| kind | Posted when | Cause | Debit (+) | Credit (−) |\n| --- | --- | --- | --- | --- |\n${rows.join("")}`;
+}
+
+function renderReversals(): string {
+  const rows = Object.entries<ReversalRow>(reversalTable).map(
+    ([kind, { reverses, source, when }]) =>
+      `| \`${kind}\` | \`${reverses}\` | ${capitalize(when)} | ${source} |\n`,
+  );
+  return `| kind | Undoes | Posted when | Cause |\n| --- | --- | --- | --- |\n${rows.join("")}`;
+}
+
+const names = (accountsOfSide: readonly string[]): string => accountsOfSide.join(", ");
+const capitalize = (clause: string): string => clause.charAt(0).toUpperCase() + clause.slice(1);
