@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CrashPoint } from "../../src/kernel/crash-point.ts";
+import { checkInvariants } from "../support/oracle.ts";
+import type { KassaProcess } from "../support/process.ts";
+import { type House, openHouse, Visitor } from "./shop.ts";
+
+// Kassa kills itself at each step between a merchant's request to move money and its answer. The merchant does what the
+// docs say: repeats the request with its key until it is answered. Then it was done once, and every further repeat gets
+// the same answer.
+
+const points: readonly CrashPoint[] = [
+  "move-money:before-intent",
+  "move-money:intent-committed",
+  "move-money:psp-answered",
+  "apply-movement:before-commit",
+  "apply-movement:committed",
+  "answer:settled",
+  "answer:stored",
+];
+
+type Kind = "capture" | "void" | "refund";
+type Lost = { readonly kind: Kind; readonly key: string; readonly payment: string };
+
+let house: House;
+const lost: Lost[] = [];
+before(async () => {
+  house = await openHouse();
+});
+after(() => house.close());
+
+/** Sends the request that stands for one movement. Undefined when the connection breaks. */
+async function send({ url }: KassaProcess, { kind, key, payment }: Lost): Promise<Response | undefined> {
+  const path = kind === "refund" ? "/refunds" : `/payments/${payment}/${kind}`;
+  const body = { capture: { amount: 1000, final: true }, void: undefined, refund: { payment, amount: 600 } }[
+    kind
+  ];
+  try {
+    return await fetch(`${url}/api${path}`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${house.key}`,
+        "idempotency-key": key,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+/** A paid session's payment: captured for a refund, else waiting to be captured. */
+async function makePayment(kassa: KassaProcess, kind: Kind): Promise<string> {
+  const visitor = new Visitor(kassa, house.key);
+  const { id } = await visitor.api("/checkout/sessions", {
+    amount: 2599,
+    currency: "EUR",
+    successUrl: "https://shop.example/",
+    captureMethod: kind === "refund" ? "automatic" : "manual",
+  });
+  await visitor.pay(id, "approved");
+  const [row] = await house.db.sql<{ id: string }>("SELECT id FROM payments WHERE session_id = $1", [id]);
+  assert.ok(row);
+  return row.id;
+}
+
+test("payments to try it on", async () => {
+  const kassa = await house.startKassa();
+  for (const point of points) {
+    for (const kind of ["capture", "void", "refund"] as const) {
+      lost.push({
+        kind,
+        key: `${kind} ${point}`.replace(" ", "-at-"),
+        payment: await makePayment(kassa, kind),
+      });
+    }
+  }
+  await kassa.end();
+});
+
+for (const point of points) {
+  test(`killed at ${point}`, async () => {
+    for (const request of lost.filter(({ key }) => key.endsWith(`-at-${point}`))) {
+      const kassa = await house.startKassa({ KASSA_CRASH_AT: point });
+      assert.equal(await send(kassa, request), undefined, "nobody was answered");
+      assert.deepEqual(await kassa.ended, { code: null, signal: "SIGKILL" });
+    }
+  });
+}
+
+test("each request is answered when it is repeated, and was done once", async () => {
+  const kassa = await house.startKassa();
+  const deadline = performance.now() + 30_000;
+  for (const request of lost) {
+    let answer = await send(kassa, request);
+    while (answer?.status === 409 && performance.now() < deadline) {
+      await sleep(200);
+      answer = await send(kassa, request);
+    }
+    const text = (await answer?.text()) ?? "";
+    assert.equal(answer?.status, expectedStatus(request), `${request.key}: ${text}`);
+    const again = await send(kassa, request);
+    if (answer?.status === 200) {
+      assert.equal(await again?.text(), text);
+      assert.equal(again?.headers.get("idempotent-replayed"), "true");
+    }
+    await assertDoneOnce(request);
+  }
+  assert.deepEqual(await checkInvariants(house.db), []);
+  await kassa.end();
+});
+
+/** A capture or void that died before the PSP was asked was never done, and is told so; the merchant may try anew. */
+const expectedStatus = ({ kind, key }: Lost): number =>
+  kind !== "refund" && key.endsWith("move-money:intent-committed") ? 422 : 200;
+
+async function assertDoneOnce({ kind, key, payment }: Lost): Promise<void> {
+  const [row] = await house.db.sql<{ made: number; done: number }>(
+    `SELECT count(*)::integer AS made,
+       (SELECT count(*)::integer FROM sandbox_psp.charge_log l WHERE l.kind = $2
+          AND l.charge IN (SELECT psp_reference FROM attempts WHERE payment_id = $1)) AS done
+     FROM movements WHERE payment_id = $1 AND kind = $2`,
+    [payment, kind],
+  );
+  const wasDone = !key.endsWith("move-money:intent-committed");
+  assert.deepEqual(row, { made: 1, done: wasDone ? 1 : 0 }, key);
+}
