@@ -17,6 +17,21 @@ const moneyPaths = [
   "src/payments/begin-payment.ts",
   "src/payments/apply-outcome.ts",
   "src/payments/call-off-attempt.ts",
+  "src/payments/capture-payment.ts",
+  "src/payments/void-payment.ts",
+  "src/payments/refund-payment.ts",
+  "src/payments/late-money.ts",
+  "src/payments/lapse-authorizations.ts",
+  "src/payments/movements/begin-movement.ts",
+  "src/payments/movements/move-money.ts",
+  "src/payments/movements/ask-psp.ts",
+  "src/payments/movements/apply-movement.ts",
+  "src/payments/movements/reconcile-movements.ts",
+  "src/payments/compare/compare-with-psps.ts",
+  "src/payments/compare/compare-account.ts",
+  "src/payments/compare/learn-charge.ts",
+  "src/payments/compare/learn-movement.ts",
+  "src/payments/compare/quarantine.ts",
   "src/payments/reconcile.ts",
   "src/payments/receive-notification.ts",
   "src/sessions/expire-session.ts",
@@ -42,6 +57,17 @@ test("each crash point stands in the code, and each one in the code is known", (
     for (const [, name = ""] of text.matchAll(/crashPoint\("([^"]+)"\)/g)) used.add(name);
   }
   assert.deepEqual([...used].sort(), [...crashPoints].sort());
+});
+
+test("each crash point is died at by some test, by its name or by that of its group", () => {
+  const tests = globSync("test/crash/*.test.ts", { cwd: root })
+    .map((file) => readFileSync(path.join(root, file), "utf8"))
+    .join("\n");
+  const groupOf = (point: string): string => point.slice(0, point.indexOf(":"));
+  const missing = crashPoints.filter(
+    (point) => !tests.includes(`"${point}"`) && !tests.includes(`startsWith("${groupOf(point)}:")`),
+  );
+  assert.deepEqual(missing, []);
 });
 
 /** All awaits but those of functions that get a transaction: what is inside one happens wholly or not at all. */

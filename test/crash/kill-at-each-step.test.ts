@@ -43,8 +43,22 @@ const expired: Scenario = {
     house.db.sql("UPDATE checkout_sessions SET expires_at = now() WHERE id = $1", [session]),
 };
 
+/** What is paid here. Movements, disputes and clocks have crash tests of their own. */
+type Paying =
+  | "begin-payment"
+  | "apply-outcome"
+  | "submit"
+  | "return"
+  | "call-off"
+  | "release"
+  | "reconcile"
+  | "notification"
+  | "expire-session"
+  | "delivery";
+type PayingPoint = Extract<CrashPoint, `${Paying}:${string}`>;
+
 /** The compiler refuses a crash point without a scenario. */
-const scenarios: Readonly<Record<CrashPoint, Scenario>> = {
+const scenarios: Readonly<Record<PayingPoint, Scenario>> = {
   "begin-payment:before-intent": { cards: ["approved"], drive: pay },
   "begin-payment:intent-committed": { cards: ["approved"], drive: pay },
   "begin-payment:psp-answered": { cards: everyCard, drive: pay },
@@ -72,7 +86,7 @@ const scenarios: Readonly<Record<CrashPoint, Scenario>> = {
   "delivery:recorded": delivered,
 };
 
-type Crashed = { readonly point: CrashPoint; readonly card: CardName; readonly session: string };
+type Crashed = { readonly point: PayingPoint; readonly card: CardName; readonly session: string };
 const crashed: Crashed[] = [];
 
 before(async () => {
@@ -88,7 +102,8 @@ after(async () => {
 });
 
 // Backwards, so that webhook deliveries come first: whoever takes over a dead worker's waits for its lease to end, 20 s.
-const inOrder = [...crashPoints].reverse();
+const isHere = (point: CrashPoint): point is PayingPoint => Object.hasOwn(scenarios, point);
+const inOrder = crashPoints.filter(isHere).reverse();
 
 for (const point of inOrder) {
   for (const card of scenarios[point].cards) {
@@ -100,7 +115,7 @@ for (const point of inOrder) {
 }
 
 /** Whether the process died of what its own visitor did. */
-async function crashAt(point: CrashPoint, card: CardName): Promise<boolean> {
+async function crashAt(point: PayingPoint, card: CardName): Promise<boolean> {
   const { drive, arrange } = scenarios[point];
   const kassa = await house.startKassa({ KASSA_CRASH_AT: point });
   const visitor = new Visitor(kassa, house.key);
@@ -137,7 +152,7 @@ function isConnectionLost(error: unknown): boolean {
 }
 
 test("within 30 s after the restart nothing is left to do, the oracle holds, and every consumer can finish", async () => {
-  assert.ok(crashed.length >= crashPoints.length);
+  assert.ok(crashed.length >= inOrder.length);
   const kassa = await house.startKassa();
   await allDone(30_000);
   assert.deepEqual(await checkInvariants(house.db), []);

@@ -93,6 +93,7 @@ async function comparePage(
     await compareCharge(deps, { route, charge }, known).catch((error) =>
       deps.log.error({ err: error, charge: charge.idempotencyKey }, "a charge could not be compared"),
     );
+    crashPoint("compare:charge-compared");
   }
 }
 
@@ -105,6 +106,7 @@ async function compareCharge(deps: PaymentDeps, listed: Listed, known: Known): P
   const { charge, route } = listed;
   const status = known.attempts.get(charge.idempotencyKey);
   const result = await learnCharge(deps, listed, status && { status });
+  crashPoint("compare:charge-learned");
   note(deps, charge.idempotencyKey, result);
   if (result === "quarantined") return;
   for (const movement of movementsOf(charge)) {

@@ -1,0 +1,242 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type CrashPoint, crashPoints } from "../../src/kernel/crash-point.ts";
+import { checkInvariants, unfinishedWork } from "../support/oracle.ts";
+import { type House, openHouse, Visitor } from "./shop.ts";
+
+// Kassa kills itself at each step of capturing, voiding, refunding, letting authorizations lapse and learning what a
+// restored backup has forgotten, and is started again without one. Afterwards all work has to be finished within 30 s,
+// the oracle has to hold, and every request that is repeated with its Idempotency-Key has to have happened once.
+
+type Operation = "capture" | "void" | "refund";
+type Scenario = {
+  /** Does what leads the process to the point. It isn't there any more when this ends. */
+  readonly drive: (visitor: Visitor, point: CrashPoint) => Promise<unknown>;
+  /** Before the process starts. */
+  readonly arrange?: () => Promise<unknown>;
+};
+
+let house: House;
+
+before(async () => {
+  house = await openHouse();
+});
+after(() => house.close());
+
+/** Requests that were cut short, to be repeated. */
+const cutShort: { readonly path: string; readonly body: object; readonly key: string }[] = [];
+
+async function paid(visitor: Visitor, capture: "automatic" | "manual", card?: string): Promise<string> {
+  const { id } = await visitor.api("/checkout/sessions", {
+    amount: 2599,
+    currency: "EUR",
+    successUrl: "https://shop.example/thanks",
+    captureMethod: capture,
+  });
+  await (card === undefined ? visitor.pay(id, "approved") : visitor.payWith(id, card));
+  return paymentOf(id);
+}
+
+async function paymentOf(session: string): Promise<string> {
+  const [row] = await house.db.sql<{ id: string }>("SELECT id FROM payments WHERE session_id = $1", [
+    session,
+  ]);
+  assert.ok(row);
+  return row.id;
+}
+
+async function ask(visitor: Visitor, operation: Operation, payment: string): Promise<unknown> {
+  const key = `cut-short-${cutShort.length}`;
+  const [path, body] =
+    operation === "refund"
+      ? ["/refunds", { payment, amount: 1000 }]
+      : [`/payments/${payment}/${operation}`, operation === "capture" ? { amount: 1000 } : {}];
+  const request = { path, body, key };
+  cutShort.push(request);
+  return visitor.api(path, body, { "idempotency-key": key });
+}
+
+const asked = (operation: Operation): Scenario => ({
+  drive: async (visitor) =>
+    ask(visitor, operation, await paid(visitor, operation === "refund" ? "automatic" : "manual")),
+});
+
+/** The PSP's answer to the refund never comes, so that the job has to find out. */
+const reconciled: Scenario = {
+  drive: async (visitor) => {
+    await ask(visitor, "refund", await paid(visitor, "automatic", "4200000000000620"));
+    await house.db.sql("UPDATE movements SET next_check_at = now() WHERE status = 'unknown'");
+  },
+};
+
+const lapsed: Scenario = {
+  drive: async (visitor) => {
+    const payment = await paid(visitor, "manual");
+    await house.db.sql("UPDATE payments SET capture_before = now() WHERE id = $1", [payment]);
+  },
+};
+
+/** A process that starts compares what the PSP lists with what it knows. */
+const compared = (forget: (visitor: Visitor) => Promise<void>): Scenario => ({
+  arrange: async () => {
+    const kassa = await house.startKassa();
+    await forget(new Visitor(kassa, house.key));
+    await kassa.end();
+  },
+  drive: async () => {},
+});
+
+/** Sets the database back to before a payment, or to before its refund. */
+async function forgetPayment(payment: string): Promise<void> {
+  const [row] = await house.db.sql<{ session: string }>(
+    "SELECT session_id AS session FROM payments WHERE id = $1",
+    [payment],
+  );
+  await forgetRefunds(payment);
+  for (const table of ["ledger_entries", "ledger_transactions", "attempts"])
+    await house.db.sql(`DELETE FROM ${table} WHERE payment_id = $1`, [payment]);
+  await house.db.sql("DELETE FROM events WHERE session_id = $1", [row?.session]);
+  await house.db.sql("DELETE FROM payments WHERE id = $1", [payment]);
+  await house.db.sql(
+    `UPDATE checkout_sessions SET status = 'open', payment_status = 'unpaid', payment_id = NULL, completed_at = NULL,
+       event_count = 0 WHERE id = $1`,
+    [row?.session],
+  );
+}
+
+async function forgetRefunds(payment: string): Promise<void> {
+  const ids = "(SELECT id FROM movements WHERE payment_id = $1)";
+  await house.db.sql(
+    `DELETE FROM ledger_entries WHERE transaction_id IN (SELECT id FROM ledger_transactions WHERE source_id IN ${ids})`,
+    [payment],
+  );
+  await house.db.sql(`DELETE FROM ledger_transactions WHERE source_id IN ${ids}`, [payment]);
+  const [row] = await house.db.sql<{ session: string; events: number }>(
+    `WITH gone AS (DELETE FROM events WHERE object->>'id' IN ${ids} RETURNING 1)
+     SELECT session_id AS session, (SELECT count(*) FROM gone)::int AS events FROM payments WHERE id = $1`,
+    [payment],
+  );
+  await house.db.sql("UPDATE checkout_sessions SET event_count = event_count - $2 WHERE id = $1", [
+    row?.session,
+    row?.events,
+  ]);
+  await house.db.sql("DELETE FROM movements WHERE payment_id = $1", [payment]);
+  await house.db.sql("UPDATE payments SET amount_refunded = 0 WHERE id = $1", [payment]);
+}
+
+const chargeForgotten = compared(async (visitor) => forgetPayment(await paid(visitor, "automatic")));
+const refundForgotten = compared(async (visitor) => {
+  const payment = await paid(visitor, "automatic");
+  await visitor.api("/refunds", { payment, amount: 1000 });
+  await forgetRefunds(payment);
+});
+const sessionUnknown = compared(async (visitor) => {
+  const payment = await paid(visitor, "automatic");
+  const [row] = await house.db.sql<{ session: string }>(
+    "SELECT session_id AS session FROM payments WHERE id = $1",
+    [payment],
+  );
+  await forgetPayment(payment);
+  await house.db.sql("DELETE FROM checkout_sessions WHERE id = $1", [row?.session]);
+});
+
+const everyOperation = [asked("capture"), asked("void"), asked("refund")];
+
+type Moving = "answer" | "move-money" | "apply-movement" | "reconcile-movements" | "lapse" | "compare";
+type MovingPoint = Extract<CrashPoint, `${Moving}:${string}`>;
+
+/** The compiler refuses a crash point without a scenario. */
+const scenarios: Readonly<Record<MovingPoint, readonly Scenario[]>> = {
+  "answer:settled": everyOperation,
+  "answer:stored": everyOperation,
+  "move-money:before-intent": everyOperation,
+  "move-money:intent-committed": everyOperation,
+  "move-money:psp-answered": everyOperation,
+  "apply-movement:before-commit": everyOperation,
+  "apply-movement:committed": everyOperation,
+  "reconcile-movements:leased": [reconciled],
+  "reconcile-movements:asking": [reconciled],
+  "reconcile-movements:psp-found": [reconciled],
+  "reconcile-movements:psp-answered": [reconciled],
+  "reconcile-movements:released": [reconciled],
+  "lapse:due": [lapsed],
+  "compare:begun": [chargeForgotten],
+  "compare:listing": [chargeForgotten],
+  "compare:listed": [chargeForgotten],
+  "compare:page-read": [chargeForgotten],
+  "compare:charge-adopted": [chargeForgotten],
+  "compare:outcome-applied": [chargeForgotten],
+  "compare:charge-learned": [chargeForgotten],
+  "compare:movement-adopted": [refundForgotten],
+  "compare:movement-applied": [refundForgotten],
+  "compare:movement-learned": [refundForgotten],
+  "compare:quarantined": [sessionUnknown],
+  "compare:charge-compared": [chargeForgotten],
+  "compare:marked": [chargeForgotten],
+  "compare:account-compared": [chargeForgotten],
+};
+const isHere = (point: CrashPoint): point is MovingPoint => Object.hasOwn(scenarios, point);
+
+for (const point of crashPoints.filter(isHere)) {
+  for (const [index, scenario] of scenarios[point].entries()) {
+    test(`killed at ${point} (${index + 1})`, () => crashAt(point, scenario));
+  }
+}
+
+async function crashAt(point: MovingPoint, { arrange, drive }: Scenario): Promise<void> {
+  await arrange?.();
+  let printed = (): string => "";
+  try {
+    const kassa = await house.startKassa({ KASSA_CRASH_AT: point });
+    printed = kassa.printed;
+    await drive(new Visitor(kassa, house.key), point);
+    const ending = await Promise.race([kassa.ended, sleep(15_000)]);
+    assert.deepEqual(ending, { code: null, signal: "SIGKILL" }, `${point} was never reached: ${printed()}`);
+  } catch (error) {
+    assert.ok(isDeath(error), `${error} ${printed()}`);
+  }
+}
+
+/** The connection broke, or the process ended before it said that it was ready. */
+function isDeath(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    /fetch failed|terminated|other side closed/.test(error.message) ||
+    /ended at once .*SIGKILL/.test(error.message)
+  );
+}
+
+test("within 30 s after the restart nothing is left to do, the oracle holds, and each repeated request has happened once", async () => {
+  const kassa = await house.startKassa();
+  await allDone(30_000);
+  assert.deepEqual(await violations(), []);
+  const visitor = new Visitor(kassa, house.key);
+  for (const { path, body, key } of cutShort) await visitor.repeat(path, body, key);
+  await allDone(30_000);
+  assert.deepEqual(await violations(), []);
+  const twice = await house.db.sql(
+    "SELECT payment_id FROM movements WHERE status <> 'failed' GROUP BY payment_id HAVING count(*) > 1",
+  );
+  assert.deepEqual(twice, []);
+  assert.deepEqual(await kassa.end(), { code: 0, signal: null });
+});
+
+/** The charge whose session nobody knows any more is in quarantine, where it belongs. */
+async function violations(): Promise<string[]> {
+  const [row] = await house.db.sql<{ count: number }>(
+    "SELECT count(*)::int AS count FROM psp_notifications WHERE quarantine_reason = 'unknown_session'",
+  );
+  assert.equal(row?.count, 1);
+  return (await checkInvariants(house.db)).filter((words) => !words.includes("which no attempt has"));
+}
+
+async function allDone(withinMs: number): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  let left = await unfinishedWork(house.db);
+  while (left.length > 0 && performance.now() < deadline) {
+    await sleep(100);
+    left = await unfinishedWork(house.db);
+  }
+  assert.deepEqual(left, [], `unfinished after ${withinMs} ms`);
+}
