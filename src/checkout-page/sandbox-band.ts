@@ -53,25 +53,24 @@ function drawerName({ cards, accounts }: TestNumbersShown): TextKey {
 function section(name: Html, hint: Html, lists: Html): Html {
   return html`<section>
           <p class="drawer-name"><strong>${name}</strong> ${hint}</p>
-          <div class="groups">${lists}</div>
+          ${lists}
         </section>`;
 }
 
 /** What test numbers do is told in English, whatever language the page is read in: their readers are developers. */
 function cardGroups(cards: readonly TestCard[]): Html {
   const groups = Map.groupBy(cards, ({ group }) => group);
-  return html`${[...groups].map(
+  const lists = [...groups].map(
     ([name, members]) => html`<div class="group">
             <p><bdi lang="en">${name}</bdi></p>
             <ul>${members.map(({ number, title }) => row("number", grouped(number), title))}</ul>
           </div>`,
-  )}`;
+  );
+  return html`<div class="groups">${lists}</div>`;
 }
 
 function accountList(accounts: readonly TestAccount[]): Html {
-  return html`${accounts.map(
-    ({ iban, title }) => html`<ul class="group">${row("iban", groupIban(iban), title)}</ul>`,
-  )}`;
+  return html`<ul class="groups accounts">${accounts.map(({ iban, title }) => row("iban", groupIban(iban), title))}</ul>`;
 }
 
 function row(field: "number" | "iban", number: string, title: string): Html {

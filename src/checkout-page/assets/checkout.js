@@ -167,11 +167,11 @@
     const { copyLabel, copiedLabel } = list.dataset;
     const announcement = document.querySelector(".announcement");
     for (const value of list.querySelectorAll("[data-copy]")) {
-      const row = value.closest("div");
+      const name = value.closest("div").querySelector("dt").textContent;
       const button = document.createElement("button");
       button.type = "button";
       button.textContent = copyLabel;
-      button.setAttribute("aria-label", `${copyLabel}: ${row.querySelector("dt").textContent}`);
+      button.setAttribute("aria-label", `${copyLabel}: ${name}`);
       button.addEventListener("click", async () => {
         await navigator.clipboard.writeText(value.dataset.copy);
         button.textContent = copiedLabel;
@@ -181,7 +181,7 @@
           announcement.textContent = "";
         }, 2000);
       });
-      row.append(button);
+      value.after(button);
     }
   };
 
