@@ -40,6 +40,18 @@ test("on a sound installation nothing has to be mended", async () => {
   assert.ok(findingsOf(ending).some(({ name, state }) => name === "Roles" && state === "ok"));
 });
 
+test("what a PSP told of and fits nothing here is counted, by why", async () => {
+  await db.sql(
+    `INSERT INTO psp_notifications (tenant_id, id, mode, connector, connector_account, psp_event_id, body, quarantine_reason)
+     VALUES (1, 'ntf_1', 'sandbox', 'sandbox', 'a', '1', '', 'unknown_session'), (1, 'ntf_2', 'sandbox', 'sandbox', 'a', '2', '', NULL)`,
+  );
+  const ending = await kassa(db.settings.connectionString, "doctor", "--json");
+  const quarantine = findingsOf(ending).find(({ name }) => name === "Quarantine");
+  assert.equal(quarantine?.state, "warning");
+  assert.match(String(quarantine?.text), /: 1 unknown_session$/);
+  assert.equal(ending.code, 0);
+});
+
 test("behind a pooler that ignores roles doctor names the problem, and serve doesn't start", async (t) => {
   const pooler = await startDatabaseProxy(db.settings, { ignoreOptions: true });
   t.after(() => pooler.close());

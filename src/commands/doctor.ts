@@ -5,7 +5,7 @@ import { inspectServer, type ServerFacts } from "../database/inspect-server.ts";
 import { inspectSchema } from "../database/migrate.ts";
 import { verifyRoles } from "../database/verify-roles.ts";
 import { Keyring } from "../kernel/seal.ts";
-import { inspectPayments } from "../payments/inspect-payments.ts";
+import { inspectPayments, type PaymentFacts } from "../payments/inspect-payments.ts";
 import { checkSecretKey } from "../tenants/check-secret-key.ts";
 import { listTenants } from "../tenants/find-tenant.ts";
 import { type OpenedPostgres, openPostgres } from "./context.ts";
@@ -152,30 +152,37 @@ function liveFindings(names: readonly string[]): Finding[] {
   ];
 }
 
-function backlogFindings({
-  overdueAttempts,
-  overdueDeliveries,
-}: {
-  overdueAttempts: number;
-  overdueDeliveries: number;
-}): Finding[] {
-  const attempts: Finding =
-    overdueAttempts === 0
-      ? { name: "Payments", state: "ok", text: "no outcome is overdue" }
-      : {
-          name: "Payments",
-          state: "warning",
-          text: `${overdueAttempts} attempts wait to be asked about for more than a minute`,
-          advice: "Is a server running? It asks the PSP and settles them.",
-        };
-  const deliveries: Finding =
-    overdueDeliveries === 0
-      ? { name: "Webhooks", state: "ok", text: "no delivery is overdue" }
-      : {
-          name: "Webhooks",
-          state: "warning",
-          text: `${overdueDeliveries} deliveries are overdue for more than a minute`,
-          advice: "Is a server running? It delivers them.",
-        };
-  return [attempts, deliveries];
+function backlogFindings(facts: PaymentFacts): Finding[] {
+  const server = "Is a server running? It asks the PSP and settles them.";
+  return [
+    overdue("Payments", facts.overdueAttempts, "attempts wait to be asked about", server),
+    overdue("Captures and refunds", facts.overdueMovements, "wait to be asked about", server),
+    overdue(
+      "Webhooks",
+      facts.overdueDeliveries,
+      "deliveries are overdue",
+      "Is a server running? It delivers them.",
+    ),
+    quarantineFinding(facts.quarantined),
+  ];
+}
+
+function overdue(name: string, count: number, what: string, advice: string): Finding {
+  if (count === 0) return { name, state: "ok", text: "nothing is overdue" };
+  return { name, state: "warning", text: `${count} ${what} for more than a minute`, advice };
+}
+
+/** What PSPs told or listed and fits no session, payment, account, amount or currency of ours. */
+function quarantineFinding(quarantined: PaymentFacts["quarantined"]): Finding {
+  const name = "Quarantine";
+  if (quarantined.length === 0)
+    return { name, state: "ok", text: "PSPs told of nothing that is unknown here" };
+  const reasons = quarantined.map(({ reason, count }) => `${count} ${reason}`).join(", ");
+  return {
+    name,
+    state: "warning",
+    text: `PSPs told in the last 30 days of what fits nothing here: ${reasons}`,
+    advice:
+      "See quarantine_reason and body in psp_notifications. After a restore, unknown_session is a charge whose session the backup doesn't have: look it up at the PSP, and refund it there if nobody is owed anything.",
+  };
 }

@@ -1,9 +1,12 @@
 import type { Database } from "../database/database.ts";
-import { countOverdue } from "./queries/overdue.ts";
+import { countOverdue, countQuarantined, type Overdue, type Quarantined } from "./queries/inspection.ts";
 
-/** How much work should long have been done. */
-export function inspectPayments(
-  database: Database,
-): Promise<{ overdueAttempts: number; overdueDeliveries: number }> {
-  return database.inWorker(countOverdue);
+export type PaymentFacts = Overdue & { readonly quarantined: readonly Quarantined[] };
+
+/** How much work should long have been done, and what PSPs said that fits nothing that is known. */
+export function inspectPayments(database: Database): Promise<PaymentFacts> {
+  return database.inWorker(async (trx) => ({
+    ...(await countOverdue(trx)),
+    quarantined: await countQuarantined(trx),
+  }));
 }

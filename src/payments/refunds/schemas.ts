@@ -1,5 +1,4 @@
 import { type Static, Type } from "typebox";
-import { movementRefusals } from "../../connectors/contract.ts";
 import {
   amount,
   at,
@@ -13,6 +12,7 @@ import {
   sum,
 } from "../../kernel/fields.ts";
 import { MetadataSchema } from "../../sessions/schemas.ts";
+import { movementFailures } from "../movements/movement.ts";
 import { refundReasons, refundStatuses } from "./refund.ts";
 
 /** Schemas of refunds' requests and answers. */
@@ -62,7 +62,10 @@ export const RefundSchema = Type.Object(
         "Whether Kassa returned money by it that came too late. It is no part of `amountRefunded` then.",
     }),
     reason: nullable(Type.String({ enum: [...refundReasons] }), "Why, if you said so."),
-    failureReason: nullable(Type.String({ enum: [...movementRefusals] }), "Why it failed."),
+    failureReason: nullable(
+      Type.String({ enum: [...movementFailures] }),
+      "Why it failed. `not_sent`: the request never reached the PSP, so nothing was moved.",
+    ),
     metadata: nullable(Type.Record(Type.String(), Type.String()), "Your own notes."),
     createdAt: at("When it was asked for."),
     decidedAt: nullable(at(), "When it succeeded or failed."),

@@ -1,0 +1,30 @@
+import type { Transaction } from "../../database/transaction.ts";
+
+export type Overdue = {
+  readonly overdueAttempts: number;
+  readonly overdueMovements: number;
+  readonly overdueDeliveries: number;
+};
+
+/** Work of all tenants that has been due for more than a minute. */
+export async function countOverdue(trx: Transaction): Promise<Overdue> {
+  const row = await trx.one<Overdue>(
+    `SELECT
+       (SELECT count(*) FROM attempts WHERE next_check_at < now() - interval '1 minute' AND clock_id IS NULL) AS "overdueAttempts",
+       (SELECT count(*) FROM movements WHERE next_check_at < now() - interval '1 minute' AND clock_id IS NULL) AS "overdueMovements",
+       (SELECT count(*) FROM webhook_deliveries WHERE status = 'pending' AND kind = 'http'
+          AND next_attempt_at < now() - interval '1 minute' AND clock_id IS NULL) AS "overdueDeliveries"`,
+  );
+  return row ?? { overdueAttempts: 0, overdueMovements: 0, overdueDeliveries: 0 };
+}
+
+export type Quarantined = { readonly reason: string; readonly count: number };
+
+/** What PSPs told us in the last 30 days that changed nothing, by why. */
+export function countQuarantined(trx: Transaction): Promise<Quarantined[]> {
+  return trx.query<Quarantined>(
+    `SELECT quarantine_reason AS reason, count(*) AS count FROM psp_notifications
+     WHERE quarantine_reason IS NOT NULL AND received_at > now() - interval '30 days'
+     GROUP BY quarantine_reason ORDER BY quarantine_reason`,
+  );
+}
