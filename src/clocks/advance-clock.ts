@@ -6,7 +6,7 @@ import type { Step } from "./clock.ts";
 import type { ClockDeps } from "./deps.ts";
 import { type Due, nextDue, runDue } from "./due.ts";
 import { keepLease } from "./keep-lease.ts";
-import { askPsp, type Change, nextDueAtPsp, setPspClock } from "./psp.ts";
+import { askPsp, type Change, lookBefore, nextDueAtPsp, setPspClock } from "./psp.ts";
 import { type ClockLease, endAdvance, getJourney, insertSteps, releaseLease, setClock } from "./queries.ts";
 
 /** The right to move a clock, and the number of the advance that it is on. */
@@ -37,7 +37,6 @@ export async function advanceClock(
   advance: Advance,
   options: AdvanceOptions,
 ): Promise<void> {
-  const { database } = deps;
   const keeping = keepLease(deps, advance);
   const until = performance.now() + options.forMs;
   const progress = makeProgressCheck();
@@ -46,13 +45,14 @@ export async function advanceClock(
     crashPoint("clock:leased");
     while (performance.now() < until && !deps.stopping()) {
       const outcome = await step(deps, advance, progress);
+      crashPoint("clock:ran");
       if (outcome === "arrived" || outcome === "lost") return;
       if (outcome === "waits") await sleep(waitMs);
-      crashPoint("clock:ran");
     }
   } finally {
     keeping.stop();
-    await database.inScope(advance, (trx) => releaseLease(trx, advance, 0));
+    crashPoint("clock:released");
+    await deps.database.inScope(advance, (trx) => releaseLease(trx, advance, 0));
   }
 }
 
@@ -61,7 +61,9 @@ async function learn(deps: ClockDeps, advance: Advance): Promise<void> {
   const journey = await deps.database.inScope(advance, (trx) => getJourney(trx, advance));
   crashPoint("clock:looked");
   if (!journey) return;
-  const changes = await askPsp(deps, advance, advance.id);
+  const before = await lookBefore(deps, advance, advance.id);
+  crashPoint("clock:looked");
+  const changes = await askPsp(deps, advance, advance.id, before);
   crashPoint("clock:asking");
   await note(deps, advance, stepsAt(journey.shows, changes));
 }
@@ -88,36 +90,46 @@ async function step(deps: ClockDeps, advance: Advance, progress: (due: Due) => v
 const laterOf = (time: Date, shows: Date): Date => (time > shows ? time : shows);
 
 async function stepPsp(deps: ClockDeps, advance: Advance, at: Date): Promise<Outcome> {
-  if (!(await moveTo(deps, advance, at))) return "lost";
-  if (!(await setPspClock(deps, advance, advance.id, at))) return "waits";
-  const changes = await askPsp(deps, advance, advance.id);
+  const before = await lookBefore(deps, advance, advance.id);
+  crashPoint("clock:looked");
+  const moved = await moveTo(deps, advance, at);
+  crashPoint("clock:set");
+  if (moved !== "moved") return moved;
+  const changes = await askPsp(deps, advance, advance.id, before);
   crashPoint("clock:asking");
   await note(deps, advance, [{ at, what: "psp.advanced", id: null }, ...stepsAt(at, changes)]);
   return "ran";
 }
 
 async function stepHere(deps: ClockDeps, advance: Advance, due: Due): Promise<Outcome> {
-  if (!(await moveTo(deps, advance, due.at))) return "lost";
-  if (!(await setPspClock(deps, advance, advance.id, due.at))) return "waits";
-  if (!(await runDue(deps, advance, advance.id, due))) return "waits";
+  const moved = await moveTo(deps, advance, due.at);
+  crashPoint("clock:set");
+  if (moved !== "moved") return moved;
+  const ran = await runDue(deps, advance, advance.id, due);
   crashPoint("clock:ran");
+  if (!ran) return "waits";
   await note(deps, advance, [due]);
   return "ran";
 }
 
 /** Nothing is due any more on the way: both clocks show the target, and the advance is over. */
 async function arrive(deps: ClockDeps, advance: Advance, target: Date): Promise<Outcome> {
-  if (!(await moveTo(deps, advance, target))) return "lost";
-  if (!(await setPspClock(deps, advance, advance.id, target))) return "waits";
+  const moved = await moveTo(deps, advance, target);
+  crashPoint("clock:set");
+  if (moved !== "moved") return moved;
   const ended = await deps.database.inScope(advance, (trx) => endAdvance(trx, advance));
   crashPoint("clock:finished");
   return ended ? "arrived" : "lost";
 }
 
-async function moveTo(deps: ClockDeps, advance: Advance, at: Date): Promise<boolean> {
+/** Has the clock here show a time, then the PSP's. */
+async function moveTo(deps: ClockDeps, advance: Advance, at: Date): Promise<"moved" | "waits" | "lost"> {
   const moved = await deps.database.inScope(advance, (trx) => setClock(trx, advance, at));
   crashPoint("clock:set");
-  return moved;
+  if (!moved) return "lost";
+  const set = await setPspClock(deps, advance, advance.id, at);
+  crashPoint("clock:psp-set");
+  return set ? "moved" : "waits";
 }
 
 async function note(deps: ClockDeps, advance: Advance, steps: readonly Step[]): Promise<void> {

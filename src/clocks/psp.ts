@@ -1,9 +1,9 @@
 import type { PspClocks } from "../connectors/contract.ts";
 import type { ConnectorRoute } from "../connectors/registry.ts";
 import type { Scope } from "../database/transaction.ts";
-import { askAboutDisputes } from "../disputes/on-clock.ts";
+import { askAboutDisputes, type DisputeStanding, disputesOnClock } from "../disputes/on-clock.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
-import { askAboutPayments } from "../payments/on-clock.ts";
+import { askAboutPayments, type WaitingPayments, waitingPayments } from "../payments/on-clock.ts";
 import type { StepKind } from "./clock.ts";
 import type { ClockDeps } from "./deps.ts";
 
@@ -29,7 +29,6 @@ export async function nextDueAtPsp(
   if (!route) return null;
   const request = { account: route.account, clock: clockId, until: until.toISOString() };
   const answer = await route.clocks.nextDue(request, { timeoutMs: deps.pspTimeoutMs });
-  crashPoint("clock:looked");
   if (answer.kind === "unknown") return "unknown";
   return answer.at === null ? null : new Date(answer.at);
 }
@@ -45,13 +44,30 @@ export async function setPspClock(
   if (!route) return true;
   const request = { account: route.account, clock: { id: clockId, now: now.toISOString() } };
   const answer = await route.clocks.set(request, { timeoutMs: deps.pspTimeoutMs });
-  crashPoint("clock:psp-set");
   return answer.kind === "done";
 }
 
-/** Asks the PSP about everything that waits for it, and answers with what changed. */
-export async function askPsp(deps: ClockDeps, scope: Scope, clockId: string): Promise<Change[]> {
-  const payments = await askAboutPayments(deps, scope, clockId);
+/** What waits for the PSP, and how it stands: to be looked at before the PSP's clock is moved. */
+export type Before = {
+  readonly payments: WaitingPayments;
+  readonly disputes: readonly DisputeStanding[];
+};
+
+export function lookBefore(deps: ClockDeps, scope: Scope, clockId: string): Promise<Before> {
+  return deps.database.inScope(scope, async (trx) => ({
+    payments: await waitingPayments(trx, scope, clockId),
+    disputes: await disputesOnClock(trx, scope, clockId),
+  }));
+}
+
+/** Asks the PSP about everything that waits for it, and answers with what changed since that look. */
+export async function askPsp(
+  deps: ClockDeps,
+  scope: Scope,
+  clockId: string,
+  before: Before,
+): Promise<Change[]> {
+  const payments = await askAboutPayments(deps, scope, before.payments);
   crashPoint("clock:asking");
-  return [...payments, ...(await askAboutDisputes(deps, scope, clockId))];
+  return [...payments, ...(await askAboutDisputes(deps, scope, clockId, before.disputes))];
 }

@@ -6,33 +6,44 @@ import { hasReportsOnClock } from "../payments/disputed/reports.ts";
 import { lookForDisputes } from "../payments/on-clock.ts";
 import type { DisputeDeps } from "./deps.ts";
 import { lookIntoReports } from "./look-into-reports.ts";
-import { disputesOnClock, leaseDispute } from "./queries.ts";
+import { type DisputeStanding, disputesOnClock, leaseDispute } from "./queries.ts";
 import { reconcileDispute } from "./reconcile-disputes.ts";
+
+export { type DisputeStanding, disputesOnClock } from "./queries.ts";
 
 export type DisputeChange = { readonly what: "dispute.opened" | "dispute.updated"; readonly id: string };
 
 /**
- * Asks the PSP about the disputes of a clock's payments, those too that it hasn't told of yet: after the PSP's own clock
- * was moved that is surer, and sooner, than waiting for its notifications. Answers with what has changed by it.
+ * Asks the PSP about the disputes of a clock's payments, those too that it hasn't told of yet: after its clock was moved
+ * that is surer, and sooner, than waiting for its notifications. Answers with what has changed, whoever was first to
+ * learn of it.
+ *
+ * @param before how its disputes stood before the PSP's clock was moved
  */
 export async function askAboutDisputes(
   deps: DisputeDeps,
   scope: Scope,
   clockId: string,
+  before: readonly DisputeStanding[],
 ): Promise<DisputeChange[]> {
-  const { database } = deps;
-  const before = await database.inScope(scope, (trx) => disputesOnClock(trx, scope, clockId));
   await lookForDisputes(deps, scope, clockId);
-  await insist(async () => {
-    await lookIntoReports(deps);
-    return !(await database.inScope(scope, (trx) => hasReportsOnClock(trx, scope, clockId)));
-  });
+  crashPoint("clock:asking");
+  await insist(() => lookIntoAll(deps, scope, clockId));
+  crashPoint("clock:asking");
   for (const { id, open } of before) if (open) await insist(() => checkDispute(deps, scope, id));
-  const after = await database.inScope(scope, (trx) => disputesOnClock(trx, scope, clockId));
+  crashPoint("clock:asking");
+  const after = await deps.database.inScope(scope, (trx) => disputesOnClock(trx, scope, clockId));
   const known = new Map(before.map(({ id, standing }) => [id, standing]));
   return after
     .filter(({ id, standing }) => known.get(id) !== standing)
     .map(({ id }) => ({ what: known.has(id) ? "dispute.updated" : "dispute.opened", id }));
+}
+
+/** Looks into what was reported; false while there is more of the clock's. */
+async function lookIntoAll(deps: DisputeDeps, scope: Scope, clockId: string): Promise<boolean> {
+  await lookIntoReports(deps);
+  crashPoint("clock:asking");
+  return !(await deps.database.inScope(scope, (trx) => hasReportsOnClock(trx, scope, clockId)));
 }
 
 /** Asks about one dispute right now; false while somebody else does. */

@@ -257,12 +257,11 @@ export function leaseDispute(
   );
 }
 
-/** The disputes on a clock, with how they stand in one text. */
-export function disputesOnClock(
-  trx: Transaction,
-  scope: Scope,
-  clockId: string,
-): Promise<{ id: string; standing: string; open: boolean }[]> {
+/** How a dispute stands, in one text. */
+export type DisputeStanding = { readonly id: string; readonly standing: string; readonly open: boolean };
+
+/** How the disputes on a clock stand. */
+export function disputesOnClock(trx: Transaction, scope: Scope, clockId: string): Promise<DisputeStanding[]> {
   return trx.query(
     `SELECT id, stage || ' ' || status AS standing, next_check_at IS NOT NULL AS open FROM disputes
      WHERE tenant_id = $1 AND clock_id = $2 ORDER BY id`,

@@ -91,6 +91,7 @@ export const crashPoints = [
   "clock:ran",
   "clock:noted",
   "clock:finished",
+  "clock:released",
   "delivery:leased",
   "delivery:receiver-answered",
   "delivery:recorded",

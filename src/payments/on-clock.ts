@@ -13,6 +13,7 @@ import {
   nextActionOnClock,
   nextLapseOnClock,
   statusesOf,
+  type Waiting,
 } from "./queries/on-clock.ts";
 import { checkAttempt } from "./reconcile.ts";
 
@@ -48,22 +49,36 @@ export type PaymentChange = {
   readonly id: string;
 };
 
+/** The attempts and movements of a clock's payments that wait for a customer or a bank. */
+export type WaitingPayments = {
+  readonly attempts: readonly Waiting[];
+  readonly movements: readonly Waiting[];
+};
+
+export async function waitingPayments(
+  trx: Transaction,
+  scope: Scope,
+  clockId: string,
+): Promise<WaitingPayments> {
+  const attempts = await attemptsWaitingOnClock(trx, scope, clockId);
+  return { attempts, movements: await movementsWaitingOnClock(trx, scope, clockId) };
+}
+
 /**
- * Asks the PSP about everything of a clock's payments that waits for a bank: after the PSP's own clock was moved that is
- * surer, and sooner, than waiting for its notifications. Answers with what has changed by it.
+ * Asks the PSP about what waited before its clock was moved: that is surer, and sooner, than waiting for its
+ * notifications. Answers with what has changed, whoever was first to learn of it.
  */
 export async function askAboutPayments(
   deps: PaymentDeps,
   scope: Scope,
-  clockId: string,
+  { attempts, movements }: WaitingPayments,
 ): Promise<PaymentChange[]> {
-  const { database } = deps;
-  const attempts = await database.inScope(scope, (trx) => attemptsWaitingOnClock(trx, scope, clockId));
-  const movements = await database.inScope(scope, (trx) => movementsWaitingOnClock(trx, scope, clockId));
   for (const { id } of attempts) await insist(() => checkAttempt(deps, scope, id));
+  crashPoint("clock:asking");
   for (const { id } of movements) await insist(() => checkMovement(deps, scope, id));
+  crashPoint("clock:asking");
   const before = new Map([...attempts, ...movements].map(({ id, status }) => [id, status]));
-  const after = await database.inScope(scope, (trx) => statusesOf(trx, scope, [...before.keys()]));
+  const after = await deps.database.inScope(scope, (trx) => statusesOf(trx, scope, [...before.keys()]));
   return after.filter(({ id, status }) => status !== before.get(id)).map(({ id }) => changeOf(id));
 }
 

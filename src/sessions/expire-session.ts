@@ -52,6 +52,7 @@ export async function expireDueSessions(
   if (due.length > 0) crashPoint("expire-session:due");
   for (const { tenantId, mode, id } of due) {
     await expireIfOverdue(deps, { tenantId, mode }, id);
+    crashPoint("expire-session:committed");
   }
   return due.length === batchSize;
 }
@@ -68,5 +69,4 @@ export async function expireIfOverdue(
     await expire(deps, trx, scope, session);
     crashPoint("expire-session:before-commit");
   });
-  crashPoint("expire-session:committed");
 }
