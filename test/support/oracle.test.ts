@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { beginPayment } from "../../src/payments/begin-payment.ts";
+import { capturePayment } from "../../src/payments/capture-payment.ts";
+import { refundPayment } from "../../src/payments/refund-payment.ts";
+import { checkInvariants } from "./oracle.ts";
+import { cardOf, type PaymentRig, startPaymentRig } from "./payments.ts";
+
+// An oracle that never says no proves nothing: each of these breaks something on purpose and has to be noticed.
+
+let rig: PaymentRig;
+before(async () => {
+  rig = await startPaymentRig();
+  for (const capture of ["automatic", "manual"] as const) {
+    const session = await rig.makeSession({ amount: 100, capture });
+    await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
+    const [attempt] = await rig.attemptsOf(session);
+    assert.ok(attempt);
+    if (capture === "manual")
+      await capturePayment(rig.deps, rig.scope, attempt.paymentId, { amount: 80, final: true });
+    await refundPayment(rig.deps, rig.scope, attempt.paymentId, { amount: 30 });
+  }
+  await rig.assertSound();
+});
+after(() => rig.close());
+
+const breakages: Readonly<Record<string, { sql: string; noticed: RegExp }>> = {
+  "a charge that nobody asked for": {
+    sql: `INSERT INTO sandbox_psp.charge_log (account, charge, merchant_reference, kind, captured, amount, currency)
+      SELECT account, charge, merchant_reference, 'authorize', true, 100, currency FROM sandbox_psp.charge_log LIMIT 1`,
+    noticed: /authorized 2 times/,
+  },
+  "a refund that the PSP made twice": {
+    sql: `INSERT INTO sandbox_psp.charge_log (account, charge, merchant_reference, kind, captured, amount, currency)
+      SELECT account, charge, merchant_reference, 'refund', false, 30, currency FROM sandbox_psp.charge_log LIMIT 1`,
+    noticed: /charge log = payments.*charge log = ledger/s,
+  },
+  "an amount that no movement explains": {
+    sql: "UPDATE payments SET amount_refunded = 31",
+    noticed: /payments = movements.*ledger = payments/s,
+  },
+  "a movement that the PSP never heard of": {
+    sql: "UPDATE movements SET id = 're_forged' WHERE id = (SELECT min(id) FROM movements WHERE kind = 'refund')",
+    noticed: /under key re_.*the PSP never heard of it/s,
+  },
+  "refunds of more than was captured": {
+    sql: `INSERT INTO movements (tenant_id, id, mode, payment_id, attempt_id, kind, status, amount, currency)
+      SELECT tenant_id, id || 'x', mode, payment_id, attempt_id, kind, status, 90, currency FROM movements WHERE kind = 'refund'`,
+    noticed: /\[9 refunds/,
+  },
+  "a ledger entry that is gone": {
+    sql: "DELETE FROM ledger_entries WHERE id = (SELECT min(id) FROM ledger_entries)",
+    noticed: /\[10 every ledger transaction sums to zero/,
+  },
+  "a ledger transaction that is gone with its entries": {
+    sql: `WITH gone AS (DELETE FROM ledger_entries WHERE transaction_id =
+        (SELECT min(id) FROM ledger_transactions WHERE kind = 'refund_succeeded') RETURNING transaction_id)
+      DELETE FROM ledger_transactions WHERE id IN (SELECT transaction_id FROM gone)`,
+    noticed: /ledger = payments/,
+  },
+  "an event that was told twice": {
+    sql: `INSERT INTO events (tenant_id, id, mode, type, session_id, sequence, object)
+      SELECT tenant_id, id || 'x', mode, type, session_id, sequence + 100, object FROM events WHERE type = 'refund.succeeded'`,
+    noticed: /refund.succeeded happened 1 times and was told 2 times/,
+  },
+  "a session that says what its payment doesn't": {
+    sql: "UPDATE checkout_sessions SET payment_status = 'unpaid'",
+    noticed: /\[payments = sessions/,
+  },
+  "a payment voided by hand": {
+    sql: "UPDATE payments SET status = 'voided'",
+    noticed: /\[payments = attempts/,
+  },
+};
+
+for (const [name, { sql, noticed }] of Object.entries(breakages)) {
+  test(`the oracle notices ${name}`, async () => {
+    await rig.db.sql("BEGIN");
+    try {
+      await rig.db.sql("SET CONSTRAINTS ALL DEFERRED");
+      await rig.db.sql("SET LOCAL session_replication_role = replica");
+      await rig.db.sql(sql);
+      assert.match((await checkInvariants(rig.db)).join("\n"), noticed);
+    } finally {
+      await rig.db.sql("ROLLBACK");
+    }
+    await rig.assertSound();
+  });
+}
