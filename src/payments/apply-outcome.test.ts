@@ -125,3 +125,30 @@ for (const wrong of [{ amount: 2598 }, { currency: "USD" }, { captured: false }]
     assert.deepEqual(await rig.eventsOf(session), []);
   });
 }
+
+test("an approval brings what the issuer said of the card and until when it can be captured; the payment knows its customer", async () => {
+  const session = await rig.makeSession({ capture: "manual" });
+  await rig.db.sql(
+    "UPDATE checkout_sessions SET customer_email = 'ada@shop.example', client_reference_id = 'order-1' WHERE id = $1",
+    [session],
+  );
+  await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
+  const [attempt] = await rig.attemptsOf(session);
+  assert.equal(attempt?.cardChecks?.cvc, "pass");
+  const [payment] = await rig.db.sql<{ email: string; reference: string; days: number }>(
+    `SELECT customer_email AS email, client_reference_id AS reference,
+       round(extract(epoch FROM capture_before - now()) / 86400)::int AS days FROM payments WHERE session_id = $1`,
+    [session],
+  );
+  assert.deepEqual(payment, { email: "ada@shop.example", reference: "order-1", days: 7 });
+});
+
+test("a transfer's instructions are kept, and the session waits for the money", async () => {
+  const session = await rig.makeSession();
+  await beginPayment(rig.deps, rig.scope, session, { type: "bank_transfer" });
+  const [attempt] = await rig.attemptsOf(session);
+  assert.equal(attempt?.method, "bank_transfer");
+  assert.equal(attempt.cardLast4, null);
+  assert.match(String(attempt.transferInstructions?.iban), /^[A-Z]{2}/);
+  assert.equal(await rig.standing(session), "complete, processing, charged 0 times");
+});

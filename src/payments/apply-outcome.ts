@@ -54,7 +54,6 @@ export async function applyOutcome(
   outcome: AuthorizeOutcome,
   fence?: Fence,
 ): Promise<Applied> {
-  const startedAt = performance.now();
   const decided = await deps.database.inScope(scope, async (trx): Promise<Decided> => {
     const known = await readAttempt(trx, scope, attemptId);
     if (fence && !(await fence(trx))) return { applied: "fenced_off" };
@@ -68,7 +67,7 @@ export async function applyOutcome(
   if (changed) outcomesApplied.add(outcome.kind);
   report(deps, attemptId, applied, outcome);
   if (changed) deps.eventsCommitted();
-  if (decided.return) await carryOut(deps, scope, decided.return, startedAt);
+  if (decided.return) await carryOut(deps, scope, decided.return);
   return applied;
 }
 

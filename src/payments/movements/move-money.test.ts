@@ -179,6 +179,34 @@ test("a payment of nobody, of another tenant or of the other mode isn't found", 
     assert.equal(codeOf(await refundPayment(rig.deps, scope, id, {})), "not_found");
 });
 
+test("what waited long for the session's lock is still asked of the PSP", async () => {
+  const { id, session } = await paid();
+  let asked: ReturnType<typeof refund> | undefined;
+  await rig.db.database.inScope(rig.scope, async (trx) => {
+    await trx.run("SELECT FROM checkout_sessions WHERE tenant_id = $1 AND id = $2 FOR UPDATE", [
+      rig.scope.tenantId,
+      session,
+    ]);
+    asked = refund(id, 10);
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+  });
+  const result = await asked;
+  assert.equal(result?.ok && result.value.status, "succeeded");
+});
+
+test("a commit that took too long: the PSP isn't asked any more, for the job may have been told that it never was", async () => {
+  const { id, session } = await paid();
+  const slow = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    return undefined;
+  };
+  // The claim is made before the movement; what is slow here comes after it: an event's subscriber.
+  const events = { ...rig.deps.events, subscribers: [slow] };
+  const result = await refundPayment({ ...rig.deps, events }, rig.scope, id, {});
+  assert.equal(result.ok && result.value.status, "unknown");
+  assert.equal(await doneAtPsp(session, "refund"), 0);
+});
+
 test("each event holds the object as it was then", async () => {
   const { id, session } = await paid("manual");
   await capture(id, { amount: 70, final: true });

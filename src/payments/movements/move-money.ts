@@ -21,29 +21,23 @@ export async function moveMoney(
   paymentId: string,
   request: MovementRequest,
 ): Promise<Result<Moved, Problem>> {
-  const startedAt = performance.now();
   crashPoint("move-money:before-intent");
   const begun = await beginMovement(deps, scope, paymentId, request);
   if (!begun.ok) return begun;
   crashPoint("move-money:intent-committed");
-  return success(await carryOut(deps, scope, begun.value, startedAt));
+  return success(await carryOut(deps, scope, begun.value));
 }
 
-/**
- * Asks the PSP for a movement that is on record, and commits the answer.
- *
- * @param startedAt when it can have been recorded at the earliest, by this process's monotonic clock
- */
+/** Asks the PSP for a movement that is on record, and commits the answer. */
 export async function carryOut(
   deps: PaymentDeps,
   scope: Scope,
-  { movement, attempt }: Pick<Begun, "movement" | "attempt">,
-  startedAt: number,
+  { movement, attempt, recordedAt }: Pick<Begun, "movement" | "attempt" | "recordedAt">,
 ): Promise<Moved> {
   deps.eventsCommitted();
   // After a commit that hung, or when the process was stopped meanwhile, the PSP must not be asked any more: it may
   // already have said that it has never heard of this key.
-  const tooLate = performance.now() - startedAt > callMarginMs / 2;
+  const tooLate = performance.now() - recordedAt > callMarginMs / 2;
   const outcome = tooLate
     ? ({ kind: "unknown", detail: "too much time passed between the intent and the call" } as const)
     : await askPsp(deps, scope, { movement, pspReference: attempt.pspReference });
