@@ -96,7 +96,7 @@ for (const { js, name } of scripting) {
       const session = await stage.createSession();
       await stage.visit({ js }, async (page) => {
         await page.goto(session.url);
-        const token = await page.locator("input[name=token]").getAttribute("value");
+        const token = await page.locator("form[data-pay=card] input[name=token]").getAttribute("value");
         stage.shop.show("/evil", foreignForm(session.url, token ?? ""));
         await page.goto(`${stage.shop.url}/evil`);
         const answer = page.waitForResponse((response) => response.request().method() === "POST");
@@ -128,6 +128,20 @@ test("the page counts its last hour down and shows by itself that the session ha
     await stage.db.sql("UPDATE checkout_sessions SET expires_at = now() WHERE id = $1", [session.id]);
     await page.clock.runFor(600_000);
     await page.getByRole("heading", { name: "This payment page has expired" }).waitFor();
+  });
+});
+
+test("a session on a clock is read by that clock: until when it can be paid, and which cards have expired", async () => {
+  const now = `${new Date().getUTCFullYear() + 1}-03-15T12:00:00.000Z`;
+  const clock = await stage.call("POST", "/api/sandbox/clocks", { body: { now } });
+  const session = await stage.createSession({ clock: clock.body.id });
+  await stage.visit({ js: false }, async (page) => {
+    await page.goto(session.url);
+    assert.match((await page.locator(".deadline").textContent()) ?? "", /March 16, /);
+    const lastMonth = `02 / ${now.slice(2, 4)}`;
+    await fillIn(page, { expiry: lastMonth });
+    await page.locator(payButton).click();
+    await page.getByRole("link", { name: "This card has expired." }).waitFor();
   });
 });
 

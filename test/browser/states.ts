@@ -244,7 +244,9 @@ export const arrangements: Readonly<Record<string, Arrangement>> = {
   "form-refused": async (stage, page) => {
     await open(stage, page);
     await fillIn(page);
-    await page.locator("input[name=token]").evaluate((input) => input.setAttribute("value", ""));
+    await page
+      .locator("form[data-pay=card] input[name=token]")
+      .evaluate((input) => input.setAttribute("value", ""));
     await submit(page);
   },
   "attempts-used-up": async (stage, page) => {

@@ -51,7 +51,7 @@ for (const [typed, shown] of [
 test("a test card is used by one press, and Enter pays", async () => {
   const own = await stage.createSession();
   await onForm(async (page) => {
-    await page.getByText("Test cards").click();
+    await page.locator("#test-cards summary").click();
     await page.getByRole("button", { name: "Use 5555 5555 5555 4444" }).click();
     assert.equal(await page.locator("#number").inputValue(), "5555 5555 5555 4444");
     await page.locator(`${payButton}:focus`).waitFor();
@@ -75,6 +75,8 @@ test("from the first Tab, the keyboard alone pays", async () => {
     await page.keyboard.press("Tab");
     assert.equal(await page.locator(":focus").textContent(), "Skip to payment");
     await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    assert.equal(await page.locator("summary:focus").textContent(), "Card");
     await page.keyboard.press("Tab");
     await page.keyboard.type("4242424242424242");
     await page.keyboard.press("Tab");
