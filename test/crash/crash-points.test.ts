@@ -12,7 +12,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 
 /** What runs between a consumer's submit and the redirect, and what resumes it. */
 const moneyPaths = [
-  "src/checkout-page/submit-card.ts",
+  "src/checkout-page/submit-payment.ts",
   "src/http/answer-when-settled.ts",
   "src/payments/begin-payment.ts",
   "src/payments/apply-outcome.ts",
@@ -44,6 +44,13 @@ const moneyPaths = [
   "src/disputes/reconcile-disputes.ts",
   "src/sessions/expire-session.ts",
   "src/webhooks/delivery/attempt-delivery.ts",
+  "src/webhooks/delivery/on-clock.ts",
+  "src/payments/on-clock.ts",
+  "src/disputes/on-clock.ts",
+  "src/clocks/advance-clock.ts",
+  "src/clocks/due.ts",
+  "src/clocks/psp.ts",
+  "src/clocks/resume-advances.ts",
 ];
 
 for (const file of moneyPaths) {
