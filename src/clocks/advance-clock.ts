@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { assert } from "../kernel/assert.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
-import { settleFirstAttempts } from "../webhooks/delivery/on-clock.ts";
+import { longestAttemptMs, settleFirstAttempts } from "../webhooks/delivery/on-clock.ts";
 import type { Step } from "./clock.ts";
 import type { ClockDeps } from "./deps.ts";
 import { type Due, nextDue, runDue } from "./due.ts";
@@ -39,12 +39,12 @@ export async function advanceClock(
 ): Promise<void> {
   const keeping = keepLease(deps, advance);
   const until = performance.now() + options.forMs;
-  const progress = makeProgressCheck();
+  const journey: Progress = { check: makeProgressCheck(), patienceMs: longestAttemptMs };
   try {
     if (options.resumed) await learn(deps, advance);
     crashPoint("clock:leased");
     while (performance.now() < until && !deps.stopping()) {
-      const outcome = await step(deps, advance, progress);
+      const outcome = await step(deps, advance, journey);
       crashPoint("clock:ran");
       if (outcome === "arrived" || outcome === "lost") return;
       if (outcome === "waits") await sleep(waitMs);
@@ -68,21 +68,28 @@ async function learn(deps: ClockDeps, advance: Advance): Promise<void> {
   await note(deps, advance, stepsAt(journey.shows, changes));
 }
 
-async function step(deps: ClockDeps, advance: Advance, progress: (due: Due) => void): Promise<Outcome> {
+type Progress = {
+  readonly check: (due: Due) => void;
+  /** How long to wait for webhooks before the next step. */
+  patienceMs: number;
+};
+
+async function step(deps: ClockDeps, advance: Advance, progress: Progress): Promise<Outcome> {
   const journey = await deps.database.inScope(advance, (trx) => getJourney(trx, advance));
   crashPoint("clock:looked");
   if (!journey) return "lost";
   const { target } = journey;
-  // A receiver that is too slow keeps nobody: its retries count from when it is given up.
-  await settleFirstAttempts(deps, advance, advance.id);
+  const settled = await settleFirstAttempts(deps, advance, advance.id, progress.patienceMs);
   crashPoint("clock:looked");
+  // A receiver with a queue in front of it is waited for once, not at each step.
+  if (!settled) progress.patienceMs = 0;
   const due = await deps.database.inScope(advance, (trx) => nextDue(trx, advance, advance.id, target));
   crashPoint("clock:looked");
   const atPsp = await nextDueAtPsp(deps, advance, advance.id, due?.at ?? target);
   if (atPsp === "unknown") return "waits";
   if (atPsp !== null) return stepPsp(deps, advance, laterOf(atPsp, journey.shows));
   if (!due) return arrive(deps, advance, target);
-  progress(due);
+  progress.check(due);
   return stepHere(deps, advance, { ...due, at: laterOf(due.at, journey.shows) });
 }
 

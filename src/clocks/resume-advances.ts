@@ -6,7 +6,7 @@ import { leaseStranded } from "./queries.ts";
 /** Clocks at once: one whose receiver hangs keeps none of the others. */
 const batchSize = 4;
 /** How long to work on a clock before others have their turn. */
-const forMs = 5_000;
+const forMs = 20_000;
 
 /**
  * Goes on with the clocks that are on their way and that nobody moves: those of processes that died, and those whose

@@ -35,13 +35,21 @@ const journeys: Journey[] = [];
 
 for (const point of crashPoints.filter(isOfClocks)) {
   test(`killed at ${point}`, async () => {
-    // A clock that an earlier crash left may lead the process to its point before its own does: once more, then.
+    // A notification of an earlier crash's may lead the process to its point before its own clock does: once more, then.
     for (let tries = 0; tries < 5 && !(await crashAt(point)); tries += 1);
   });
 }
 
+/** Has those clocks wait that earlier crashes have left on their way, as if their leases lasted. */
+const hold = (seconds: number): Promise<unknown> =>
+  house.db.sql(
+    "UPDATE clocks SET lease_until = now() + make_interval(secs => $1) WHERE status = 'advancing'",
+    [seconds],
+  );
+
 /** Whether the process died of the advance that it was asked for. */
 async function crashAt(point: CrashPoint): Promise<boolean> {
+  await hold(3_600);
   const kassa = await house.startKassa({ KASSA_CRASH_AT: point });
   const visitor = new Visitor(kassa, house.key);
   const ofItsOwn = await die(visitor);
@@ -68,7 +76,9 @@ async function die(visitor: Visitor): Promise<boolean> {
 }
 
 test("within 30 s after the restart every clock has arrived, and what was on its way happened once", async () => {
-  assert.ok(journeys.length >= crashPoints.filter(isOfClocks).length);
+  assert.equal(journeys.length, crashPoints.filter(isOfClocks).length);
+  // As long as the lease of a process that died just now.
+  await hold(20);
   await house.startKassa();
   const deadline = performance.now() + 30_000;
   for (const { clock } of journeys) await arrival(clock, deadline);

@@ -47,20 +47,21 @@ export async function runRetryDue(
 }
 
 /** Longer than one attempt can take. */
-const firstAttemptsMs = attemptDeadlineMs + 2_000;
+export const longestAttemptMs = attemptDeadlineMs + 2_000;
 
 /**
  * First attempts are made in real time, by the delivery worker. Waits until it has made those of a clock's sessions, for
- * when they fail is what their retries count from. False when some receiver took too long.
+ * when they fail is what their retries count from. False when that took longer than it may.
  */
 export function settleFirstAttempts(
   deps: ClockDeliveryDeps,
   scope: Scope,
   clockId: string,
+  forMs: number,
 ): Promise<boolean> {
   deps.nudge();
   return insist(
     async () => !(await deps.database.inScope(scope, (trx) => hasFirstAttempts(trx, scope, clockId))),
-    { forMs: firstAttemptsMs },
+    { forMs },
   );
 }
