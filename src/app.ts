@@ -29,8 +29,10 @@ import { measureRequests, type RequestMeter } from "./operations/request-meter.t
 import { healthRoutes } from "./operations/routes.ts";
 import { outcomesApplied } from "./payments/apply-outcome.ts";
 import { makeComparison } from "./payments/compare/compare-with-psps.ts";
+import { comparisons } from "./payments/compare/deps.ts";
 import { DeclineLimits } from "./payments/decline-limits.ts";
 import { lapseDueAuthorizations } from "./payments/lapse-authorizations.ts";
+import { movementsApplied } from "./payments/movements/apply-movement.ts";
 import { reconcileDueMovements } from "./payments/movements/reconcile-movements.ts";
 import { notificationRoutes } from "./payments/notifications/routes.ts";
 import { reconcileDueAttempts } from "./payments/reconcile.ts";
@@ -184,6 +186,8 @@ async function startMetrics(
     lane,
     pool: () => database.load(),
     outcomes: outcomesApplied,
+    movements: movementsApplied,
+    comparisons,
     disputesQuarantined,
     events: eventsRecorded,
     deliveries: deliveryResults,

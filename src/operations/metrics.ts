@@ -20,6 +20,8 @@ export type MetricSources = {
   /** Connections of the request pool in use, and requests that wait for one. */
   readonly pool: () => { readonly used: number; readonly waiting: number };
   readonly outcomes: Tally<string>;
+  readonly movements: Tally<string>;
+  readonly comparisons: Tally<string>;
   readonly disputesQuarantined: Tally<string>;
   readonly events: Tally<string>;
   readonly deliveries: Tally<string>;
@@ -68,6 +70,18 @@ function addTallies(registry: Registry, sources: MetricSources): void {
     });
   };
   count("kassa_attempt_outcomes_total", "What PSPs said of attempts to pay.", "outcome", sources.outcomes);
+  count(
+    "kassa_movement_outcomes_total",
+    "What PSPs said of captures, voids and refunds.",
+    "outcome",
+    sources.movements,
+  );
+  count(
+    "kassa_psp_comparisons_total",
+    "Charges and movements in PSPs' lists, by what comparing them with ours came to.",
+    "result",
+    sources.comparisons,
+  );
   count(
     "kassa_disputes_quarantined_total",
     "What PSPs said of disputes that did not fit and was not applied, by why.",
