@@ -7,7 +7,8 @@ export const eventTypes = {
   "checkout.session.async_payment_failed": "A delayed payment method failed after the session was completed.",
   "payment.authorized": "The money is reserved and waits to be captured.",
   "payment.captured": "The money was captured.",
-  "payment.voided": "An authorization was released without capture.",
+  "payment.voided":
+    "What was left of an authorization was released: by a void, or because its time was up. `status` is `captured` if anything was captured before.",
   "payment.late_funds":
     "Money came for a payment that nobody waited for any more. It is returned or kept, as the tenant's settings say.",
   "refund.created": "A refund was asked for. `status` says whether it is done already.",
