@@ -71,6 +71,14 @@ const breakages: Readonly<Record<string, { sql: string; noticed: RegExp }>> = {
     sql: "UPDATE payments SET status = 'voided'",
     noticed: /\[payments = attempts/,
   },
+  "a live event of a sandbox session": {
+    sql: "UPDATE events SET mode = 'live' WHERE id = (SELECT min(id) FROM events)",
+    noticed: /\[13 .*\[13, 14 /s,
+  },
+  "a lease for longer than half a minute": {
+    sql: "UPDATE attempts SET lease_until = now() + interval '5 minutes'",
+    noticed: /\[18 /,
+  },
 };
 
 for (const [name, { sql, noticed }] of Object.entries(breakages)) {

@@ -5,12 +5,20 @@ import { disputesUnheard } from "./oracle/disputes-unheard.ts";
 import { eventChecks } from "./oracle/events.ts";
 import { ledgerChecks } from "./oracle/ledger.ts";
 import { paymentChecks } from "./oracle/payments.ts";
+import { separationChecks } from "./oracle/separation.ts";
 
 /**
  * What must hold after any fault, over everything in a database: the invariants by number (see the titles), and the
  * simulated PSP's own charge log = payments = ledger = sessions = events.
  */
-const checks = [...chargeChecks, ...paymentChecks, ...disputeChecks, ...ledgerChecks, ...eventChecks];
+const checks = [
+  ...chargeChecks,
+  ...paymentChecks,
+  ...disputeChecks,
+  ...ledgerChecks,
+  ...eventChecks,
+  ...separationChecks,
+];
 
 /** Everything in a database that breaks an invariant, in words; empty when all is well. */
 export async function checkInvariants(db: Pick<TestDatabase, "sql">): Promise<string[]> {

@@ -12,11 +12,54 @@ export type DatabaseProxy = {
    * Kassa: it is committed, and Kassa can't know. Resolves when that has happened.
    */
   loseAnswerToCommit(commits?: number): Promise<void>;
+  /** The same at any moment of a commit. */
+  loseCommit(moment: CommitMoment, commits?: number): Promise<void>;
+  /** Cuts all connections at once. */
+  cut(): void;
   close(): Promise<void>;
 };
 
+/**
+ * Where a commit's connection is cut: before PostgreSQL hears of it (nothing is committed), once it was sent (nobody can
+ * know), or when it was confirmed (everything is). Kassa sees the same each time.
+ */
+export type CommitMoment = "unsent" | "sent" | "confirmed";
+
 /** What PostgreSQL says of a commit that succeeded: a CommandComplete message with this tag. */
-const committed = Buffer.from("COMMIT\0");
+const confirmed = Buffer.from("COMMIT\0");
+/** What Kassa sends: a simple query, or the lane's prepared statement of this name. */
+const requested = [Buffer.from("COMMIT\0"), Buffer.from("commit\0")];
+
+/** Waits for a commit to pass. */
+class CommitTrap {
+  #set: { readonly moment: CommitMoment; commitsLeft: number; readonly sprung: () => void } | undefined;
+
+  set(moment: CommitMoment, commits: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#set = { moment, commitsLeft: commits, sprung: resolve };
+    });
+  }
+
+  /** The moment at which to cut, if this is the one. */
+  springAtRequest(chunk: Buffer): "unsent" | "sent" | undefined {
+    const moment = this.#set?.moment;
+    if (moment === undefined || moment === "confirmed") return undefined;
+    return this.#springs(requested.some((message) => chunk.includes(message))) ? moment : undefined;
+  }
+
+  springsAtAnswer(chunk: Buffer): boolean {
+    return this.#set?.moment === "confirmed" && this.#springs(chunk.includes(confirmed));
+  }
+
+  #springs(isCommit: boolean): boolean {
+    if (!this.#set || !isCommit) return false;
+    this.#set.commitsLeft -= 1;
+    if (this.#set.commitsLeft >= 0) return false;
+    this.#set.sprung();
+    this.#set = undefined;
+    return true;
+  }
+}
 
 /**
  * Listens on a port of this machine and forwards to the PostgreSQL of the settings, on TCP or on a socket. With
@@ -28,8 +71,7 @@ export async function startDatabaseProxy(
 ): Promise<DatabaseProxy> {
   const target = new URL(String(settings.connectionString));
   const open = new Set<Socket>();
-  let trap: { commitsLeft: number; sprung: () => void } | undefined;
-
+  const trap = new CommitTrap();
   const server = createServer((client) => {
     const database = connectTo(target);
     const pair = [client, database];
@@ -43,21 +85,20 @@ export async function startDatabaseProxy(
       open.add(socket);
       socket.on("error", drop).on("close", drop);
     }
+    const forward = (chunk: Buffer): void => {
+      const moment = trap.springAtRequest(chunk);
+      if (moment === undefined) database.write(chunk);
+      else if (moment === "unsent") drop();
+      else database.write(chunk, drop);
+    };
     if (ignoreOptions) {
       client.once("data", (startUp: Buffer) => {
         database.write(withoutOptions(startUp));
-        client.pipe(database);
+        client.on("data", forward);
       });
-    } else client.pipe(database);
+    } else client.on("data", forward);
     database.on("data", (chunk: Buffer) => {
-      if (trap && chunk.includes(committed)) {
-        if (trap.commitsLeft === 0) {
-          trap.sprung();
-          trap = undefined;
-          return drop();
-        }
-        trap.commitsLeft -= 1;
-      }
+      if (trap.springsAtAnswer(chunk)) return drop();
       client.write(chunk);
     });
   });
@@ -68,14 +109,16 @@ export async function startDatabaseProxy(
   through.searchParams.delete("host");
   through.hostname = "127.0.0.1";
   through.port = String(address.port);
+  const cut = (): void => {
+    for (const socket of open) socket.destroy();
+  };
   return {
     settings: { ...settings, connectionString: through.href },
-    loseAnswerToCommit: (commits = 0) =>
-      new Promise((resolve) => {
-        trap = { commitsLeft: commits, sprung: resolve };
-      }),
+    loseAnswerToCommit: (commits = 0) => trap.set("confirmed", commits),
+    loseCommit: (moment, commits = 0) => trap.set(moment, commits),
+    cut,
     close: async () => {
-      for (const socket of open) socket.destroy();
+      cut();
       await new Promise((resolve) => server.close(resolve));
     },
   };

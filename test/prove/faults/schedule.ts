@@ -1,0 +1,85 @@
+import { type CrashPoint, crashPoints } from "../../../src/kernel/crash-point.ts";
+import type { CommitMoment } from "../../support/proxy.ts";
+import type { Random } from "../random.ts";
+
+/** Something that is broken on purpose. `process` counts Kassa's processes from 0. */
+export type FaultPlan =
+  | {
+      readonly kind: "kill";
+      readonly process: number;
+      readonly crashNext: `${CrashPoint}:${number}` | undefined;
+    }
+  | { readonly kind: "kill_psp" }
+  | { readonly kind: "freeze"; readonly process: number; readonly ms: number }
+  | { readonly kind: "crash_database" }
+  | { readonly kind: "kill_backend" }
+  | {
+      readonly kind: "lose_commit";
+      readonly process: number;
+      readonly moment: CommitMoment;
+      readonly after: number;
+    }
+  | { readonly kind: "cut_network"; readonly process: number };
+
+export type FaultKind = FaultPlan["kind"];
+
+/**
+ * How often each fault comes among all of them. A kill arms a crash point for the next start most of the time, so that
+ * the process then ends itself at a named place: two kills.
+ */
+const weights: Readonly<Record<FaultKind, number>> = {
+  kill: 40,
+  kill_psp: 4,
+  freeze: 5,
+  crash_database: 7,
+  kill_backend: 3,
+  lose_commit: 36,
+  cut_network: 5,
+};
+
+/** A fault after so many sessions begun, and which. */
+export type Fault = { readonly afterSessions: number; readonly plan: FaultPlan };
+
+const sessionsPerFault = 12;
+
+/** Lays down, before the run begins, what is broken when: a fault comes when so many sessions have begun. */
+export function scheduleFaults(random: Random, sessions: number, processes: number): Fault[] {
+  const faults: Fault[] = [];
+  let at = 0;
+  for (;;) {
+    at += random.integer(1, 2 * sessionsPerFault - 1);
+    if (at >= sessions) return faults;
+    faults.push({ afterSessions: at, plan: makeFault(random, processes) });
+  }
+}
+
+function makeFault(random: Random, processes: number): FaultPlan {
+  const kind = random.weighted(weights);
+  const process = random.integer(0, processes - 1);
+  switch (kind) {
+    case "kill":
+      return { kind, process, crashNext: random.chance(0.8) ? makeCrash(random) : undefined };
+    case "freeze":
+      // Past the leases on attempts and movements (6 s here), or past those on webhook deliveries (20 s), too.
+      return { kind, process, ms: random.chance(0.8) ? 7_500 : 22_000 };
+    case "lose_commit":
+      return {
+        kind,
+        process,
+        moment: random.pick(["unsent", "sent", "confirmed"]),
+        after: random.integer(0, 30),
+      };
+    case "cut_network":
+      return { kind, process };
+    case "kill_psp":
+    case "crash_database":
+    case "kill_backend":
+      return { kind };
+  }
+}
+
+/** Points on the way of every payment are passed all the time, so they may be passed a few times first. */
+function makeCrash(random: Random): `${CrashPoint}:${number}` {
+  const point = random.pick(crashPoints);
+  return `${point}:${random.chance(0.5) ? 1 : random.integer(2, 6)}`;
+}

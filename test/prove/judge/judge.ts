@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import process from "node:process";
+import { checkInvariants } from "../../support/oracle.ts";
+import { type House, secretKey } from "../house/house.ts";
+import type { ApiClient } from "../play/client.ts";
+import type { Journal } from "../play/journal.ts";
+import type { Random } from "../random.ts";
+import { checkClientView, repeatCalls } from "./client-view.ts";
+import { checkReceiverLog } from "./receiver-log.ts";
+import { checkSecrets } from "./secrets.ts";
+
+export type Verdict = { readonly violations: readonly string[]; readonly repeatedCalls: number };
+
+/** Everything that must hold of a house at rest; see docs/reliability.md. */
+export async function judge(
+  house: House,
+  { journal, client, random }: { journal: Journal; client: ApiClient; random: Random },
+): Promise<Verdict> {
+  const addresses = house.kassas.map(({ url }) => url);
+  const repeats = await repeatCalls(journal, client, addresses, random);
+  const violations = [
+    ...(await checkInvariants(house.cluster)),
+    ...(await checkReceiverLog(house)),
+    ...house.relay.violations,
+    ...(await checkClientView(house, journal)),
+    ...repeats.violations,
+    ...(await checkSecrets(house)),
+    ...(await verifyLedger(house)),
+    ...[...house.kassas, house.psp].flatMap(({ strangeEnds }) => strangeEnds),
+  ];
+  return { violations, repeatedCalls: repeats.repeated };
+}
+
+/** `kassa ledger verify`, as an operator runs it. */
+async function verifyLedger({ cluster }: House): Promise<string[]> {
+  const root = path.resolve(import.meta.dirname, "../../..");
+  const child = spawn(process.execPath, ["src/main.ts", "ledger", "verify"], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: String(cluster.settings.connectionString),
+      KASSA_SECRET_KEY: secretKey,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk));
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return code === 0 ? [] : [`[10] kassa ledger verify ended with ${code}: ${printed.slice(0, 2_000)}`];
+}

@@ -1,0 +1,57 @@
+import { parseArgs } from "node:util";
+
+export type Options = {
+  readonly seed: string;
+  readonly sessions: number;
+  /** No session begins after so much time. */
+  readonly minutes: number;
+  /** How many processes of Kassa serve. */
+  readonly processes: number;
+  /** How many sessions are under way at once. */
+  readonly shoppers: number;
+  /** Whether anything is broken on purpose; off for trying the frame itself. */
+  readonly faults: boolean;
+};
+
+const usage = `npm run prove -- [--seed N] [--sessions N] [--minutes M] [--processes N] [--shoppers N] [--no-faults]
+  --seed       decides what is done and broken (default: a random one, which is printed)
+  --sessions   how many checkout sessions are driven (default: 500)
+  --minutes    no session begins after so many minutes (default: no limit)
+  --processes  how many processes of Kassa serve (default: 2, from 5,000 sessions on 3)
+  --shoppers   how many sessions are under way at once (default: 16)
+  --no-faults  breaks nothing`;
+
+/** Reads the command line. @throws Error with the usage when it can't be understood */
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seed: { type: "string" },
+      sessions: { type: "string", default: "500" },
+      minutes: { type: "string", default: "100000" },
+      processes: { type: "string" },
+      shoppers: { type: "string", default: "16" },
+      "no-faults": { type: "boolean", default: false },
+    },
+  });
+  const sessions = positive("sessions", values.sessions);
+  return {
+    seed: values.seed ?? String(Math.floor(Math.random() * 1_000_000)),
+    sessions: Math.ceil(sessions),
+    minutes: positive("minutes", values.minutes),
+    processes: Math.ceil(positive("processes", values.processes ?? (sessions >= 5_000 ? "3" : "2"))),
+    shoppers: Math.ceil(positive("shoppers", values.shoppers)),
+    faults: !values["no-faults"],
+  };
+}
+
+function positive(name: string, text: string): number {
+  const value = Number(text);
+  if (Number.isFinite(value) && value > 0) return value;
+  throw new Error(`--${name} takes a number above 0.\n\n${usage}`);
+}
+
+/** The command that repeats a run. */
+export function replayCommand({ seed, sessions, processes, shoppers }: Options): string {
+  return `npm run prove -- --seed ${seed} --sessions ${sessions} --processes ${processes} --shoppers ${shoppers}`;
+}

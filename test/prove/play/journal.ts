@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import type { Answer, ApiCall } from "./client.ts";
+
+/** A call that changes something and has an answer, as a merchant's own records keep it. */
+export type Entry = {
+  readonly call: ApiCall;
+  readonly status: number;
+  /** Of the object in the answer. */
+  readonly id: string | undefined;
+  /** The problem's code, if it is one. */
+  readonly refusal: string | undefined;
+  readonly digest: string;
+};
+
+/** A request of the driver's is well-formed and authorized, and names what exists. */
+const driverFaults = new Set([400, 401, 403, 405, 413, 415, 431]);
+
+/** What merchants know: each answered call, and how many were never answered. */
+export class Journal {
+  readonly entries: Entry[] = [];
+  /** Calls that were given up without an answer. */
+  readonly unanswered: ApiCall[] = [];
+  readonly counts = { answers: 0, lostAnswers: 0, unavailable: 0, inFlight: 0 };
+  /** Answers that no fault can explain, in words. */
+  readonly violations: string[] = [];
+
+  noteStatus(answer: Answer): void {
+    if (answer.kind === "unknown") this.counts.lostAnswers += 1;
+    if (answer.kind !== "answered") return;
+    this.counts.answers += 1;
+    const { status, text, body } = answer;
+    if (status === 503) this.counts.unavailable += 1;
+    else if (status === 409 && body.code === "idempotency_key_in_flight") this.counts.inFlight += 1;
+    else if (status >= 500)
+      this.violations.push(`Kassa answered ${status}, which no outage explains: ${text}`);
+    else if (driverFaults.has(status))
+      this.violations.push(`Kassa did not understand the driver: ${status} ${text}`);
+  }
+
+  note(call: ApiCall, answer: Answer): void {
+    if (call.method === "GET") return;
+    if (answer.kind !== "answered") {
+      this.unanswered.push(call);
+      return;
+    }
+    const { status, text, body } = answer;
+    this.entries.push({ call, status, id: body.id, refusal: body.code, digest: digestOf(text) });
+  }
+}
+
+/**
+ * What two answers have in common when they are the same. Some sessions' time is made to be up by writing another end
+ * into their rows, so that alone may differ.
+ */
+export function digestOf(text: string): string {
+  const answer = text.replace(/"expiresAt":"[^"]*"/, "");
+  return createHash("sha256").update(answer).digest("base64url");
+}

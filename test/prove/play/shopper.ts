@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Random } from "../random.ts";
+import type { Method, Try } from "./plan.ts";
+
+/** Where the shopper thinks the session is, by the page's own word; `lost` when nobody answers for a minute. */
+export type Seen = string;
+
+const answerWithinMs = 8_000;
+const patienceMs = 60_000;
+/** How long a shopper looks at a page that says that the payment is being processed. */
+const watchesMs = 12_000;
+
+/** A consumer with a browser: reads pages, posts forms, follows redirects, reloads what doesn't answer. */
+export class Shopper {
+  readonly #addresses: readonly string[];
+  readonly #random: Random;
+  readonly #session: string;
+  readonly #from: string;
+
+  constructor(addresses: readonly string[], session: string, random: Random) {
+    this.#addresses = addresses;
+    this.#random = random;
+    this.#session = session;
+    // Card testing is limited by address and 60 declines; each shopper has one of their own.
+    this.#from = `10.${random.integer(0, 255)}.${random.integer(0, 255)}.${random.integer(1, 254)}`;
+  }
+
+  /** Tries to pay once and goes as far as the plan of the try says; answers what the page shows afterwards. */
+  async pay({ method, atBank, tabs }: Try): Promise<Seen> {
+    const token = await this.#token();
+    if (token === undefined) return this.look();
+    await Promise.all(
+      Array.from({ length: tabs }, () =>
+        this.#submit(`/pay/${this.#session}`, { ...fieldsOf(method), token }),
+      ),
+    );
+    const seen = await this.#watch();
+    if (seen === "transfer") await this.#sendTransfer();
+    return seen === "challenge" ? this.#atBank(atBank) : seen;
+  }
+
+  /** What the page shows, waiting while the payment is being processed. */
+  async #watch(): Promise<Seen> {
+    const deadline = performance.now() + watchesMs;
+    for (;;) {
+      const seen = await this.look();
+      if (seen !== "processing" || performance.now() > deadline) return seen;
+      await sleep(250);
+    }
+  }
+
+  /** The state that the page's script polls. */
+  async look(): Promise<Seen> {
+    const text = await this.#read(`/pay/${this.#session}/status`);
+    return text === undefined ? "lost" : (JSON.parse(text) as { state: string }).state;
+  }
+
+  async #atBank(choice: Try["atBank"]): Promise<Seen> {
+    if (choice === "walk_away") return "challenge";
+    const page = (await this.#read(`/pay/${this.#session}`)) ?? "";
+    if (choice === "call_off") {
+      const token = tokenIn(page);
+      if (token !== undefined) await this.#submit(`/pay/${this.#session}/call-off`, { token });
+      return this.#watch();
+    }
+    const bank = linkTo(page, "challenges|wallet|wallets");
+    if (bank === undefined) return this.look();
+    await post(bank, { choice }, this.#from);
+    await this.#read(`/pay/${this.#session}/return`);
+    return this.#watch();
+  }
+
+  async #sendTransfer(): Promise<void> {
+    const page = (await this.#read(`/pay/${this.#session}`)) ?? "";
+    const bank = linkTo(page, "transfers");
+    if (bank !== undefined) await post(bank, { choice: "send" }, this.#from);
+  }
+
+  async #token(): Promise<string | undefined> {
+    return tokenIn((await this.#read(`/pay/${this.#session}`)) ?? "");
+  }
+
+  /** Posts a form once. Whether it arrived the page will tell. */
+  async #submit(path: string, fields: Record<string, string>): Promise<void> {
+    await post(this.#random.pick(this.#addresses) + path, fields, this.#from);
+  }
+
+  /** A page's text, reloaded until there is one; redirects within Kassa are not followed, for they prove nothing. */
+  async #read(path: string): Promise<string | undefined> {
+    const deadline = performance.now() + patienceMs;
+    while (performance.now() < deadline) {
+      try {
+        const response = await fetch(this.#random.pick(this.#addresses) + path, {
+          headers: { "x-forwarded-for": this.#from, "accept-language": "en" },
+          redirect: "manual",
+          signal: AbortSignal.timeout(answerWithinMs),
+        });
+        const text = await response.text();
+        if (response.status < 500) return text;
+      } catch {
+        // Killed, frozen or cut off: somebody else will answer.
+      }
+      await sleep(100);
+    }
+    return undefined;
+  }
+}
+
+async function post(url: string, fields: Record<string, string>, from: string): Promise<void> {
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "x-forwarded-for": from },
+      body: new URLSearchParams(fields),
+      redirect: "manual",
+      signal: AbortSignal.timeout(answerWithinMs),
+    });
+    await response.body?.cancel();
+  } catch {
+    // The answer is lost; the page says what became of it.
+  }
+}
+
+function fieldsOf(method: Method): Record<string, string> {
+  switch (method.type) {
+    case "card":
+      return {
+        method: "card",
+        number: method.number,
+        expiry: "12 / 49",
+        cvc: "8642".slice(0, method.cvcLength),
+      };
+    case "bank_debit":
+      return { method: "bank_debit", iban: method.iban, holder: "Ada Lovelace" };
+    case "wallet":
+    case "bank_transfer":
+      return { method: method.type };
+  }
+}
+
+const tokenIn = (page: string): string | undefined => /name="token" value="([^"]+)"/.exec(page)?.[1];
+
+/** The link to a page of the simulated PSP. */
+function linkTo(page: string, kind: string): string | undefined {
+  return new RegExp(`href="([^"]*/(?:${kind})/[^"]+)"`).exec(page)?.[1]?.replaceAll("&amp;", "&");
+}

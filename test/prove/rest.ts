@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { unfinishedWork } from "../support/oracle.ts";
+import type { House } from "./house/house.ts";
+
+/** How a house came to rest. */
+export type Rest = {
+  readonly tookMs: number;
+  /** What was still unfinished at the end, in words. */
+  readonly left: readonly string[];
+};
+
+const restAtMostMs = 180_000;
+/** What a crash interrupted has to be finished within this time by itself; see invariants in docs/reliability.md. */
+const byItselfMs = 30_000;
+
+/** Nothing goes wrong from here on. */
+export async function calm(house: House): Promise<void> {
+  house.relay.calm();
+  house.receiver.calm();
+  await house.psp.whenReady(60_000);
+  house.psp.signal("SIGUSR2");
+}
+
+/**
+ * Waits until everything is done that was begun. What only waits for its next try, because a receiver or the PSP failed
+ * before, has its time come at once; what a crash interrupted is waited for.
+ */
+export async function comeToRest(house: House): Promise<Rest> {
+  const startedAt = performance.now();
+  const elapsedMs = (): number => performance.now() - startedAt;
+  await Promise.all([...house.kassas, house.psp].map((process) => process.whenReady(60_000)));
+  await house.relay.settled();
+  let left = await whatIsLeft(house);
+  for (let round = 1; left.length > 0 && elapsedMs() < restAtMostMs; round += 1) {
+    await house.cluster.sql(retryDeliveriesNow);
+    await house.cluster.sql(retryNotificationsNow);
+    if (elapsedMs() > byItselfMs && round % 10 === 0)
+      for (const sql of askAgainNow) await house.cluster.sql(sql);
+    await sleep(500);
+    left = await whatIsLeft(house);
+    if (round % 10 === 0)
+      console.log(`          ${left.length} things are left to do, such as: ${left[0] ?? "nothing"}`);
+  }
+  return { tookMs: Math.round(elapsedMs()), left };
+}
+
+async function whatIsLeft({ cluster }: House): Promise<string[]> {
+  const more = await cluster.sql<{ words: string }>(moreUnfinished);
+  return [...(await unfinishedWork(cluster)), ...more.map(({ words }) => words)];
+}
+
+const retryDeliveriesNow = `UPDATE webhook_deliveries SET next_attempt_at = now()
+  WHERE status = 'pending' AND next_attempt_at > now() + interval '1 second' AND clock_id IS NULL`;
+const retryNotificationsNow = `UPDATE sandbox_psp.notifications SET next_attempt_at = now()
+  WHERE delivered_at IS NULL AND next_attempt_at > now() + interval '16 seconds'`;
+const askAgainNow = [
+  `UPDATE attempts SET next_check_at = now() WHERE status IN ('unknown', 'pending') AND clock_id IS NULL
+     AND next_check_at > now()`,
+  `UPDATE movements SET next_check_at = now() WHERE status IN ('unknown', 'pending') AND clock_id IS NULL
+     AND next_check_at > now()`,
+  "UPDATE disputes SET action_check_at = now() WHERE action_check_at > now()",
+  "UPDATE reported_disputes SET next_check_at = now() WHERE next_check_at > now()",
+];
+
+/** What the PSP has yet to do or to tell, and what is known of disputes only by name. */
+const moreUnfinished = `
+  SELECT format('notification %s has not arrived', id) AS words FROM sandbox_psp.notifications WHERE delivered_at IS NULL
+  UNION ALL SELECT format('the PSP has yet to decide about charge %s', id) FROM sandbox_psp.charges
+    WHERE clock IS NULL AND (due_at < now() + interval '1 minute' OR dispute_at < now() + interval '1 minute')
+  UNION ALL SELECT format('the PSP has yet to decide about refund %s', id) FROM sandbox_psp.movements
+    WHERE clock IS NULL AND due_at < now() + interval '1 minute'
+  UNION ALL SELECT format('the PSP has yet to decide about dispute %s', id) FROM sandbox_psp.disputes
+    WHERE clock IS NULL AND due_at < now() + interval '1 minute'
+  UNION ALL SELECT format('dispute %s of the PSP has not been looked into', psp_reference) FROM reported_disputes
+    WHERE next_check_at IS NOT NULL`;

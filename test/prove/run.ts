@@ -1,0 +1,76 @@
+/**
+ * Proves by trying: drives a random mix of everything that moves money through several processes of Kassa on a real
+ * PostgreSQL, breaks what can break meanwhile, lets all come to rest, and judges what is there. See docs/reliability.md.
+ *
+ *     npm run prove -- --seed 7 --sessions 500
+ */
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { Injector } from "./faults/inject.ts";
+import { scheduleFaults } from "./faults/schedule.ts";
+import { type House, openHouse } from "./house/house.ts";
+import { judge } from "./judge/judge.ts";
+import { type Options, readOptions, replayCommand } from "./options.ts";
+import { ApiClient } from "./play/client.ts";
+import { advanceToTheEnd, type TestClock } from "./play/clocks.ts";
+import { makeEndpoints } from "./play/endpoints.ts";
+import { Journal } from "./play/journal.ts";
+import { playAll } from "./play/play-all.ts";
+import { describeProgress, showProgress } from "./progress.ts";
+import { Random } from "./random.ts";
+import { calm, comeToRest } from "./rest.ts";
+
+const shownAtMost = 50;
+
+const options = readOptions(process.argv.slice(2));
+const folder = mkdtempSync(path.join(tmpdir(), "kassa-prove-"));
+// PostgreSQL never runs as root, and whoever runs it must get there.
+chmodSync(folder, 0o711);
+console.log(`Seed ${options.seed}. To do the same again: ${replayCommand(options)}`);
+const random = new Random(options.seed);
+const house = await openHouse(options, random.child("house"), folder);
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => void house.close().finally(() => process.exit(130)));
+try {
+  const violations = await prove(house, options, random);
+  process.exitCode = violations.length === 0 ? 0 : 1;
+  if (violations.length > 0) report(violations);
+} finally {
+  await house.close();
+  if (process.exitCode === 0) rmSync(folder, { recursive: true, force: true });
+}
+
+async function prove(house: House, options: Options, random: Random): Promise<readonly string[]> {
+  const journal = new Journal();
+  const addresses = house.kassas.map(({ url }) => url);
+  const client = new ApiClient(addresses, journal);
+  await makeEndpoints(house, client, random.child("endpoints"));
+  const faults = options.faults
+    ? scheduleFaults(random.child("faults"), options.sessions, options.processes)
+    : [];
+  const injector = new Injector(house, faults);
+  const state = { begun: 0, done: 0, of: options.sessions };
+  const progress = showProgress(() => describeProgress(state, house, injector, journal));
+  const clocks: TestClock[] = [];
+  await playAll({ house, client, journal, clocks }, options, random, state, injector);
+  await injector.settled();
+  await calm(house);
+  progress.stop();
+  const stopped = await advanceToTheEnd(clocks);
+  const rest = await comeToRest(house);
+  console.log(`At rest after ${(rest.tookMs / 1_000).toFixed(1)} s. Judging …`);
+  const verdict = await judge(house, { journal, client, random: random.child("judge") });
+  console.log(`${verdict.repeatedCalls} calls were repeated under their keys.`);
+  const unfinished = rest.left.map((words) => `unfinished: ${words}`);
+  return [...stopped, ...unfinished, ...injector.errors, ...verdict.violations];
+}
+
+function report(violations: readonly string[]): void {
+  console.log(`\n${violations.length} violations:`);
+  for (const words of violations.slice(0, shownAtMost)) console.log(`  ${words}`);
+  if (violations.length > shownAtMost) console.log("  …");
+  console.log(`\nThe database and the logs are kept in ${folder}.`);
+  console.log(`To do the same again, as far as timing allows: ${replayCommand(options)}`);
+}

@@ -1,0 +1,72 @@
+import type { Check } from "./check.ts";
+
+/** Tables whose rows carry a mode and an id of ours, which names the mode too. */
+const withOwnId = [
+  "checkout_sessions",
+  "payments",
+  "attempts",
+  "movements",
+  "disputes",
+  "events",
+  "webhook_endpoints",
+  "webhook_deliveries",
+  "psp_notifications",
+  "ledger_transactions",
+  "ledger_entries",
+];
+
+/** Rows that belong to another row, by what names it. */
+const children: readonly [child: string, column: string, parent: string][] = [
+  ["payments", "session_id", "checkout_sessions"],
+  ["attempts", "payment_id", "payments"],
+  ["movements", "payment_id", "payments"],
+  ["disputes", "payment_id", "payments"],
+  ["events", "session_id", "checkout_sessions"],
+  ["webhook_deliveries", "event_id", "events"],
+  ["webhook_deliveries", "endpoint_id", "webhook_endpoints"],
+  ["ledger_transactions", "payment_id", "payments"],
+  ["ledger_entries", "transaction_id", "ledger_transactions"],
+];
+
+/** Modes and tenants beside one another. */
+export const separationChecks: readonly Check[] = [
+  {
+    invariant: "13 live and sandbox never meet: an id names the mode of its row",
+    sql: withOwnId
+      .map(
+        (table) =>
+          `SELECT format('${table}: %s is %s', id, mode) AS words FROM ${table} WHERE id NOT LIKE '%\\_' || mode || '\\_%'`,
+      )
+      .join(" UNION ALL "),
+  },
+  {
+    invariant:
+      "13, 14 live and sandbox, and tenants, never meet: what belongs together has one tenant and one mode",
+    sql: children
+      .map(
+        ([
+          child,
+          column,
+          parent,
+        ]) => `SELECT format('${child} %s of tenant %s and mode %s belongs to %s', c.id, c.tenant_id, c.mode,
+            c.${column}) AS words
+          FROM ${child} c LEFT JOIN ${parent} p ON (p.tenant_id, p.id) = (c.tenant_id, c.${column})
+          WHERE c.${column} IS NOT NULL AND c.mode IS DISTINCT FROM p.mode`,
+      )
+      .join(" UNION ALL "),
+  },
+  {
+    invariant: "13 the simulated PSP has no live account",
+    sql: `SELECT format('the simulated PSP charged the account %s', account) AS words FROM sandbox_psp.charges
+      WHERE account NOT LIKE '%\\_sandbox'`,
+  },
+  {
+    invariant: "18 leases end within 30 s",
+    sql: ["attempts", "movements", "disputes", "webhook_deliveries", "clocks"]
+      .map(
+        (table) => `SELECT format('the lease of %s ends only at %s', id, lease_until) AS words FROM ${table}
+          WHERE lease_until > clock_timestamp() + interval '30 seconds'`,
+      )
+      .join(" UNION ALL "),
+  },
+];
