@@ -1,6 +1,7 @@
 import {
   Balances,
   CheckoutSessions,
+  Disputes,
   Events,
   LedgerEntries,
   Payments,
@@ -11,12 +12,13 @@ import {
 import { type KassaOptions, Transport } from "./transport.ts";
 
 export { KassaConnectionError, KassaError } from "./errors.ts";
-export type { CallOptions } from "./resources.ts";
+export type { CallOptions, DisputeUpload } from "./resources.ts";
 export type { KassaOptions } from "./transport.ts";
 export type {
   Attempt,
   Balance,
   CheckoutSession,
+  Dispute,
   Event,
   EventType,
   LedgerEntry,
@@ -39,6 +41,7 @@ export class Kassa {
   readonly checkout: { readonly sessions: CheckoutSessions };
   readonly payments: Payments;
   readonly refunds: Refunds;
+  readonly disputes: Disputes;
   readonly balance: Balances;
   readonly ledger: { readonly entries: LedgerEntries };
   readonly events: Events;
@@ -50,6 +53,7 @@ export class Kassa {
     this.checkout = { sessions: new CheckoutSessions(transport) };
     this.payments = new Payments(transport);
     this.refunds = new Refunds(transport);
+    this.disputes = new Disputes(transport);
     this.balance = new Balances(transport);
     this.ledger = { entries: new LedgerEntries(transport) };
     this.events = new Events(transport);

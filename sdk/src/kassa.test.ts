@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { Webhook } from "standardwebhooks";
+import { disputed, pdf, untilDispute } from "../../test/api/disputing.ts";
 import { authorize, pay } from "../../test/api/paying.ts";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
 import { Kassa, KassaConnectionError, KassaError, verifyWebhook, WebhookVerificationError } from "./index.ts";
@@ -12,7 +13,7 @@ const purchase = { amount: 2599, currency: "EUR", successUrl: "https://shop.exam
 let app: TestApp;
 let kassa: Kassa;
 before(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ KASSA_SANDBOX_PENDING_MS: "150" });
   kassa = new Kassa(app.tenant.keys.sandbox.secret, { baseUrl: app.url });
 });
 after(() => app.close());
@@ -85,6 +86,33 @@ test("each goes through all pages, every object once", async () => {
   for await (const { id } of kassa.checkout.sessions.each({ clientReferenceId: "many" })) seen.push(id);
   assert.equal(seen.length, 105);
   assert.deepEqual(new Set(seen), made);
+});
+
+test("a dispute's life: evidence in words and files, sent and decided; another given in to", async () => {
+  const { id, session } = await disputed(app, "notReceived");
+  const content = Uint8Array.from(pdf);
+  const upload = { name: "receipt.pdf", mediaType: "application/pdf", content } as const;
+  const { files } = await kassa.disputes.uploadFile(id, upload, { idempotencyKey: "receipt-7" });
+  assert.deepEqual(
+    (await kassa.disputes.uploadFile(id, upload, { idempotencyKey: "receipt-7" })).files,
+    files,
+  );
+  assert.deepEqual(await kassa.disputes.downloadFile(id, files[0]?.id ?? ""), content);
+  await kassa.disputes.provideEvidence(id, { texts: { shippingCarrier: "DHL" } });
+  const sent = await kassa.disputes.provideEvidence(id, {
+    texts: { uncategorizedText: "winning_evidence" },
+    submit: true,
+  });
+  assert.equal(sent.evidence.shippingCarrier, "DHL");
+  await untilDispute(app, id, "won");
+  const second = await disputed(app, "fraudulent");
+  assert.equal((await kassa.disputes.accept(second.id)).accepted, true);
+  const seen: string[] = [];
+  for await (const dispute of kassa.disputes.each({ stage: "chargeback" })) seen.push(dispute.status);
+  assert.deepEqual(seen, ["lost", "won"]);
+  assert.equal((await kassa.disputes.list({ status: "won" })).data[0]?.session, session);
+  assert.equal((await kassa.disputes.get(id)).status, "won");
+  await assert.rejects(kassa.disputes.downloadFile(id, "file_none"), { code: "not_found" });
 });
 
 test("an endpoint's life", async () => {

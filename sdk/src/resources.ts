@@ -1,9 +1,10 @@
-import type { ApiRequest, Transport } from "./transport.ts";
+import type { ApiFile, ApiRequest, Transport } from "./transport.ts";
 import type {
   AnswerOf,
   Balance,
   BodyOf,
   CheckoutSession,
+  Dispute,
   Event,
   LedgerEntry,
   Page,
@@ -54,6 +55,15 @@ class Sender {
   post<Answer>(path: string, body: object | undefined, options: CallOptions): Promise<Answer> {
     const request: ApiRequest = { method: "POST", path, body, idempotencyKey: options.idempotencyKey };
     return this.#transport.send<Answer>(request);
+  }
+
+  upload<Answer>(path: string, query: object, file: ApiFile, options: CallOptions): Promise<Answer> {
+    const { idempotencyKey } = options;
+    return this.#transport.send<Answer>({ method: "POST", path, query, file, idempotencyKey });
+  }
+
+  download(path: string): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#transport.send<Uint8Array<ArrayBuffer>>({ method: "GET", path, answer: "bytes" });
   }
 
   delete<Answer>(path: string): Promise<Answer> {
@@ -168,6 +178,61 @@ export class Refunds {
 
   each(query: Omit<RefundQuery, keyof Cursor> = {}): AsyncGenerator<Refund> {
     return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
+  }
+}
+
+const disputes = "/api/disputes";
+type DisputeQuery = QueryOf<"listDisputes">;
+
+/** A file for a dispute's evidence, at most 5 MB. */
+export type DisputeUpload = {
+  /** As the bank will read it. */
+  readonly name: string;
+  readonly mediaType: "application/pdf" | "image/png" | "image/jpeg";
+  readonly content: Uint8Array<ArrayBuffer>;
+};
+
+/** What customers deny at their banks. */
+export class Disputes {
+  readonly #send: Sender;
+
+  constructor(transport: Transport) {
+    this.#send = new Sender(transport);
+  }
+
+  get(id: string): Promise<Dispute> {
+    return this.#send.get(at(disputes, id));
+  }
+
+  list(query: DisputeQuery = {}): Promise<Page<Dispute>> {
+    return this.#send.get(disputes, query);
+  }
+
+  each(query: Omit<DisputeQuery, keyof Cursor> = {}): AsyncGenerator<Dispute> {
+    return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
+  }
+
+  /** Saves evidence; with `submit` it goes to the bank, which takes it once. */
+  provideEvidence(
+    id: string,
+    params: BodyOf<"provideDisputeEvidence">,
+    options: CallOptions = {},
+  ): Promise<Dispute> {
+    return this.#send.post(at(disputes, id, "/evidence"), params, options);
+  }
+
+  /** Adds a file to the evidence. */
+  uploadFile(id: string, { name, ...file }: DisputeUpload, options: CallOptions = {}): Promise<Dispute> {
+    return this.#send.upload(at(disputes, id, "/files"), { name }, file, options);
+  }
+
+  downloadFile(id: string, fileId: string): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#send.download(at(disputes, id, `/files/${encodeURIComponent(fileId)}`));
+  }
+
+  /** Gives in to a chargeback: the customer keeps the money, for good. */
+  accept(id: string, options: CallOptions = {}): Promise<Dispute> {
+    return this.#send.post(at(disputes, id, "/accept"), undefined, options);
   }
 }
 

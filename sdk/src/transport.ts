@@ -19,9 +19,15 @@ export type ApiRequest = {
   readonly path: string;
   readonly query?: object | undefined;
   readonly body?: object | undefined;
+  /** In place of a body: the bytes of a file, sent as they are. */
+  readonly file?: ApiFile | undefined;
+  /** What the answer is: JSON unless named. */
+  readonly answer?: "bytes" | undefined;
   /** Default for POST: a random one, the same for all tries of this call. */
   readonly idempotencyKey?: string | undefined;
 };
+
+export type ApiFile = { readonly content: Uint8Array<ArrayBuffer>; readonly mediaType: string };
 
 /** Sends calls and repeats those that got no answer or were told to come back. */
 export class Transport {
@@ -38,7 +44,7 @@ export class Transport {
     const init = this.#initOf(request);
     const address = addressOf(this.#options.baseUrl, request);
     for (let attempt = 0; ; attempt += 1) {
-      const outcome = await this.#try(address, init);
+      const outcome = await this.#try(address, init, request);
       if ("answer" in outcome) return outcome.answer as Answer;
       const isLast = attempt >= this.#options.maxRetries;
       if (isLast || !isRepeatable(request, outcome.failure)) throw outcome.failure;
@@ -46,13 +52,14 @@ export class Transport {
     }
   }
 
-  #initOf({ method, body, idempotencyKey }: ApiRequest): RequestInit {
+  #initOf({ method, body, file, answer, idempotencyKey }: ApiRequest): RequestInit {
     const headers: Record<string, string> = {
       authorization: `Bearer ${this.#apiKey}`,
-      accept: "application/json",
+      accept: answer === "bytes" ? "*/*" : "application/json",
     };
     if (this.#options.apiVersion !== undefined) headers["kassa-version"] = this.#options.apiVersion;
     if (method === "POST") headers["idempotency-key"] = idempotencyKey ?? crypto.randomUUID();
+    if (file) return { method, headers: { ...headers, "content-type": file.mediaType }, body: file.content };
     if (body === undefined) return { method, headers };
     return {
       method,
@@ -61,10 +68,11 @@ export class Transport {
     };
   }
 
-  async #try(address: URL, init: RequestInit): Promise<Outcome> {
+  async #try(address: URL, init: RequestInit, { answer }: ApiRequest): Promise<Outcome> {
     try {
       const signal = AbortSignal.timeout(this.#options.timeoutMs);
       const response = await this.#options.fetch(address, { ...init, signal, redirect: "error" });
+      if (response.ok && answer === "bytes") return { answer: new Uint8Array(await response.arrayBuffer()) };
       const text = await response.text();
       if (response.ok) return { answer: JSON.parse(text) };
       return {

@@ -10,6 +10,7 @@ export type LineItem = Schemas["LineItem"];
 export type Payment = Schemas["Payment"];
 export type Attempt = Schemas["Attempt"];
 export type Refund = Schemas["Refund"];
+export type Dispute = Schemas["Dispute"];
 export type Event = Schemas["Event"];
 export type EventType = Event["type"];
 export type Balance = Schemas["Balance"];

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { oneOf, pageFields } from "../kernel/fields.ts";
+import { oneOf, pageFields, pageOf } from "../kernel/fields.ts";
 import { DisputeSchema } from "../payments/dispute-schema.ts";
 import { evidenceNames, evidenceTextLength, evidenceTexts } from "./evidence.ts";
 import { filesPerDispute } from "./files/add-file.ts";
@@ -55,7 +55,4 @@ export const EvidenceSchema = Type.Object(
 );
 export type EvidenceBody = Static<typeof EvidenceSchema>;
 
-export const DisputeListSchema = Type.Object(
-  { object: Type.Literal("list"), data: Type.Array(DisputeSchema), hasMore: Type.Boolean() },
-  { additionalProperties: false, title: "DisputeList" },
-);
+export const DisputeListSchema = pageOf(DisputeSchema, "DisputeList");

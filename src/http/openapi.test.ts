@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { disputed, upload } from "../../test/api/disputing.ts";
 import { authorize, pay } from "../../test/api/paying.ts";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
 import { type OpenApiDocument, operationsOf, type Response, resolve, type Schema } from "./openapi/types.ts";
@@ -26,7 +27,10 @@ ajv.addSchema({ $id: "openapi", components: document.components }, "openapi", un
 
 let kassa: TestApp;
 before(async () => {
-  kassa = await startTestApp({ KASSA_RATE_LIMIT: "live=1000,sandbox=1000" });
+  kassa = await startTestApp({
+    KASSA_RATE_LIMIT: "live=1000,sandbox=1000",
+    KASSA_SANDBOX_PENDING_MS: "100",
+  });
 });
 after(() => kassa.close());
 
@@ -65,7 +69,10 @@ const described = [
   ],
   ["a payment", ["Payment", "PaymentList", "CapturePaymentRequest", "Attempt"]],
   ["a refund", ["Refund", "RefundList", "CreateRefundRequest"]],
-  ["a dispute", ["Dispute", "DisputeFile"]],
+  [
+    "a dispute",
+    ["Dispute", "DisputeFile", "DisputeList", "ProvideDisputeEvidenceRequest", "DisputeEvidence"],
+  ],
   ["the ledger", ["LedgerEntry", "LedgerEntryList", "Balance", "CurrencyBalance"]],
 ] as const;
 
@@ -141,6 +148,17 @@ test("balance and ledger answer as the document says", async () => {
   const described = resolve<Response>(document, found?.operation.responses["200"] ?? { description: "" });
   const [type = ""] = (headers.get("content-type") ?? "").split(";");
   assert.deepEqual(Object.keys(described.content ?? {}), [type]);
+});
+
+test("disputes answer as the document says, and their files byte for byte", async () => {
+  const { id } = await disputed(kassa, "fraudulent");
+  const file = await upload(kassa, id);
+  assertValid({ $ref: "#/components/schemas/Dispute" }, file.body, "uploadDisputeFile");
+  const evidence = { texts: { customerName: "Ada", shippingDate: null }, files: [file.body.files[0].id] };
+  await answered("provideDisputeEvidence", "POST", `/api/disputes/${id}/evidence`, evidence);
+  await answered("getDispute", "GET", `/api/disputes/${id}`);
+  await answered("listDisputes", "GET", "/api/disputes?stage=chargeback");
+  await answered("acceptDispute", "POST", `/api/disputes/${id}/accept`);
 });
 
 test("webhook endpoints answer as the document says", async () => {
