@@ -1003,9 +1003,14 @@ export interface components {
             size: number;
         };
         DisputeList: {
-            /** @enum {string} */
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
             object: "list";
+            /** @description The newest first. */
             data: components["schemas"]["Dispute"][];
+            /** @description Whether the list goes on behind this page. */
             hasMore: boolean;
         };
         Event: {
