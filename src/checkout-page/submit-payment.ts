@@ -36,6 +36,7 @@ export async function submitPayment(
   const { scope } = checkout;
   const subjects = declineSubjects(deps, scope, method, consumer.address);
   const wait = await deps.declineLimits.enter(scope, subjects);
+  crashPoint("submit:limits-asked");
   if (wait > 0) return { kind: "too_many_tries", retryAfterSeconds: wait };
   try {
     return await tryMethod(deps, checkout, method, consumer.locale, subjects);

@@ -59,6 +59,7 @@ type PayingPoint = Extract<CrashPoint, `${Paying}:${string}`>;
 
 /** The compiler refuses a crash point without a scenario. */
 const scenarios: Readonly<Record<PayingPoint, Scenario>> = {
+  "submit:limits-asked": { cards: ["approved"], drive: pay },
   "begin-payment:before-intent": { cards: ["approved"], drive: pay },
   "begin-payment:intent-committed": { cards: ["approved"], drive: pay },
   "begin-payment:psp-answered": { cards: everyCard, drive: pay },
@@ -114,6 +115,9 @@ for (const point of inOrder) {
   }
 }
 
+/** Who dies here leaves no attempt. */
+const beforeIntent: readonly PayingPoint[] = ["submit:limits-asked", "begin-payment:before-intent"];
+
 /** Whether the process died of what its own visitor did. */
 async function crashAt(point: PayingPoint, card: CardName): Promise<boolean> {
   const { drive, arrange } = scenarios[point];
@@ -135,7 +139,7 @@ async function crashAt(point: PayingPoint, card: CardName): Promise<boolean> {
     `${point} was never reached: ${kassa.printed()}`,
   );
   if (session === undefined) return false;
-  return arrange !== undefined || point === "begin-payment:before-intent" || (await hasAttempt(session));
+  return arrange !== undefined || beforeIntent.includes(point) || (await hasAttempt(session));
 }
 
 async function hasAttempt(session: string): Promise<boolean> {
