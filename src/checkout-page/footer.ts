@@ -1,33 +1,43 @@
 import { type Html, html } from "../kernel/html.ts";
 import { contact } from "./contact.ts";
-import { localizedPath } from "./links.ts";
 import { direction, type Locale, locales } from "./locale.ts";
 import type { Texts } from "./texts.ts";
 import type { Merchant } from "./view-model.ts";
 
-/** The merchant's contact and the languages: plain links, for they work everywhere. */
+/** The merchant's contact, and the languages: a form without script, for it works everywhere. */
 export function footer(merchant: Merchant | null, pageUrl: string | null, texts: Texts): Html {
   return html`<footer>
     ${merchant && contact(merchant, texts)}
-    <nav aria-label="${texts.plain("language.choose")}">
-      <ul class="languages">${locales.map((locale) => languageLink(locale, pageUrl ?? "", texts))}</ul>
-    </nav>
+    <form class="languages" method="get" action="${pageUrl ?? ""}">
+      <label for="locale">${texts.rich("language.choose")}</label>
+      <select id="locale" name="locale" autocomplete="off">${languageOptions(texts.locale)}</select>
+      <button type="submit">${texts.rich("language.apply")}</button>
+    </form>
   </footer>`;
 }
 
-function languageLink(locale: Locale, pageUrl: string, texts: Texts): Html {
-  const current = locale === texts.locale && html` aria-current="true"`;
-  return html`<li><a href="${localizedPath(pageUrl, locale)}" lang="${locale}" hreflang="${locale}" dir="${direction(locale)}"${current}>${ownName(locale)}</a></li>`;
+const optionsByLocale = new Map<Locale, Html>();
+
+/** Each language by its own name, the one being read chosen. They are many and always the same, so they are kept. */
+function languageOptions(current: Locale): Html {
+  const kept = optionsByLocale.get(current);
+  if (kept) return kept;
+  const options = html`${languages.map(
+    ({ locale, name }) =>
+      html`<option value="${locale}" lang="${locale}" dir="${direction(locale)}"${locale === current && html` selected`}>${name}</option>`,
+  )}`;
+  optionsByLocale.set(current, options);
+  return options;
 }
 
-const ownNames = new Map(locales.map((locale) => [locale, nameInItself(locale)]));
-
-function ownName(locale: Locale): string {
-  return ownNames.get(locale) ?? locale;
-}
+/** In the order of the alphabet, other scripts after the Latin one: where a reader looks for their own. */
+const languages = locales
+  .map((locale) => ({ locale, name: nameInItself(locale) }))
+  .toSorted((left, right) => left.name.localeCompare(right.name, "en"));
 
 /** "Deutsch", "Français", "العربية": what a reader of the language looks for. */
 function nameInItself(locale: Locale): string {
-  const name = new Intl.DisplayNames(locale, { type: "language" }).of(locale) ?? locale;
+  const names = new Intl.DisplayNames(locale, { type: "language", languageDisplay: "standard" });
+  const name = names.of(locale) ?? locale;
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }

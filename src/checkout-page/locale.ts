@@ -1,20 +1,34 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { match } from "@formatjs/intl-localematcher";
 import Negotiator from "negotiator";
 
-/** The languages of the payment page. Each has its texts in `locales/<locale>.json`. */
-export const locales = ["en", "de", "fr", "es", "ar"] as const;
-export type Locale = (typeof locales)[number];
+const folder = new URL("../../locales/", import.meta.url);
 
+/** A language of the payment page: a BCP 47 tag that has its texts in `locales/<tag>.json`. */
+export type Locale = string;
+
+/** All of them. A language is added by adding its file. */
+export const locales: readonly Locale[] = readdirSync(folder)
+  .filter((file) => file.endsWith(".json"))
+  .map((file) => file.slice(0, -".json".length))
+  .toSorted();
+
+const known: ReadonlySet<Locale> = new Set(locales);
 const fallback: Locale = "en";
-const rightToLeft: ReadonlySet<Locale> = new Set<Locale>(["ar"]);
+const rightToLeft: ReadonlySet<string> = new Set(["ar", "fa", "he", "ur"]);
 
 export function isLocale(text: string): text is Locale {
-  return (locales as readonly string[]).includes(text);
+  return known.has(text);
+}
+
+/** The messages of a language, by key. */
+export function readMessages(locale: Locale): Record<string, string> {
+  return JSON.parse(readFileSync(new URL(`${locale}.json`, folder), "utf8"));
 }
 
 /** The value of the `dir` attribute. */
 export function direction(locale: Locale): "ltr" | "rtl" {
-  return rightToLeft.has(locale) ? "rtl" : "ltr";
+  return rightToLeft.has(new Intl.Locale(locale).language) ? "rtl" : "ltr";
 }
 
 export type LocaleWishes = {

@@ -245,9 +245,10 @@ test("each state has the HTTP status that fits it", () => {
   });
 });
 
-test("the languages are plain links that keep the session", () => {
+test("every language can be chosen by a plain form that keeps the session, and the one being read is chosen", () => {
   const html = readable(htmlOf({}));
-  for (const locale of locales) {
-    assert.ok(html.includes(`href="/pay/cs_sandbox_1?locale=${locale}" lang="${locale}"`));
-  }
+  assert.match(html, /<form class="languages" method="get" action="\/pay\/cs_sandbox_1">/);
+  for (const locale of locales)
+    assert.ok(html.includes(`<option value="${locale}" lang="${locale}"`), locale);
+  assert.equal(html.match(/ selected>/g)?.length, 1);
 });

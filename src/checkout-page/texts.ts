@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
 import { IntlMessageFormat } from "intl-messageformat";
 import type english from "../../locales/en.json";
 import { assert } from "../kernel/assert.ts";
 import { type Currency, findCurrency } from "../kernel/currency.ts";
 import { type Child, type Html, html } from "../kernel/html.ts";
 import { formatAmount } from "../kernel/money.ts";
-import { type Locale, locales } from "./locale.ts";
+import { isLocale, type Locale, readMessages } from "./locale.ts";
 
 /** A key of `locales/en.json`; a test holds all other languages to the same keys and placeholders. */
 export type TextKey = keyof typeof english;
@@ -23,37 +22,43 @@ export type Texts = {
   readonly dateTime: (rfc3339: string) => string;
 };
 
-const textsByLocale = new Map<Locale, Texts>(locales.map((locale) => [locale, loadTexts(locale)]));
+const textsByLocale = new Map<Locale, Texts>();
 
+/** The texts of a language. Read when somebody first asks for it: some 5 ms, once, and nobody speaks all of them. */
 export function textsOf(locale: Locale): Texts {
-  const texts = textsByLocale.get(locale);
-  assert(texts !== undefined, `no texts were loaded for ${locale}`);
+  const kept = textsByLocale.get(locale);
+  if (kept) return kept;
+  assert(isLocale(locale), `there are no texts in ${locale}`);
+  const texts = loadTexts(locale);
+  textsByLocale.set(locale, texts);
   return texts;
 }
 
-/** Reads and parses all messages of a language, once, when the process starts: some 5 ms each. */
+/**
+ * The locale by which numbers and dates are written, where that isn't the one of the texts: CLDR's "pt" is Brazil's and
+ * its "zh-Hant" Taiwan's already.
+ */
+const formatLocales: Readonly<Record<string, string>> = { pt: "pt-PT" };
+
 function loadTexts(locale: Locale): Texts {
   const messages = new Map<string, IntlMessageFormat>();
+  const formats = formatLocales[locale] ?? locale;
   for (const [key, message] of Object.entries(readMessages(locale))) {
-    messages.set(key, new IntlMessageFormat(message, locale));
+    messages.set(key, new IntlMessageFormat(message, formats));
   }
   const messageOf = (key: TextKey) => {
     const message = messages.get(key);
     assert(message !== undefined, `text ${key} is missing in ${locale}`);
     return message;
   };
-  const dates = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+  const dates = new Intl.DateTimeFormat(formats, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
   return {
     locale,
     plain: (key, values) => String(messageOf(key).format(values)),
     rich: (key, values) => html`${messageOf(key).formatToParts<Html>(values).map(partMarkup)}`,
-    amount: (amountMinor, currencyCode) => formatAmount(amountMinor, currencyOf(currencyCode), locale),
+    amount: (amountMinor, currencyCode) => formatAmount(amountMinor, currencyOf(currencyCode), formats),
     dateTime: (rfc3339) => `${dates.format(new Date(rfc3339))} UTC`,
   };
-}
-
-function readMessages(locale: Locale): Record<string, string> {
-  return JSON.parse(readFileSync(new URL(`../../locales/${locale}.json`, import.meta.url), "utf8"));
 }
 
 /** Literals, and strings put into them, are text; objects are the Html values we passed in. */
