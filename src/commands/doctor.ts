@@ -157,6 +157,7 @@ function backlogFindings(facts: PaymentFacts): Finding[] {
   return [
     overdue("Payments", facts.overdueAttempts, "attempts wait to be asked about", server),
     overdue("Captures and refunds", facts.overdueMovements, "wait to be asked about", server),
+    overdue("Disputes", facts.overdueDisputes, "wait to be asked about", server),
     overdue(
       "Webhooks",
       facts.overdueDeliveries,
@@ -183,6 +184,6 @@ function quarantineFinding(quarantined: PaymentFacts["quarantined"]): Finding {
     state: "warning",
     text: `PSPs told in the last 30 days of what fits nothing here: ${reasons}`,
     advice:
-      "See quarantine_reason and body in psp_notifications. After a restore, unknown_session is a charge whose session the backup doesn't have: look it up at the PSP, and refund it there if nobody is owed anything.",
+      "See quarantine_reason and body in psp_notifications, and quarantine_reason in reported_disputes. After a restore, unknown_session is a charge whose session the backup doesn't have: look it up at the PSP, and refund it there if nobody is owed anything.",
   };
 }

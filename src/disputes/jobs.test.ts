@@ -4,6 +4,7 @@ import { type DisputedSale, report, sellAndDispute, standingOf } from "../../tes
 import { type PaymentRig, startPaymentRig, wrapConnector } from "../../test/support/payments.ts";
 import type { Connector } from "../connectors/contract.ts";
 import { reportDispute } from "../payments/disputed/report-dispute.ts";
+import { inspectPayments } from "../payments/inspect-payments.ts";
 import type { DisputeDeps } from "./deps.ts";
 import { lookIntoReports } from "./look-into-reports.ts";
 import { reconcileDueDisputes } from "./reconcile-disputes.ts";
@@ -96,6 +97,12 @@ test("a dispute that the PSP doesn't know, or of another charge, is quarantined"
     rows.map(({ reason }) => reason),
     ["charge_mismatch", "unknown_to_psp"],
   );
+  const { quarantined, overdueDisputes } = await inspectPayments(rig.deps.database);
+  assert.deepEqual(quarantined, [
+    { reason: "dispute: charge_mismatch", count: 1 },
+    { reason: "dispute: unknown_to_psp", count: 1 },
+  ]);
+  assert.equal(overdueDisputes, 0);
   assert.equal(await standingOf(rig, other), undefined);
 });
 

@@ -260,9 +260,16 @@ test("files alone are evidence, and a choice of them is what is sent", async () 
     await kassa.call("POST", evidence, { body: { files: [], submit: true } }),
     "evidence_missing",
   );
-  const sent = await kassa.call("POST", evidence, { body: { files: [two.id], submit: true } });
+  await kassa.call("POST", evidence, { body: { files: [two.id] } });
+  const three = (await upload(kassa, id, pdf, { name: "three.pdf" })).body.files[2];
+  const sent = await kassa.call("POST", evidence, { body: { submit: true } });
   assert.equal(sent.status, 200, sent.text);
   assert.equal(sent.body.status, "under_review");
+  const [row] = await kassa.db.sql<{ files: string[] }>(
+    "SELECT evidence_files AS files FROM disputes WHERE id = $1",
+    [id],
+  );
+  assert.deepEqual(row?.files, [two.id, three.id], "what comes after a choice is a part of it");
 });
 
 test("evidence and acceptance are sent once under one key, however often they are asked for at once", async () => {

@@ -5,7 +5,7 @@ import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
 import type { StoredDispute } from "../dispute.ts";
 import { lockChangeable } from "../lock-changeable.ts";
-import { getDispute, transactionTimeMs } from "../queries.ts";
+import { getDispute, setEvidence, transactionTimeMs } from "../queries.ts";
 import { looksLike } from "./file-types.ts";
 import { type FileContent, insertFile } from "./queries.ts";
 
@@ -31,7 +31,7 @@ export async function addFile(
   if (fault) return failed(fault);
   const locked = await lockChangeable(trx, scope, disputeId);
   if (!locked.ok) return locked;
-  const { files } = locked.value;
+  const { files, evidence, evidenceFiles } = locked.value;
   const bytes = files.reduce((sum, { size }) => sum + size, file.content.length);
   if (files.length >= filesPerDispute || bytes > bytesPerDispute) {
     return failed(
@@ -40,6 +40,9 @@ export async function addFile(
   }
   const id = makeId("file", scope.mode, scope.tenantId, await transactionTimeMs(trx));
   await insertFile(trx, scope, { ...file, id, disputeId });
+  // A choice among the files was made before this one came, and can't have meant to leave it out.
+  if (evidenceFiles !== null)
+    await setEvidence(trx, scope, disputeId, { texts: evidence ?? {}, files: [...evidenceFiles, id] });
   const dispute = await getDispute(trx, scope, disputeId);
   return dispute ? success(dispute) : failed(problem("not_found", "The dispute is gone."));
 }

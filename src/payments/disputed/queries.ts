@@ -18,6 +18,7 @@ export async function insertReport(trx: Transaction, scope: Scope, report: Repor
      VALUES ($1, $2, $3, $4, $5, clock_timestamp())
      ON CONFLICT (tenant_id, connector_account, psp_reference) DO UPDATE SET
        next_check_at = LEAST(r.next_check_at, clock_timestamp()), checks = 0, quarantine_reason = NULL,
+       reported_at = clock_timestamp(),
        lease_until = NULL, lease_fence = r.lease_fence + 1`,
     [scope.tenantId, scope.mode, report.connectorAccount, report.pspReference, report.attemptId],
   );

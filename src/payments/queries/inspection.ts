@@ -3,6 +3,7 @@ import type { Transaction } from "../../database/transaction.ts";
 export type Overdue = {
   readonly overdueAttempts: number;
   readonly overdueMovements: number;
+  readonly overdueDisputes: number;
   readonly overdueDeliveries: number;
 };
 
@@ -12,10 +13,13 @@ export async function countOverdue(trx: Transaction): Promise<Overdue> {
     `SELECT
        (SELECT count(*) FROM attempts WHERE next_check_at < now() - interval '1 minute' AND clock_id IS NULL) AS "overdueAttempts",
        (SELECT count(*) FROM movements WHERE next_check_at < now() - interval '1 minute' AND clock_id IS NULL) AS "overdueMovements",
+       (SELECT count(*) FROM disputes WHERE (next_check_at < now() - interval '1 minute' AND clock_id IS NULL)
+          OR action_check_at < now() - interval '1 minute')
+         + (SELECT count(*) FROM reported_disputes WHERE next_check_at < now() - interval '1 minute') AS "overdueDisputes",
        (SELECT count(*) FROM webhook_deliveries WHERE status = 'pending' AND kind = 'http'
           AND next_attempt_at < now() - interval '1 minute' AND clock_id IS NULL) AS "overdueDeliveries"`,
   );
-  return row ?? { overdueAttempts: 0, overdueMovements: 0, overdueDeliveries: 0 };
+  return row ?? { overdueAttempts: 0, overdueMovements: 0, overdueDisputes: 0, overdueDeliveries: 0 };
 }
 
 export type Quarantined = { readonly reason: string; readonly count: number };
@@ -23,8 +27,11 @@ export type Quarantined = { readonly reason: string; readonly count: number };
 /** What PSPs told us in the last 30 days that changed nothing, by why. */
 export function countQuarantined(trx: Transaction): Promise<Quarantined[]> {
   return trx.query<Quarantined>(
-    `SELECT quarantine_reason AS reason, count(*) AS count FROM psp_notifications
-     WHERE quarantine_reason IS NOT NULL AND received_at > now() - interval '30 days'
-     GROUP BY quarantine_reason ORDER BY quarantine_reason`,
+    `SELECT reason, count(*) AS count FROM (
+       SELECT quarantine_reason AS reason FROM psp_notifications
+       WHERE quarantine_reason IS NOT NULL AND received_at > now() - interval '30 days'
+       UNION ALL SELECT 'dispute: ' || quarantine_reason FROM reported_disputes
+       WHERE quarantine_reason IS NOT NULL AND reported_at > now() - interval '30 days') told
+     GROUP BY reason ORDER BY reason`,
   );
 }
