@@ -9,16 +9,19 @@ export type Options = {
   readonly processes: number;
   /** How many sessions are under way at once. */
   readonly shoppers: number;
+  /** Something is broken each time that about so many sessions have begun. */
+  readonly sessionsPerFault: number;
   /** Whether anything is broken on purpose; off for trying the frame itself. */
   readonly faults: boolean;
 };
 
-const usage = `npm run prove -- [--seed N] [--sessions N] [--minutes M] [--processes N] [--shoppers N] [--no-faults]
+const usage = `npm run prove -- [--seed N] [--sessions N] [--minutes M] [--processes N] [--shoppers N] [--sessions-per-fault N] [--no-faults]
   --seed       decides what is done and broken (default: a random one, which is printed)
   --sessions   how many checkout sessions are driven (default: 500)
   --minutes    no session begins after so many minutes (default: no limit)
   --processes  how many processes of Kassa serve (default: 2, from 5,000 sessions on 3)
   --shoppers   how many sessions are under way at once (default: 16)
+  --sessions-per-fault  something is broken about each time that so many have begun (default: 12, from 5,000 sessions on 40)
   --no-faults  breaks nothing`;
 
 /** Reads the command line. @throws Error with the usage when it can't be understood */
@@ -31,6 +34,7 @@ export function readOptions(args: readonly string[]): Options {
       minutes: { type: "string", default: "100000" },
       processes: { type: "string" },
       shoppers: { type: "string", default: "16" },
+      "sessions-per-fault": { type: "string" },
       "no-faults": { type: "boolean", default: false },
     },
   });
@@ -41,6 +45,9 @@ export function readOptions(args: readonly string[]): Options {
     minutes: positive("minutes", values.minutes),
     processes: Math.ceil(positive("processes", values.processes ?? (sessions >= 5_000 ? "3" : "2"))),
     shoppers: Math.ceil(positive("shoppers", values.shoppers)),
+    sessionsPerFault: Math.ceil(
+      positive("sessions-per-fault", values["sessions-per-fault"] ?? (sessions >= 5_000 ? "40" : "12")),
+    ),
     faults: !values["no-faults"],
   };
 }
@@ -52,6 +59,7 @@ function positive(name: string, text: string): number {
 }
 
 /** The command that repeats a run. */
-export function replayCommand({ seed, sessions, processes, shoppers }: Options): string {
-  return `npm run prove -- --seed ${seed} --sessions ${sessions} --processes ${processes} --shoppers ${shoppers}`;
+export function replayCommand(options: Options): string {
+  const { seed, sessions, processes, shoppers, sessionsPerFault } = options;
+  return `npm run prove -- --seed ${seed} --sessions ${sessions} --processes ${processes} --shoppers ${shoppers} --sessions-per-fault ${sessionsPerFault}`;
 }

@@ -4,6 +4,8 @@ import { scheduleFaults } from "./faults/schedule.ts";
 import { makePlan } from "./play/plan.ts";
 import { Random } from "./random.ts";
 
+const sizes = { sessions: 5_000, processes: 2, sessionsPerFault: 12 };
+
 test("a seed decides what each session does and what is broken when, whatever else was drawn before", () => {
   const first = new Random("7");
   const second = new Random("7");
@@ -13,8 +15,8 @@ test("a seed decides what each session does and what is broken when, whatever el
     assert.deepEqual(one, other);
   }
   assert.deepEqual(
-    scheduleFaults(first.child("faults"), 2_000, 3),
-    scheduleFaults(second.child("faults"), 2_000, 3),
+    scheduleFaults(first.child("faults"), sizes),
+    scheduleFaults(second.child("faults"), sizes),
   );
 });
 
@@ -31,7 +33,7 @@ test("among a few hundred sessions there is every end, method, act and fault", (
   assert.equal(new Set(plans.map(({ end }) => end)).size, 4);
   assert.equal(new Set(plans.flatMap(({ tries }) => tries.map(({ method }) => method.type))).size, 4);
   assert.equal(new Set(plans.flatMap(({ acts }) => acts.map(({ kind }) => kind))).size, 6);
-  const faults = scheduleFaults(random.child("faults"), 5_000, 2);
+  const faults = scheduleFaults(random.child("faults"), sizes);
   assert.equal(new Set(faults.map(({ plan }) => plan.kind)).size, 7);
 });
 

@@ -16,9 +16,23 @@ const byItselfMs = 30_000;
 /** Nothing goes wrong from here on. */
 export async function calm(house: House): Promise<void> {
   house.relay.calm();
+  house.pspRelay.calm();
   house.receiver.calm();
   await house.psp.whenReady(60_000);
   house.psp.signal("SIGUSR2");
+  await Promise.all([house.relay.settled(), house.pspRelay.settled()]);
+  await rememberAll(house);
+}
+
+/**
+ * What came to the PSP when nobody waited for it any more is found by comparing with its list, which a process does as it
+ * starts, and every hour. So each is started once more, one after the other, as in a deployment.
+ */
+async function rememberAll({ kassas }: House): Promise<void> {
+  for (const kassa of kassas) {
+    await kassa.restart();
+    await kassa.whenReady(60_000);
+  }
 }
 
 /**
@@ -29,7 +43,6 @@ export async function comeToRest(house: House): Promise<Rest> {
   const startedAt = performance.now();
   const elapsedMs = (): number => performance.now() - startedAt;
   await Promise.all([...house.kassas, house.psp].map((process) => process.whenReady(60_000)));
-  await house.relay.settled();
   let left = await whatIsLeft(house);
   for (let round = 1; left.length > 0 && elapsedMs() < restAtMostMs; round += 1) {
     await house.cluster.sql(retryDeliveriesNow);

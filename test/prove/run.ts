@@ -8,6 +8,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
+import { countAll } from "./counts.ts";
 import { Injector } from "./faults/inject.ts";
 import { scheduleFaults } from "./faults/schedule.ts";
 import { type House, openHouse } from "./house/house.ts";
@@ -25,6 +26,7 @@ import { calm, comeToRest } from "./rest.ts";
 const shownAtMost = 50;
 
 const options = readOptions(process.argv.slice(2));
+const startedAt = performance.now();
 const folder = mkdtempSync(path.join(tmpdir(), "kassa-prove-"));
 // PostgreSQL never runs as root, and whoever runs it must get there.
 chmodSync(folder, 0o711);
@@ -37,6 +39,8 @@ try {
   const violations = await prove(house, options, random);
   process.exitCode = violations.length === 0 ? 0 : 1;
   if (violations.length > 0) report(violations);
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  console.log(`Seed ${options.seed}: ${violations.length} violations, ${seconds} s.`);
 } finally {
   await house.close();
   if (process.exitCode === 0) rmSync(folder, { recursive: true, force: true });
@@ -47,9 +51,7 @@ async function prove(house: House, options: Options, random: Random): Promise<re
   const addresses = house.kassas.map(({ url }) => url);
   const client = new ApiClient(addresses, journal);
   await makeEndpoints(house, client, random.child("endpoints"));
-  const faults = options.faults
-    ? scheduleFaults(random.child("faults"), options.sessions, options.processes)
-    : [];
+  const faults = options.faults ? scheduleFaults(random.child("faults"), options) : [];
   const injector = new Injector(house, faults);
   const state = { begun: 0, done: 0, of: options.sessions };
   const progress = showProgress(() => describeProgress(state, house, injector, journal));
@@ -62,7 +64,8 @@ async function prove(house: House, options: Options, random: Random): Promise<re
   const rest = await comeToRest(house);
   console.log(`At rest after ${(rest.tookMs / 1_000).toFixed(1)} s. Judging …`);
   const verdict = await judge(house, { journal, client, random: random.child("judge") });
-  console.log(`${verdict.repeatedCalls} calls were repeated under their keys.`);
+  const counts = await countAll({ house, injector, journal, sessions: state.done, verdict });
+  for (const [name, count] of Object.entries(counts)) console.log(`${String(count).padStart(9)}  ${name}`);
   const unfinished = rest.left.map((words) => `unfinished: ${words}`);
   return [...stopped, ...unfinished, ...injector.errors, ...verdict.violations];
 }

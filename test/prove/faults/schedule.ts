@@ -1,5 +1,6 @@
 import { type CrashPoint, crashPoints } from "../../../src/kernel/crash-point.ts";
 import type { CommitMoment } from "../../support/proxy.ts";
+import type { Options } from "../options.ts";
 import type { Random } from "../random.ts";
 
 /** Something that is broken on purpose. `process` counts Kassa's processes from 0. */
@@ -40,10 +41,11 @@ const weights: Readonly<Record<FaultKind, number>> = {
 /** A fault after so many sessions begun, and which. */
 export type Fault = { readonly afterSessions: number; readonly plan: FaultPlan };
 
-const sessionsPerFault = 12;
-
 /** Lays down, before the run begins, what is broken when: a fault comes when so many sessions have begun. */
-export function scheduleFaults(random: Random, sessions: number, processes: number): Fault[] {
+export function scheduleFaults(
+  random: Random,
+  { sessions, processes, sessionsPerFault }: Pick<Options, "sessions" | "processes" | "sessionsPerFault">,
+): Fault[] {
   const faults: Fault[] = [];
   let at = 0;
   for (;;) {

@@ -11,6 +11,7 @@ import type { Options } from "../options.ts";
 import type { Random } from "../random.ts";
 import { type Cluster, openCluster } from "./cluster.ts";
 import { freePort, Supervised } from "./process.ts";
+import { type PspRelay, startPspRelay } from "./psp-relay.ts";
 import { writePspSettings } from "./psp-settings.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 import { type Relay, startRelay } from "./relay.ts";
@@ -38,6 +39,7 @@ export type House = {
   readonly cluster: Cluster;
   readonly kassas: readonly Kassa[];
   readonly psp: Supervised;
+  readonly pspRelay: PspRelay;
   readonly relay: Relay;
   readonly receiver: Receiver;
   readonly merchants: readonly Merchant[];
@@ -59,6 +61,8 @@ export async function openHouse(options: Options, random: Random, folder: string
   const relay = await startRelay(random.child("relay"), () => pickRandom.pick(kassas).url, options.faults);
   const receiver = await startReceiver(random.child("receiver"), options.faults);
   const psp = await makePsp({ options, random, folder, cluster, relayUrl: relay.url });
+  const pspUrl = new URL(psp.url);
+  const pspRelay = await startPspRelay(random.child("psp relay"), pspUrl.origin, options.faults);
   const ports = await Promise.all(Array.from({ length: options.processes }, freePort));
   for (const [index, port] of ports.entries())
     kassas.push(
@@ -69,7 +73,7 @@ export async function openHouse(options: Options, random: Random, folder: string
         index,
         port,
         publicPort: ports[0] ?? port,
-        pspUrl: psp.url,
+        pspUrl: pspRelay.url + pspUrl.pathname,
       }),
     );
   await Promise.all([psp.start(), ...kassas.map((kassa) => kassa.start())]);
@@ -78,13 +82,14 @@ export async function openHouse(options: Options, random: Random, folder: string
     cluster,
     kassas,
     psp,
+    pspRelay,
     relay,
     receiver,
     merchants,
     close: async () => {
       await Promise.all([...kassas, psp].map((process) => process.stop()));
       await Promise.all(kassas.map(({ proxy }) => proxy.close()));
-      await Promise.all([relay.close(), receiver.close()]);
+      await Promise.all([relay.close(), pspRelay.close(), receiver.close()]);
       await cluster.close();
     },
   };

@@ -1,6 +1,7 @@
 import http from "node:http";
 
 export type Heard = {
+  readonly method: string;
   readonly url: string;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: string;
@@ -17,7 +18,10 @@ export async function listen(
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const body = Buffer.concat(chunks).toString("utf8");
-      await answer({ url: request.url ?? "/", headers: request.headers, body }, response);
+      await answer(
+        { method: request.method ?? "GET", url: request.url ?? "/", headers: request.headers, body },
+        response,
+      );
     } catch {
       // Whoever asked was killed meanwhile.
       response.destroy();

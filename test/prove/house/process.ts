@@ -31,11 +31,16 @@ export class Supervised {
   readonly #log: number;
   #child: ChildProcess | undefined;
   #stopping = false;
+  /** Whether the process that runs now was told to end. */
+  #told = false;
   #running: Promise<void> | undefined;
   /** Whether the process that runs now has been ready. */
   ready = false;
   kills = 0;
   starts = 0;
+  /** The crash points at which it killed itself, with the how-manieth passing. */
+  readonly diedAt: string[] = [];
+  #killedByUs = false;
   /** Ends that nobody caused, in words. */
   readonly strangeEnds: string[] = [];
 
@@ -69,6 +74,7 @@ export class Supervised {
 
   /** kill -9. */
   kill(): void {
+    this.#killedByUs = true;
     this.#child?.kill("SIGKILL");
   }
 
@@ -82,6 +88,14 @@ export class Supervised {
 
   signal(signal: NodeJS.Signals): void {
     this.#child?.kill(signal);
+  }
+
+  /** Ends it as a deployment does; it is started again at once. */
+  async restart(): Promise<void> {
+    const starts = this.starts;
+    this.#told = true;
+    this.#child?.kill("SIGTERM");
+    while (this.starts === starts) await sleep(20);
   }
 
   async stop(): Promise<void> {
@@ -103,6 +117,9 @@ export class Supervised {
 
   async #runOnce(): Promise<boolean> {
     const { command, env, nextEnv } = this.#service;
+    const envOfThisStart = nextEnv?.() ?? {};
+    this.#killedByUs = false;
+    this.#told = false;
     const child = spawn(process.execPath, [...command], {
       cwd: root,
       env: {
@@ -110,7 +127,7 @@ export class Supervised {
         // Saves a fifth of each start.
         NODE_COMPILE_CACHE: path.join(tmpdir(), "kassa-test-compile-cache"),
         ...env,
-        ...nextEnv?.(),
+        ...envOfThisStart,
       },
       stdio: ["ignore", this.#log, this.#log],
     });
@@ -124,8 +141,11 @@ export class Supervised {
     watching.abort();
     const wasReady = this.ready;
     this.ready = false;
-    if (signal === "SIGKILL") this.kills += 1;
-    else if (wasReady && !this.#stopping)
+    if (signal === "SIGKILL") {
+      this.kills += 1;
+      const point = envOfThisStart.KASSA_CRASH_AT;
+      if (!this.#killedByUs && point !== undefined) this.diedAt.push(point);
+    } else if (wasReady && !this.#stopping && !(this.#told && code === 0))
       this.strangeEnds.push(`${this.name} ended by itself (${signal ?? `code ${code}`})`);
     return wasReady || signal === "SIGKILL";
   }

@@ -4,7 +4,7 @@ import { openDatabase } from "../../../src/database/database.ts";
 import { type Fault, faults } from "../../../src/sandbox-psp/faults.ts";
 import { startSandboxPspServer } from "../../../src/sandbox-psp/server.ts";
 import { Random } from "../random.ts";
-import { type PspSettings, readPspSettings } from "./psp-settings.ts";
+import { faultLine, type PspSettings, readPspSettings } from "./psp-settings.ts";
 
 // The simulated PSP as a process of its own, whose calls go wrong by the seed. Run by the prover.
 
@@ -18,7 +18,7 @@ const psp = await startSandboxPspServer({
   notificationUrl: (account) => `${settings.relayUrl}/api/notifications/sandbox/${account}`,
   pendingMs: settings.pendingMs,
   faults: drawFault,
-  pollMs: 100,
+  pollMs: 250,
   logger: pino({ level: "warn" }),
 });
 console.log(`The simulated PSP answers at ${psp.url}`);
@@ -30,5 +30,8 @@ process.on("SIGUSR2", () => {
 });
 
 function drawFault(): Fault | undefined {
-  return !quiet && random.chance(settings.faultShare) ? random.pick(faults) : undefined;
+  if (quiet || !random.chance(settings.faultShare)) return undefined;
+  const fault = random.pick(faults);
+  console.log(`${faultLine}${fault}`);
+  return fault;
 }

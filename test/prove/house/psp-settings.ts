@@ -22,3 +22,6 @@ export function writePspSettings(settings: PspSettings): Record<string, string> 
 export function readPspSettings(env: Readonly<Record<string, string | undefined>>): PspSettings {
   return JSON.parse(env[variable] ?? "{}") as PspSettings;
 }
+
+/** How lines of its log begin that tell of a fault, for counting them. */
+export const faultLine = "fault: ";

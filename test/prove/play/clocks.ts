@@ -1,13 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Shop } from "./merchant.ts";
 
 /** A sandbox clock that one session lives by. */
 export type TestClock = {
   readonly id: string;
   /**
-   * A little: delayed outcomes and disputes come. To the end: everything that can still happen does. False when nobody
-   * said that it arrived.
+   * A little: delayed outcomes and disputes come. To the end: everything that can still happen does. Undefined once it
+   * has arrived; else what was said, in words.
    */
-  advance(far: "a little" | "to the end"): Promise<boolean>;
+  advance(far: "a little" | "to the end"): Promise<string | undefined>;
 };
 
 /** Kassa answers after 20 s in any case. */
@@ -45,10 +46,14 @@ export async function makeClock(shop: Shop): Promise<TestClock | undefined> {
         },
         shop.random,
       );
-      return answer.kind === "answered" && answer.status === 200 && answer.body.clock.status === "ready";
+      if (answer.kind !== "answered") return "there was no answer";
+      const arrived = answer.status === 200 && answer.body.clock.status === "ready";
+      return arrived ? undefined : `${answer.status} ${answer.text}`;
     },
   };
 }
+
+const triesAtMost = 10;
 
 /** Has all clocks arrive where nothing can happen any more. */
 export async function advanceToTheEnd(clocks: readonly TestClock[]): Promise<string[]> {
@@ -56,9 +61,12 @@ export async function advanceToTheEnd(clocks: readonly TestClock[]): Promise<str
   const late: string[] = [];
   const work = async (): Promise<void> => {
     for (let clock = left.pop(); clock !== undefined; clock = left.pop()) {
-      let arrived = false;
-      for (let tries = 0; !arrived && tries < 10; tries += 1) arrived = await clock.advance("to the end");
-      if (!arrived) late.push(`clock ${clock.id} doesn't arrive`);
+      let said = await clock.advance("to the end");
+      for (let tries = 1; said !== undefined && tries < triesAtMost; tries += 1) {
+        await sleep(1_000);
+        said = await clock.advance("to the end");
+      }
+      if (said !== undefined) late.push(`clock ${clock.id} doesn't arrive: ${said}`);
     }
   };
   await Promise.all(Array.from({ length: 4 }, work));

@@ -18,7 +18,7 @@ const driverFaults = new Set([400, 401, 403, 405, 413, 415, 431]);
 /** What merchants know: each answered call, and how many were never answered. */
 export class Journal {
   readonly entries: Entry[] = [];
-  /** Calls that were given up without an answer. */
+  /** Calls whose effect nobody was told of: made once without an answer, or given up. */
   readonly unanswered: ApiCall[] = [];
   readonly counts = { answers: 0, lostAnswers: 0, unavailable: 0, inFlight: 0 };
   /** Answers that no fault can explain, in words. */
@@ -39,7 +39,8 @@ export class Journal {
 
   note(call: ApiCall, answer: Answer): void {
     if (call.method === "GET") return;
-    if (answer.kind !== "answered") {
+    // A 5xx promises nothing either way: what was begun may have been done.
+    if (answer.kind !== "answered" || answer.status >= 500) {
       this.unanswered.push(call);
       return;
     }
