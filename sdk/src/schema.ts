@@ -1645,7 +1645,7 @@ export interface components {
          *     - `refund_exceeds_captured`: The amount is more than can be refunded.
          *     - `movement_refused`: The payment service provider refused.
          *     - `evidence_missing`: There is no evidence to send.
-         *     - `dispute_action_refused`: The payment service provider refused.
+         *     - `dispute_action_refused`: The payment service provider refused the answer to the dispute.
          */
         UnprocessableContent: {
             headers: {

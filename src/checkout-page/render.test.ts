@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type DeclineReason, declineReasons, paymentMethodTypes } from "../connectors/contract.ts";
 import { script, stylesheet } from "./assets.ts";
-import { locales } from "./locale.ts";
+import { direction, locales } from "./locale.ts";
 import { renderPage } from "./render.ts";
 import { sampleViews } from "./sample-views.ts";
 import { toldReason } from "./told-reason.ts";
@@ -31,7 +31,7 @@ for (const locale of locales) {
         "no raw key",
       );
       assert.equal(html.match(/<h1>/g)?.length, 1, "one main heading");
-      assert.ok(html.includes(`<html lang="${locale}" dir="${locale === "ar" ? "rtl" : "ltr"}">`));
+      assert.ok(html.includes(`<html lang="${locale}" dir="${direction(locale)}">`));
       assertNoInlineCode(html);
       assertIdsAndReferences(html);
     });

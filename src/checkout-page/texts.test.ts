@@ -65,10 +65,12 @@ for (const locale of locales.filter((other) => new Intl.Locale(other).language !
 
 /** Words that other languages really share with English, and which. */
 const sameInOtherLanguages: Readonly<Record<string, readonly Locale[]>> = {
-  "sandbox.name": ["de"],
-  "title.error": ["es", "es-419", "ca"],
+  "sandbox.name": ["de", "fil"],
+  "title.error": ["es", "es-419", "ca", "fil"],
   "method.wallet": ["de", "nl", "da"],
-  "order.total": ["fr", "es", "pt-BR", "pt", "es-419", "fr-CA", "ca", "gl", "ro", "mt"],
+  "method.bank_debit": ["fil"],
+  "method.bank_transfer": ["fil"],
+  "order.total": ["fr", "es", "pt-BR", "pt", "es-419", "fr-CA", "ca", "gl", "ro", "mt", "id"],
 };
 
 /** A message without its placeholders. */

@@ -296,7 +296,7 @@ export const problemCodes = {
   ),
   dispute_action_refused: define(
     422,
-    "The payment service provider refused",
+    "The payment service provider refused the answer to the dispute",
     "Evidence was not taken, or the dispute not accepted; the detail says why. The dispute is as it was.",
   ),
   file_invalid: define(
