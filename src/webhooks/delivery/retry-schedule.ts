@@ -15,7 +15,10 @@ const waitsMs = [
   20 * hourMs,
 ] as const;
 
-/** How long after its beginning a delivery is given up. */
+/**
+ * How long after its beginning a delivery is given up, once it was tried again at least once: one whose first attempt
+ * comes late, after an outage or because its clock was advanced by months, is not given up by that.
+ */
 export const giveUpAfterMs = 30 * dayMs;
 
 /** How long an endpoint may fail without a single success before it is paused. */
@@ -43,7 +46,8 @@ export function nextWaitMs(failed: FailedAttempt): number | undefined {
   const scheduledMs = (waitsMs[failed.attempts - 1] ?? dayMs) * (1 + jitter * failed.random);
   const askedForMs = Math.min(failed.retryAfterMs ?? 0, longestRetryAfterMs);
   const waitMs = Math.round(Math.max(scheduledMs, askedForMs));
-  return failed.ageMs + waitMs > giveUpAfterMs ? undefined : waitMs;
+  const isOver = failed.attempts > 1 && failed.ageMs + waitMs > giveUpAfterMs;
+  return isOver ? undefined : waitMs;
 }
 
 /** A Retry-After header, in seconds or as a date, as milliseconds from now; undefined when there is none to understand. */
