@@ -48,7 +48,7 @@ export class Injector {
     switch (plan.kind) {
       case "kill": {
         const kassa = this.#kassa(plan.process);
-        kassa.crashAt = plan.crashNext;
+        kassa.arming.offer(plan.crashNext);
         kassa.kill();
         break;
       }

@@ -1,5 +1,6 @@
-import { type CrashPoint, crashPoints } from "../../../src/kernel/crash-point.ts";
+import { crashPoints } from "../../../src/kernel/crash-point.ts";
 import type { CommitMoment } from "../../support/proxy.ts";
+import type { Armed } from "../house/arming.ts";
 import type { Options } from "../options.ts";
 import type { Random } from "../random.ts";
 
@@ -8,7 +9,7 @@ export type FaultPlan =
   | {
       readonly kind: "kill";
       readonly process: number;
-      readonly crashNext: `${CrashPoint}:${number}` | undefined;
+      readonly crashNext: Armed | undefined;
     }
   | { readonly kind: "kill_psp" }
   | { readonly kind: "freeze"; readonly process: number; readonly ms: number }
@@ -80,8 +81,21 @@ function makeFault(random: Random, processes: number): FaultPlan {
   }
 }
 
-/** Points on the way of every payment are passed all the time, so they may be passed a few times first. */
-function makeCrash(random: Random): `${CrashPoint}:${number}` {
-  const point = random.pick(crashPoints);
-  return `${point}:${random.chance(0.5) ? 1 : random.integer(2, 6)}`;
+/** Groups of points that are passed all the time; the others wait for a dispute, a clock or something overdue. */
+const often = [
+  "begin-payment",
+  "submit",
+  "apply-outcome",
+  "answer",
+  "move-money",
+  "apply-movement",
+  "reconcile",
+  "delivery",
+];
+const oftenPassed = crashPoints.filter((point) => often.includes(point.split(":")[0] ?? ""));
+
+/** Half of the time a point that is passed soon, else any; mostly its first passing, sometimes a later one. */
+function makeCrash(random: Random): Armed {
+  const point = random.pick(random.chance(0.5) ? oftenPassed : crashPoints);
+  return `${point}:${random.chance(0.7) ? 1 : random.integer(2, 6)}`;
 }

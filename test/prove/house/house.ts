@@ -1,7 +1,6 @@
 import path from "node:path";
 import { sandboxPspSecret } from "../../../src/app.ts";
 import { openDatabase } from "../../../src/database/database.ts";
-import type { CrashPoint } from "../../../src/kernel/crash-point.ts";
 import { Keyring } from "../../../src/kernel/seal.ts";
 import { sandboxPspPrefix } from "../../../src/sandbox-psp/server.ts";
 import { checkSecretKey } from "../../../src/tenants/check-secret-key.ts";
@@ -9,6 +8,7 @@ import { createTenant } from "../../../src/tenants/create-tenant.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../../support/proxy.ts";
 import type { Options } from "../options.ts";
 import type { Random } from "../random.ts";
+import { Arming } from "./arming.ts";
 import { type Cluster, openCluster } from "./cluster.ts";
 import { freePort, Supervised } from "./process.ts";
 import { type PspRelay, startPspRelay } from "./psp-relay.ts";
@@ -27,11 +27,7 @@ export type Merchant = {
 };
 
 /** One process of Kassa with its own way to PostgreSQL. */
-export type Kassa = Supervised & {
-  readonly proxy: DatabaseProxy;
-  /** Arms a crash point for the next start: `name`, or `name:3` for the third time that it is reached. */
-  crashAt: `${CrashPoint}:${number}` | undefined;
-};
+export type Kassa = Supervised & { readonly proxy: DatabaseProxy; readonly arming: Arming };
 
 /** Everything that a run is about. */
 export type House = {
@@ -151,6 +147,7 @@ type KassaSite = Site & {
 async function makeKassa(site: KassaSite): Promise<Kassa> {
   const { options, cluster, folder, index, port, publicPort, pspUrl } = site;
   const proxy = await startDatabaseProxy(cluster.settings);
+  const arming = new Arming();
   const kassa: Kassa = Object.assign(
     new Supervised({
       name: `kassa ${index + 1}`,
@@ -174,12 +171,11 @@ async function makeKassa(site: KassaSite): Promise<Kassa> {
       },
       logFile: path.join(folder, `kassa-${index + 1}.log`),
       nextEnv: () => {
-        const { crashAt } = kassa;
-        kassa.crashAt = undefined;
-        return crashAt === undefined ? {} : { KASSA_CRASH_AT: crashAt };
+        const point = arming.next(kassa.diedAt.length);
+        return point === undefined ? {} : { KASSA_CRASH_AT: point };
       },
     }),
-    { proxy, crashAt: undefined },
+    { proxy, arming },
   );
   return kassa;
 }

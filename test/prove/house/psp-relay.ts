@@ -4,8 +4,9 @@ import type { Random } from "../random.ts";
 import { type Heard, type Listener, listen } from "./http.ts";
 
 /**
- * The network between Kassa and the PSP. It loses answers, brings a request twice, and brings one when nobody waits for
- * it any more: after Kassa has asked about it and was told that the PSP has never heard of it.
+ * The network between Kassa and the PSP. It brings a request twice, and a request for a new charge when nobody waits for
+ * it any more: after Kassa has asked about it and was told that the PSP has never heard of it. Of captures, voids and
+ * refunds Kassa takes that answer for final; see docs/payments.md.
  */
 export type PspRelay = Listener & {
   readonly counts: { belated: number; doubled: number };
@@ -14,7 +15,7 @@ export type PspRelay = Listener & {
   settled(): Promise<void>;
 };
 
-const shares = { belated: 0.003, doubled: 0.02 } as const;
+const shares = { belated: 0.01, doubled: 0.02 } as const;
 /** Kassa gives up a call after 0.5 s here, and an attempt that the PSP doesn't know 5 s later. */
 const belatedMs = { least: 4_000, most: 9_000 } as const;
 
@@ -29,7 +30,7 @@ export async function startPspRelay(random: Random, target: string, faults: bool
   };
   const listener = await listen(async (heard, response) => {
     const movesMoney = heard.method === "POST" && !calm;
-    if (movesMoney && random.chance(shares.belated)) {
+    if (movesMoney && heard.url.endsWith("/charges") && random.chance(shares.belated)) {
       counts.belated += 1;
       const waitMs = random.integer(belatedMs.least, belatedMs.most);
       later(sleep(waitMs).then(() => ask(target, heard)));
