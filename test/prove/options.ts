@@ -11,17 +11,20 @@ export type Options = {
   readonly shoppers: number;
   /** Something is broken each time that about so many sessions have begun. */
   readonly sessionsPerFault: number;
+  /** Whether the data directory is kept even if all is well. */
+  readonly keep: boolean;
   /** Whether anything is broken on purpose; off for trying the frame itself. */
   readonly faults: boolean;
 };
 
-const usage = `npm run prove -- [--seed N] [--sessions N] [--minutes M] [--processes N] [--shoppers N] [--sessions-per-fault N] [--no-faults]
+const usage = `npm run prove -- [--seed N] [--sessions N] [--minutes M] [--processes N] [--shoppers N] [--sessions-per-fault N] [--keep] [--no-faults]
   --seed       decides what is done and broken (default: a random one, which is printed)
   --sessions   how many checkout sessions are driven (default: 500)
   --minutes    no session begins after so many minutes (default: no limit)
   --processes  how many processes of Kassa serve (default: 2, from 5,000 sessions on 3)
   --shoppers   how many sessions are under way at once (default: 16)
   --sessions-per-fault  something is broken about each time that so many have begun (default: 12, from 5,000 sessions on 40)
+  --keep       keeps the data directory even if all is well
   --no-faults  breaks nothing`;
 
 /** Reads the command line. @throws Error with the usage when it can't be understood */
@@ -35,6 +38,7 @@ export function readOptions(args: readonly string[]): Options {
       processes: { type: "string" },
       shoppers: { type: "string", default: "16" },
       "sessions-per-fault": { type: "string" },
+      keep: { type: "boolean", default: false },
       "no-faults": { type: "boolean", default: false },
     },
   });
@@ -48,6 +52,7 @@ export function readOptions(args: readonly string[]): Options {
     sessionsPerFault: Math.ceil(
       positive("sessions-per-fault", values["sessions-per-fault"] ?? (sessions >= 5_000 ? "40" : "12")),
     ),
+    keep: values.keep,
     faults: !values["no-faults"],
   };
 }

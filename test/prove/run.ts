@@ -14,6 +14,7 @@ import { scheduleFaults } from "./faults/schedule.ts";
 import { type House, openHouse } from "./house/house.ts";
 import { judge } from "./judge/judge.ts";
 import { type Options, readOptions, replayCommand } from "./options.ts";
+import { Addresses } from "./play/addresses.ts";
 import { ApiClient } from "./play/client.ts";
 import { advanceToTheEnd, type TestClock } from "./play/clocks.ts";
 import { makeEndpoints } from "./play/endpoints.ts";
@@ -43,12 +44,12 @@ try {
   console.log(`Seed ${options.seed}: ${violations.length} violations, ${seconds} s.`);
 } finally {
   await house.close();
-  if (process.exitCode === 0) rmSync(folder, { recursive: true, force: true });
+  if (process.exitCode === 0 && !options.keep) rmSync(folder, { recursive: true, force: true });
 }
 
 async function prove(house: House, options: Options, random: Random): Promise<readonly string[]> {
   const journal = new Journal();
-  const addresses = house.kassas.map(({ url }) => url);
+  const addresses = new Addresses(house.kassas.map(({ url }) => url));
   const client = new ApiClient(addresses, journal);
   await makeEndpoints(house, client, random.child("endpoints"));
   const faults = options.faults ? scheduleFaults(random.child("faults"), options) : [];
@@ -56,7 +57,7 @@ async function prove(house: House, options: Options, random: Random): Promise<re
   const state = { begun: 0, done: 0, of: options.sessions };
   const progress = showProgress(() => describeProgress(state, house, injector, journal));
   const clocks: TestClock[] = [];
-  await playAll({ house, client, journal, clocks }, options, random, state, injector);
+  await playAll({ house, addresses, client, journal, clocks }, options, random, state, injector);
   await injector.settled();
   await calm(house);
   progress.stop();

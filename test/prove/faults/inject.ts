@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { House, Kassa } from "../house/house.ts";
 import type { Fault, FaultKind, FaultPlan } from "./schedule.ts";
 
@@ -6,6 +7,7 @@ export class Injector {
   readonly #house: House;
   readonly #faults: Fault[];
   readonly #underWay = new Set<Promise<void>>();
+  readonly #lastKill = new Map<Kassa, Promise<void>>();
   readonly counts: Record<FaultKind, number> = {
     kill: 0,
     kill_psp: 0,
@@ -46,12 +48,9 @@ export class Injector {
   async #inject(plan: FaultPlan): Promise<void> {
     const { cluster, psp } = this.#house;
     switch (plan.kind) {
-      case "kill": {
-        const kassa = this.#kassa(plan.process);
-        kassa.arming.offer(plan.crashNext);
-        kassa.kill();
+      case "kill":
+        await this.#kill(plan);
         break;
-      }
       case "kill_psp":
         psp.kill();
         break;
@@ -72,6 +71,22 @@ export class Injector {
         break;
     }
     this.counts[plan.kind] += 1;
+  }
+
+  /** Kills of one process wait for each other, so that it lives for a while in between. */
+  async #kill({ process, afterMs, crashNext }: Extract<FaultPlan, { kind: "kill" }>): Promise<void> {
+    const kassa = this.#kassa(process);
+    const before = this.#lastKill.get(kassa);
+    const kill = async (): Promise<void> => {
+      await before;
+      if (afterMs >= 0) await kassa.whenReady(60_000);
+      await sleep(Math.max(afterMs, 0));
+      kassa.arming.offer(crashNext);
+      kassa.kill();
+    };
+    const killed = kill();
+    this.#lastKill.set(kassa, killed);
+    await killed;
   }
 
   #kassa(index: number): Kassa {

@@ -9,6 +9,8 @@ export type FaultPlan =
   | {
       readonly kind: "kill";
       readonly process: number;
+      /** How long after the process has become ready; below 0: whatever it is doing. */
+      readonly afterMs: number;
       readonly crashNext: Armed | undefined;
     }
   | { readonly kind: "kill_psp" }
@@ -61,7 +63,13 @@ function makeFault(random: Random, processes: number): FaultPlan {
   const process = random.integer(0, processes - 1);
   switch (kind) {
     case "kill":
-      return { kind, process, crashNext: random.chance(0.8) ? makeCrash(random) : undefined };
+      return {
+        kind,
+        process,
+        // Now and then a process is killed again before it is ready.
+        afterMs: random.chance(0.1) ? -1 : random.integer(0, 3_000),
+        crashNext: random.chance(0.8) ? makeCrash(random) : undefined,
+      };
     case "freeze":
       // Past the leases on attempts and movements (6 s here), or past those on webhook deliveries (20 s), too.
       return { kind, process, ms: random.chance(0.8) ? 7_500 : 22_000 };

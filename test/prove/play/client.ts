@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Merchant } from "../house/house.ts";
 import type { Random } from "../random.ts";
+import type { Addresses } from "./addresses.ts";
 import type { Journal } from "./journal.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read field by field, as a merchant's own program does
@@ -32,10 +33,10 @@ const giveUpAfterMs = 60_000;
 
 /** A merchant's program: calls Kassa at any of its addresses, and repeats what it may repeat. */
 export class ApiClient {
-  readonly #addresses: readonly string[];
+  readonly #addresses: Addresses;
   readonly #journal: Journal;
 
-  constructor(addresses: readonly string[], journal: Journal) {
+  constructor(addresses: Addresses, journal: Journal) {
     this.#addresses = addresses;
     this.#journal = journal;
   }
@@ -48,7 +49,7 @@ export class ApiClient {
     const mayRepeat = call.key !== undefined || call.method === "GET";
     const deadline = performance.now() + giveUpAfterMs;
     for (let tries = 1; ; tries += 1) {
-      const answer = await this.once(call, random.pick(this.#addresses));
+      const answer = await this.once(call, this.#addresses.pick(random));
       this.#journal.noteStatus(answer);
       if (isFinal(answer) || !(mayRepeat || answer.kind === "refused") || performance.now() > deadline) {
         this.#journal.note(call, answer);
@@ -74,6 +75,7 @@ export class ApiClient {
       const text = await response.text();
       return { kind: "answered", status: response.status, text, body: JSON.parse(text) };
     } catch (error) {
+      this.#addresses.avoid(address);
       return { kind: wasRefused(error) ? "refused" : "unknown" };
     }
   }

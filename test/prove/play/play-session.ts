@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { House } from "../house/house.ts";
 import type { Random } from "../random.ts";
+import type { Addresses } from "./addresses.ts";
 import type { Answer, ApiClient } from "./client.ts";
 import { makeClock, type TestClock } from "./clocks.ts";
 import type { Journal } from "./journal.ts";
@@ -10,6 +11,7 @@ import { Shopper } from "./shopper.ts";
 
 export type Stage = {
   readonly house: House;
+  readonly addresses: Addresses;
   readonly client: ApiClient;
   readonly journal: Journal;
   /** Those that were made. */
@@ -25,8 +27,7 @@ export async function playSession(stage: Stage, random: Random, label: string): 
   if (clock) stage.clocks.push(clock);
   const session = await create(shop, plan, clock);
   if (session === undefined) return;
-  const addresses = stage.house.kassas.map(({ url }) => url);
-  await buy(stage, plan, shop, session, new Shopper(addresses, session, random.child("shopper")));
+  await buy(stage, plan, shop, session, new Shopper(stage.addresses, session, random.child("shopper")));
   await clock?.advance("a little");
   const payment = await paymentOf(shop, session);
   if (payment !== undefined) await act(shop, payment, plan.acts);

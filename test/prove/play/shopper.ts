@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "../random.ts";
+import type { Addresses } from "./addresses.ts";
 import type { Method, Try } from "./plan.ts";
 
 /** Where the shopper thinks the session is, by the page's own word; `lost` when nobody answers for a minute. */
@@ -12,12 +13,12 @@ const watchesMs = 12_000;
 
 /** A consumer with a browser: reads pages, posts forms, follows redirects, reloads what doesn't answer. */
 export class Shopper {
-  readonly #addresses: readonly string[];
+  readonly #addresses: Addresses;
   readonly #random: Random;
   readonly #session: string;
   readonly #from: string;
 
-  constructor(addresses: readonly string[], session: string, random: Random) {
+  constructor(addresses: Addresses, session: string, random: Random) {
     this.#addresses = addresses;
     this.#random = random;
     this.#session = session;
@@ -82,15 +83,17 @@ export class Shopper {
 
   /** Posts a form once. Whether it arrived the page will tell. */
   async #submit(path: string, fields: Record<string, string>): Promise<void> {
-    await post(this.#random.pick(this.#addresses) + path, fields, this.#from);
+    const address = this.#addresses.pick(this.#random);
+    if (!(await post(address + path, fields, this.#from))) this.#addresses.avoid(address);
   }
 
   /** A page's text, reloaded until there is one; redirects within Kassa are not followed, for they prove nothing. */
   async #read(path: string): Promise<string | undefined> {
     const deadline = performance.now() + patienceMs;
     while (performance.now() < deadline) {
+      const address = this.#addresses.pick(this.#random);
       try {
-        const response = await fetch(this.#random.pick(this.#addresses) + path, {
+        const response = await fetch(address + path, {
           headers: { "x-forwarded-for": this.#from, "accept-language": "en" },
           redirect: "manual",
           signal: AbortSignal.timeout(answerWithinMs),
@@ -99,6 +102,7 @@ export class Shopper {
         if (response.status < 500) return text;
       } catch {
         // Killed, frozen or cut off: somebody else will answer.
+        this.#addresses.avoid(address);
       }
       await sleep(100);
     }
@@ -106,7 +110,8 @@ export class Shopper {
   }
 }
 
-async function post(url: string, fields: Record<string, string>, from: string): Promise<void> {
+/** Whether there was an answer; what it says the page will tell. */
+async function post(url: string, fields: Record<string, string>, from: string): Promise<boolean> {
   try {
     const response = await fetch(url, {
       method: "POST",
@@ -116,8 +121,9 @@ async function post(url: string, fields: Record<string, string>, from: string): 
       signal: AbortSignal.timeout(answerWithinMs),
     });
     await response.body?.cancel();
+    return true;
   } catch {
-    // The answer is lost; the page says what became of it.
+    return false;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Check, charged, isSettled } from "./check.ts";
+import { type Check, charged, chargedByPayment, isSettled } from "./check.ts";
 
 /** The PSP's own charge log against attempts, movements and payments. */
 export const chargeChecks: readonly Check[] = [
@@ -38,11 +38,7 @@ export const chargeChecks: readonly Check[] = [
     sql: `${charged} SELECT format('payment %s says %s authorized, %s captured, %s released, %s refunded; the PSP %s, %s, %s, %s',
         p.id, p.amount_authorized, p.amount_captured, p.amount_released, p.amount_refunded, t.authorized, t.captured,
         t.released, t.refunded) AS words
-      FROM payments p CROSS JOIN LATERAL (
-        SELECT COALESCE(sum(authorized), 0) AS authorized, COALESCE(sum(captured), 0) AS captured,
-          COALESCE(sum(released), 0) AS released, COALESCE(sum(refunded), 0) AS refunded
-        FROM charged JOIN attempts a ON a.id = attempt_id AND a.status = 'approved'
-        WHERE (a.tenant_id, a.payment_id) = (p.tenant_id, p.id)) t
+      FROM payments p JOIN ${chargedByPayment("a.status = 'approved'")} t ON (t.tenant_id, t.payment_id) = (p.tenant_id, p.id)
       WHERE ${isSettled} AND (p.amount_authorized, p.amount_captured, p.amount_released, p.amount_refunded)
         IS DISTINCT FROM (t.authorized, t.captured, t.released, t.refunded)`,
   },
@@ -50,10 +46,7 @@ export const chargeChecks: readonly Check[] = [
     invariant: "5 money that comes when nobody waits for it is flagged, and given back if that is wanted",
     sql: `${charged} SELECT format('payment %s says %s late, %s returned; the PSP %s, %s', p.id, p.amount_late,
         p.amount_late_returned, t.captured, t.refunded) AS words
-      FROM payments p CROSS JOIN LATERAL (
-        SELECT COALESCE(sum(captured), 0) AS captured, COALESCE(sum(refunded), 0) AS refunded
-        FROM charged JOIN attempts a ON a.id = attempt_id AND a.status = 'late'
-        WHERE (a.tenant_id, a.payment_id) = (p.tenant_id, p.id)) t
+      FROM payments p JOIN ${chargedByPayment("a.status = 'late'")} t ON (t.tenant_id, t.payment_id) = (p.tenant_id, p.id)
       WHERE ${isSettled} AND (p.amount_late, p.amount_late_returned) IS DISTINCT FROM (t.captured, t.refunded)
       UNION ALL SELECT format('the PSP holds %s of charge %s, whose attempt is %s', authorized - released, charge_id, a.status)
       FROM charged JOIN attempts a ON a.id = attempt_id JOIN payments p ON (p.tenant_id, p.id) = (a.tenant_id, a.payment_id)

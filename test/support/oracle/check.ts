@@ -26,3 +26,17 @@ export const isSettled = `NOT EXISTS (SELECT FROM attempts a WHERE (a.tenant_id,
     AND (m.status IN ('started', 'unknown', 'pending') OR m.next_check_at <= clock_timestamp()))
   AND (p.capture_before IS NULL OR p.capture_before > clock_timestamp())
   AND NOT EXISTS (SELECT FROM (${disputesUnheard}) u WHERE (u.tenant_id, u.payment_id) = (p.tenant_id, p.id))`;
+
+/**
+ * What the PSP has of each payment (tenant_id, payment_id), as sums of `charged` over its attempts of some statuses. A
+ * join of whole tables, not a look for each payment: over a hundred thousand that is a second in place of an hour.
+ *
+ * @param attempts a condition on attempt `a`
+ */
+export const chargedByPayment = (attempts: string): string => `(
+  SELECT p.tenant_id, p.id AS payment_id, COALESCE(sum(c.authorized), 0) AS authorized, COALESCE(sum(c.captured), 0) AS captured,
+    COALESCE(sum(c.released), 0) AS released, COALESCE(sum(c.refunded), 0) AS refunded,
+    COALESCE(sum(c.captured - c.refunded - c.disputed), 0) AS held
+  FROM payments p LEFT JOIN attempts a ON (a.tenant_id, a.payment_id) = (p.tenant_id, p.id) AND ${attempts}
+    LEFT JOIN charged c ON c.attempt_id = a.id
+  GROUP BY p.tenant_id, p.id)`;

@@ -1,4 +1,4 @@
-import { type Check, charged, isSettled } from "./check.ts";
+import { type Check, charged, chargedByPayment, isSettled } from "./check.ts";
 
 /** The ledger's balances of each payment, by account. */
 const booked = `booked AS (
@@ -58,9 +58,8 @@ export const ledgerChecks: readonly Check[] = [
     sql: `${charged}, ${booked}
       SELECT format('payment %s: the PSP holds %s, the ledger says %s', p.id, t.held,
         COALESCE(b.accounts->>'psp_clearing', '0')) AS words
-      FROM payments p JOIN booked b ON (b.tenant_id, b.payment_id) = (p.tenant_id, p.id) CROSS JOIN LATERAL (
-        SELECT COALESCE(sum(captured - refunded - disputed), 0) AS held FROM charged JOIN attempts a ON a.id = attempt_id
-        WHERE (a.tenant_id, a.payment_id) = (p.tenant_id, p.id)) t
+      FROM payments p JOIN booked b ON (b.tenant_id, b.payment_id) = (p.tenant_id, p.id)
+        JOIN ${chargedByPayment("true")} t ON (t.tenant_id, t.payment_id) = (p.tenant_id, p.id)
       WHERE ${isSettled} AND NOT EXISTS (SELECT FROM reported_disputes r JOIN attempts a
           ON (a.tenant_id, a.id) = (r.tenant_id, r.attempt_id)
         WHERE (a.tenant_id, a.payment_id) = (p.tenant_id, p.id) AND r.next_check_at IS NOT NULL)
