@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { assetFor, script, stylesheet } from "./assets.ts";
+import { encodePage } from "./encoding.ts";
 import { renderPage } from "./render.ts";
 import { sampleViews } from "./sample-views.ts";
 
@@ -38,7 +39,15 @@ test("there is nothing else to be had", () => {
 test("the first load is at most 30 KB on the wire", () => {
   const view = sampleViews("ar").open_with_errors;
   assert.ok(view !== undefined);
-  const bytes =
-    stylesheet.bodies.br.length + script.bodies.br.length + Buffer.byteLength(renderPage(view).html);
-  assert.ok(bytes < 30_000, `${bytes} bytes with the page itself uncompressed`);
+  const page = encodePage(renderPage(view).html, "br");
+  const bytes = stylesheet.bodies.br.length + script.bodies.br.length + page.body.length;
+  assert.ok(bytes < 30_000, `${bytes} bytes`);
+});
+
+test("a page arrives as it is, however it is sent", () => {
+  const page = "<!doctype html><title>Café</title>";
+  assert.equal(brotliDecompressSync(encodePage(page, "gzip, br").body).toString(), page);
+  assert.equal(gunzipSync(encodePage(page, "gzip").body).toString(), page);
+  assert.equal(encodePage(page, undefined).body.toString(), page);
+  assert.equal(encodePage(page, undefined).headers["content-encoding"], undefined);
 });

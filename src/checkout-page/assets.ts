@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import Negotiator from "negotiator";
 import { tokens } from "../design/tokens.ts";
+import { chooseEncoding, type Encoding } from "./encoding.ts";
 
 /** A file that pages link to. Its path holds the hash of its bytes, so it never changes and is kept for a year. */
 export type Asset = {
@@ -13,8 +13,6 @@ export type Asset = {
   readonly contentType: string;
   readonly bodies: Readonly<Record<Encoding, Buffer>>;
 };
-
-type Encoding = "br" | "gzip" | "identity";
 
 export const assetsPath = "/pay/assets/";
 
@@ -49,15 +47,6 @@ export function assetFor(path: string, acceptEncoding: string | undefined): Asse
     ...(encoding === "identity" ? {} : { "content-encoding": encoding }),
   };
   return { body: asset.bodies[encoding], headers };
-}
-
-const isEncoding = (name: string | undefined): name is Encoding => name === "br" || name === "gzip";
-
-function chooseEncoding(acceptEncoding: string | undefined): Encoding {
-  if (acceptEncoding === undefined) return "identity";
-  const wished = new Negotiator({ headers: { "accept-encoding": acceptEncoding } });
-  const [best] = wished.encodings(["br", "gzip"]);
-  return isEncoding(best) ? best : "identity";
 }
 
 function read(file: string): string {

@@ -5,6 +5,7 @@ import { sendProblem } from "../http/problem-reply.ts";
 import { problemOf } from "../http/server.ts";
 import { assetFor } from "./assets.ts";
 import type { PageDeps } from "./deps.ts";
+import { encodePage } from "./encoding.ts";
 import { isFormToken } from "./form-token.ts";
 import { localizedPath } from "./links.ts";
 import { offeredMethods } from "./offered-methods.ts";
@@ -206,10 +207,11 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 
 function show(reply: FastifyReply, view: PageView, checkout?: Checkout, status?: number): FastifyReply {
   const page = renderPage(view);
+  const { body, headers } = encodePage(page.html, reply.request.headers["accept-encoding"]);
   return reply
     .code(status ?? page.status)
-    .headers(pageHeaders(checkout?.session.mode ?? null))
-    .send(page.html);
+    .headers({ ...pageHeaders(checkout?.session.mode ?? null), ...headers })
+    .send(body);
 }
 
 function wishesOf(request: FastifyRequest) {
