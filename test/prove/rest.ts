@@ -9,7 +9,8 @@ export type Rest = {
   readonly left: readonly string[];
 };
 
-const restAtMostMs = 180_000;
+/** A house in which nothing gets less for so long doesn't come to rest. */
+const stillAfterMs = 60_000;
 /** What a crash interrupted has to be finished within this time by itself; see invariants in docs/reliability.md. */
 const byItselfMs = 30_000;
 
@@ -41,21 +42,27 @@ async function rememberAll({ kassas }: House): Promise<void> {
  */
 export async function comeToRest(house: House): Promise<Rest> {
   const startedAt = performance.now();
-  const elapsedMs = (): number => performance.now() - startedAt;
   await Promise.all([...house.kassas, house.psp].map((process) => process.whenReady(60_000)));
   let left = await whatIsLeft(house);
-  for (let round = 1; left.length > 0 && elapsedMs() < restAtMostMs; round += 1) {
+  let least = { count: left.length, atMs: startedAt };
+  let toldAt = startedAt;
+  while (left.length > 0 && performance.now() - least.atMs < stillAfterMs) {
     await house.cluster.sql(retryDeliveriesNow);
     await house.cluster.sql(retryNotificationsNow);
-    if (elapsedMs() > byItselfMs && round % 10 === 0)
+    if (performance.now() - least.atMs > byItselfMs)
       for (const sql of askAgainNow) await house.cluster.sql(sql);
     await sleep(500);
     left = await whatIsLeft(house);
-    if (round % 10 === 0)
-      console.log(`          ${left.length} things are left to do, such as: ${left[0] ?? "nothing"}`);
+    const now = performance.now();
+    if (left.length < least.count) least = { count: left.length, atMs: now };
+    if (now - toldAt < tellEveryMs) continue;
+    toldAt = now;
+    console.log(`          ${left.length} things are left to do, such as: ${left[0] ?? "nothing"}`);
   }
-  return { tookMs: Math.round(elapsedMs()), left };
+  return { tookMs: Math.round(performance.now() - startedAt), left };
 }
+
+const tellEveryMs = 5_000;
 
 async function whatIsLeft({ cluster }: House): Promise<string[]> {
   const more = await cluster.sql<{ words: string }>(moreUnfinished);

@@ -35,7 +35,10 @@ console.log(`Seed ${options.seed}. To do the same again: ${replayCommand(options
 const random = new Random(options.seed);
 const house = await openHouse(options, random.child("house"), folder);
 for (const signal of ["SIGINT", "SIGTERM"] as const)
-  process.once(signal, () => void house.close().finally(() => process.exit(130)));
+  process.once(signal, () => {
+    console.log(`Stopped by ${signal}.`);
+    void house.close().finally(() => process.exit(130));
+  });
 try {
   const violations = await prove(house, options, random);
   process.exitCode = violations.length === 0 ? 0 : 1;

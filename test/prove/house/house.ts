@@ -96,7 +96,7 @@ async function makeMerchants(cluster: Cluster): Promise<Merchant[]> {
   const keyring = new Keyring(secretKey);
   await checkSecretKey(database, keyring);
   const merchants: Merchant[] = [];
-  for (const name of ["north", "south"]) {
+  for (const name of ["north", "east", "south", "west"]) {
     const { tenant, keys } = await createTenant({ database, keyring }, name);
     merchants.push({
       name,

@@ -28,6 +28,7 @@ export type Act =
 
 /** All that is decided of a session before it begins; nothing of it depends on what happens. */
 export type Plan = {
+  /** One of the four. */
   readonly merchant: number;
   readonly amount: number;
   readonly currency: string;
@@ -48,7 +49,7 @@ const currencies = ["EUR", "USD", "JPY", "KWD"] as const;
 export function makePlan(random: Random): Plan {
   const capture = random.chance(0.4) ? "manual" : "automatic";
   return {
-    merchant: random.integer(0, 1),
+    merchant: random.integer(0, 3),
     amount: random.integer(100, 500_000),
     currency: random.pick(currencies),
     capture,

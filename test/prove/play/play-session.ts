@@ -35,8 +35,9 @@ export async function playSession(stage: Stage, random: Random, label: string): 
 }
 
 function openShop({ house, client, journal }: Stage, plan: Plan, random: Random, label: string): Shop {
-  const [merchant, stranger] = plan.merchant === 0 ? house.merchants : house.merchants.toReversed();
-  if (!merchant || !stranger) throw new Error("there are two merchants");
+  const merchant = house.merchants[plan.merchant];
+  const stranger = house.merchants.find((other) => other !== merchant);
+  if (!merchant || !stranger) throw new Error(`there is no merchant ${plan.merchant}`);
   return { client, journal, merchant, stranger, label, random: random.child("calls") };
 }
 
