@@ -1265,10 +1265,10 @@ export interface components {
              */
             reason: "duplicate" | "fraudulent" | "requested_by_customer" | "other" | null;
             /**
-             * @description Why it failed. `not_sent`: the request never reached the PSP, so nothing was moved.
+             * @description Why it failed, in one word for all PSPs.
              * @enum {string|null}
              */
-            failureReason: "amount_too_large" | "authorization_lapsed" | "already_captured" | "already_voided" | "charge_disputed" | "insufficient_balance" | "account_closed" | "expired_card" | "lost_or_stolen_card" | "refused_by_psp" | "not_sent" | null;
+            failureReason: "amount_too_large" | "authorization_lapsed" | "already_captured" | "already_voided" | "charge_disputed" | "insufficient_balance" | "account_closed" | "expired_card" | "lost_or_stolen_card" | "refused_by_psp" | null;
             /** @description Your own notes. */
             metadata: {
                 [key: string]: string;

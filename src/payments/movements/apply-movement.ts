@@ -1,3 +1,4 @@
+import type { MovementOutcome } from "../../connectors/contract.ts";
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
@@ -10,7 +11,7 @@ import { type LockedPayment, lockPayment } from "./begin-movement.ts";
 import { movementCheckMs } from "./check-schedule.ts";
 import { commitEffects } from "./commit-effects.ts";
 import { effectsOfStep } from "./effects.ts";
-import type { Movement, MovementAnswer } from "./movement.ts";
+import type { Movement } from "./movement.ts";
 import { type MovementKind, type MovementStatus, movementStep } from "./state.ts";
 
 /** What came of applying an outcome. */
@@ -24,7 +25,7 @@ export type MovementApplied = {
 export type MovementFence = (trx: Transaction) => Promise<boolean>;
 
 /** Outcomes that changed a movement, for the operator. */
-export const movementsApplied = new Tally<`${MovementKind}_${MovementAnswer["kind"]}`>();
+export const movementsApplied = new Tally<`${MovementKind}_${MovementOutcome["kind"]}`>();
 
 /**
  * Commits what a PSP said of a movement: its status, the payment's amounts, the ledger's entries and the events, in one
@@ -35,7 +36,7 @@ export async function applyMovement(
   deps: PaymentDeps,
   scope: Scope,
   movementId: string,
-  outcome: MovementAnswer,
+  outcome: MovementOutcome,
   fence?: MovementFence,
 ): Promise<MovementApplied> {
   const result = await deps.database.inScope(scope, async (trx) => {
@@ -65,7 +66,7 @@ async function decide(
   trx: Transaction,
   scope: Scope,
   known: Known,
-  outcome: MovementAnswer,
+  outcome: MovementOutcome,
 ): Promise<MovementApplied> {
   const { status: from, kind } = known.movement;
   const to = movementStep(kind, from, outcome.kind);
@@ -91,7 +92,7 @@ function deadlineAfter(movement: Movement, now: Date): { captureBefore?: Date } 
   return movement.kind === "capture" && isReleased(movement.failureReason) ? { captureBefore: now } : {};
 }
 
-function report(deps: PaymentDeps, { applied, movement }: MovementApplied, outcome: MovementAnswer): void {
+function report(deps: PaymentDeps, { applied, movement }: MovementApplied, outcome: MovementOutcome): void {
   const facts = { movement: movement.id, status: movement.status };
   if (outcome.kind === "unknown")
     deps.log.warn({ ...facts, detail: outcome.detail }, "outcome unknown; the PSP will be asked");

@@ -41,8 +41,6 @@ export type Begun = {
   readonly movement: Movement;
   readonly payment: Payment;
   readonly attempt: Attempt;
-  /** When the movement's age began to count, by this process's monotonic clock. */
-  readonly recordedAt: number;
 };
 
 const absent = problem("not_found", "No object of yours has this id in this mode.");
@@ -127,12 +125,11 @@ export async function recordMovement(
   { id, locked, plan }: { id: string; locked: LockedPayment; plan: MovementPlan },
 ): Promise<Begun> {
   const attempt = locked.attempts.find((candidate) => candidate.id === plan.attemptId);
-  const recordedAt = performance.now();
   const movement = await insertMovement(trx, id, locked.payment, plan, deps.pspTimeoutMs + callMarginMs);
   const payment = await commitEffects(deps, trx, scope, {
     movement,
     locked,
     effects: effectsOfBeginning(locked.payment, plan),
   });
-  return { movement, payment, attempt: present(attempt, "the attempt of a movement"), recordedAt };
+  return { movement, payment, attempt: present(attempt, "the attempt of a movement") };
 }

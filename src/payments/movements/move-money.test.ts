@@ -194,19 +194,6 @@ test("what waited long for the session's lock is still asked of the PSP", async 
   assert.equal(result?.ok && result.value.status, "succeeded");
 });
 
-test("a commit that took too long: the PSP isn't asked any more, for the job may have been told that it never was", async () => {
-  const { id, session } = await paid();
-  const slow = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
-    return undefined;
-  };
-  // The claim is made before the movement; what is slow here comes after it: an event's subscriber.
-  const events = { ...rig.deps.events, subscribers: [slow] };
-  const result = await refundPayment({ ...rig.deps, events }, rig.scope, id, {});
-  assert.equal(result.ok && result.value.status, "unknown");
-  assert.equal(await doneAtPsp(session, "refund"), 0);
-});
-
 test("each event holds the object as it was then", async () => {
   const { id, session } = await paid("manual");
   await capture(id, { amount: 70, final: true });

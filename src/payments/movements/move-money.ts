@@ -2,7 +2,7 @@ import type { Scope } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { type Result, success } from "../../kernel/result.ts";
-import { callMarginMs, type PaymentDeps } from "../deps.ts";
+import type { PaymentDeps } from "../deps.ts";
 import type { Payment } from "../payment.ts";
 import { applyMovement } from "./apply-movement.ts";
 import { askPsp } from "./ask-psp.ts";
@@ -32,15 +32,10 @@ export async function moveMoney(
 export async function carryOut(
   deps: PaymentDeps,
   scope: Scope,
-  { movement, attempt, recordedAt }: Pick<Begun, "movement" | "attempt" | "recordedAt">,
+  { movement, attempt }: Pick<Begun, "movement" | "attempt">,
 ): Promise<Moved> {
   deps.eventsCommitted();
-  // After a commit that hung, or when the process was stopped meanwhile, the PSP must not be asked any more: it may
-  // already have said that it has never heard of this key.
-  const tooLate = performance.now() - recordedAt > callMarginMs / 2;
-  const outcome = tooLate
-    ? ({ kind: "unknown", detail: "too much time passed between the intent and the call" } as const)
-    : await askPsp(deps, scope, { movement, pspReference: attempt.pspReference });
+  const outcome = await askPsp(deps, scope, { movement, pspReference: attempt.pspReference });
   crashPoint("move-money:psp-answered");
   return applyMovement(deps, scope, movement.id, outcome);
 }

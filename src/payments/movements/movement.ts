@@ -1,4 +1,3 @@
-import { type MovementOutcome, movementRefusals } from "../../connectors/contract.ts";
 import type { IdPrefix } from "../../kernel/id.ts";
 import type { Mode } from "../../kernel/mode.ts";
 import type { MovementKind, MovementStatus } from "./state.ts";
@@ -40,18 +39,3 @@ export type MovementPlan = Pick<
   Movement,
   "kind" | "attemptId" | "amount" | "final" | "late" | "reason" | "metadata"
 >;
-
-/**
- * Whether nobody but Kassa wants this movement: then nobody is told that it failed and asks for it again, so a request
- * that never reached the PSP is sent again, under the same key.
- */
-export function isKassasOwn(movement: Pick<Movement, "late" | "kind" | "reason">): boolean {
-  return movement.late || (movement.kind === "void" && movement.reason === "lapsed");
-}
-
-/** Why a movement failed: the PSP's reason, or that the request never reached it. */
-export const movementFailures = [...movementRefusals, "not_sent"] as const;
-export type MovementFailure = (typeof movementFailures)[number];
-
-/** What is known of a movement after the PSP was asked: its own word, or what its not knowing the key proves. */
-export type MovementAnswer = MovementOutcome | { readonly kind: "refused"; readonly reason: MovementFailure };

@@ -81,24 +81,42 @@ for (const operation of ["capture", "void", "refund"] as const) {
   }
 
   for (const fault of ["timeout_before_charge", "status_429"] as const) {
-    test(`${operation}, ${fault}: unknown until no call can be under way, then failed, and possible again`, async () => {
+    test(`${operation}, ${fault}: unknown, then sent again under its key, and done once`, async () => {
       const payment = await paid(captureFor(operation));
       rig.break("POST", fault);
       await operations[operation](payment);
       rig.heal();
+      assert.deepEqual(await movementsOf(payment), [`${operation} unknown`]);
       await rig.hurry();
       await reconcileDueMovements(rig.deps);
-      assert.deepEqual(await movementsOf(payment), [`${operation} unknown`]);
-      await rig.hurry(longAgoMs);
-      await reconcileDueMovements(rig.deps);
-      assert.deepEqual(await movementsOf(payment), [`${operation} failed not_sent`]);
-      assert.equal(await amountsOf(payment), undone[operation]);
-      assert.ok((await operations[operation](payment)).ok);
+      assert.deepEqual(await movementsOf(payment), [`${operation} succeeded`]);
       assert.equal(await amountsOf(payment), done[operation]);
       await rig.assertSound();
     });
   }
 }
+
+test("a refund whose call comes to the PSP after everybody stopped waiting is made once, however it is asked for", async () => {
+  const payment = await paid("automatic");
+  let belated: (() => Promise<unknown>) | undefined;
+  const connectors = wrapConnector(
+    rig.deps.connectors,
+    (connector): Partial<Connector> => ({
+      refund: async (request, call) => {
+        belated = () => connector.refund(request, call);
+        return { kind: "unknown", detail: "on its way for longer than anybody waits" };
+      },
+    }),
+  );
+  await refundPayment({ ...rig.deps, connectors }, rig.scope, payment, { amount: 60 });
+  await rig.hurry(longAgoMs);
+  await reconcileDueMovements(rig.deps);
+  const second = await refundPayment(rig.deps, rig.scope, payment, { amount: 60 });
+  assert.equal(second.ok ? "refunded twice" : second.failure.code, "refund_exceeds_captured");
+  await belated?.();
+  assert.equal(await amountsOf(payment), "captured: 100 captured (0), 0 released, 60 refunded (0)");
+  await rig.assertSound();
+});
 
 test("a PSP that answers nothing is asked again later, and nothing is decided meanwhile", async () => {
   const payment = await paid("automatic");
@@ -218,7 +236,7 @@ test("the fence keeps a zombie from writing", async () => {
     return found;
   };
   const [old, current] = [await lease(), await lease()];
-  const refused = { kind: "refused", reason: "not_sent" } as const;
+  const refused = { kind: "refused", reason: "refused_by_psp" } as const;
   const apply = async (held: typeof old) =>
     (await applyMovement(rig.deps, rig.scope, held.id, refused, (trx) => holdsMovementLease(trx, held)))
       .applied;

@@ -1,10 +1,10 @@
+import type { MovementOutcome } from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import { enterClock } from "../../database/clock-time.ts";
 import type { Scope } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
-import { idTimeMs } from "../../kernel/id.ts";
-import { callMarginMs, leaseMsFor, type PaymentDeps } from "../deps.ts";
+import { leaseMsFor, type PaymentDeps } from "../deps.ts";
 import type { Attempt } from "../payment.ts";
 import { getAttempt } from "../queries/attempts.ts";
 import {
@@ -13,14 +13,13 @@ import {
   type LeasedMovement,
   leaseDueMovements,
   leaseMovement,
-  movementAgeMs,
   releaseMovement,
 } from "../queries/movements.ts";
 import { getPayment } from "../queries/payments.ts";
 import { applyMovement } from "./apply-movement.ts";
 import { askPsp, meaningOf } from "./ask-psp.ts";
 import { movementCheckMs } from "./check-schedule.ts";
-import { isKassasOwn, type Movement, type MovementAnswer } from "./movement.ts";
+import type { Movement } from "./movement.ts";
 import { isUnderWay } from "./state.ts";
 
 const batchSize = 20;
@@ -55,14 +54,7 @@ async function reconcileMovement(deps: PaymentDeps, lease: LeasedMovement): Prom
     const movement = present(await getMovement(trx, scope, lease.id), "the leased movement");
     const attempt = present(await getAttempt(trx, scope, movement.attemptId), "its attempt");
     const payment = present(await getPayment(trx, scope, movement.paymentId), "its payment");
-    const ageMs = await movementAgeMs(trx, scope, lease.id);
-    const { clockId } = payment;
-    return {
-      movement,
-      attempt,
-      clockId,
-      ageMs: clockId === null ? ageMs : deps.clock.nowMs() - idTimeMs(lease.id),
-    };
+    return { movement, attempt, clockId: payment.clockId };
   });
   crashPoint("reconcile-movements:asking");
   const outcome = await askWhatBecame(deps, scope, known);
@@ -87,25 +79,25 @@ function giveUp(deps: PaymentDeps, lease: LeasedMovement, error: unknown): void 
   );
 }
 
-type Known = {
-  readonly movement: Movement;
-  readonly attempt: Attempt;
-  /** In real time, in which calls are on their way. */
-  readonly ageMs: number;
-};
+type Known = { readonly movement: Movement; readonly attempt: Attempt };
 
-async function askWhatBecame(deps: PaymentDeps, scope: Scope, known: Known): Promise<MovementAnswer> {
+async function askWhatBecame(deps: PaymentDeps, scope: Scope, known: Known): Promise<MovementOutcome> {
   const route = deps.connectors.connectorFor(scope);
   if (!route) return { kind: "unknown", detail: `no connector for ${known.attempt.connector}` };
   return askByKey(deps, scope, route, known);
 }
 
+/**
+ * A PSP that doesn't know the key may yet hear of it: a call can be on its way for longer than anybody waits. To give the
+ * movement up would free its amount to be moved once more, by another key. Sent again under its own it is made once,
+ * whichever call comes first.
+ */
 async function askByKey(
   deps: PaymentDeps,
   scope: Scope,
   { connector, account }: ConnectorRoute,
-  { movement, attempt, ageMs }: Known,
-): Promise<MovementAnswer> {
+  { movement, attempt }: Known,
+): Promise<MovementOutcome> {
   const found = await connector.findMovement(
     { account, idempotencyKey: movement.id },
     { timeoutMs: deps.pspTimeoutMs },
@@ -115,16 +107,5 @@ async function askByKey(
   if (found.kind === "found") return meaningOf(movement, attempt.pspReference ?? "", found.outcome);
   if (!isUnderWay(movement.status) || movement.status === "pending")
     return { kind: "unknown", detail: "the PSP no longer knows the movement" };
-  if (isKassasOwn(movement)) return askPsp(deps, scope, { movement, pspReference: attempt.pspReference });
-  return whenNeverHeardOf(deps, ageMs);
-}
-
-/**
- * The PSP doesn't know the key. While the call may still be on its way that means nothing; afterwards it means that no
- * money moved, and that none will.
- */
-function whenNeverHeardOf(deps: PaymentDeps, ageMs: number): MovementAnswer {
-  if (ageMs < deps.pspTimeoutMs + callMarginMs)
-    return { kind: "unknown", detail: "the PSP doesn't know the movement yet" };
-  return { kind: "refused", reason: "not_sent" };
+  return askPsp(deps, scope, { movement, pspReference: attempt.pspReference });
 }

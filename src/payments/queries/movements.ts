@@ -1,7 +1,8 @@
+import type { MovementRefusal } from "../../connectors/contract.ts";
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import type { Mode } from "../../kernel/mode.ts";
-import type { Movement, MovementFailure, MovementPlan } from "../movements/movement.ts";
+import type { Movement, MovementPlan } from "../movements/movement.ts";
 import type { MovementStatus } from "../movements/state.ts";
 import type { Payment } from "../payment.ts";
 
@@ -78,7 +79,7 @@ const staysDue = "clock_id IS NULL AND next_check_at <= clock_timestamp()";
 export type MovementMove = {
   readonly status: MovementStatus;
   readonly pspReference: string | null;
-  readonly failureReason: MovementFailure | null;
+  readonly failureReason: MovementRefusal | null;
   /** Null when nothing more can come of it. */
   readonly checkAfterMs: number | null;
 };
@@ -181,16 +182,6 @@ export async function holdsMovementLease(trx: Transaction, lease: LeasedMovement
     [lease.tenantId, lease.id],
   );
   return row?.fence === lease.fence;
-}
-
-/** How long ago a movement began, by the database's clock. Says nothing of one that began by a sandbox clock. */
-export async function movementAgeMs(trx: Transaction, scope: Scope, id: string): Promise<number> {
-  const row = await trx.one<{ ageMs: number }>(
-    `SELECT extract(epoch FROM clock_timestamp() - created_at)::float8 * 1000 AS "ageMs"
-     FROM movements WHERE tenant_id = $1 AND id = $2`,
-    [scope.tenantId, id],
-  );
-  return row?.ageMs ?? 0;
 }
 
 /**

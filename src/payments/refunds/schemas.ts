@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { movementRefusals } from "../../connectors/contract.ts";
 import {
   amount,
   at,
@@ -12,7 +13,6 @@ import {
   sum,
 } from "../../kernel/fields.ts";
 import { MetadataSchema } from "../../sessions/schemas.ts";
-import { movementFailures } from "../movements/movement.ts";
 import { refundReasons, refundStatuses } from "./refund.ts";
 
 /** Schemas of refunds' requests and answers. */
@@ -63,8 +63,8 @@ export const RefundSchema = Type.Object(
     }),
     reason: nullable(Type.String({ enum: [...refundReasons] }), "Why, if you said so."),
     failureReason: nullable(
-      Type.String({ enum: [...movementFailures] }),
-      "Why it failed. `not_sent`: the request never reached the PSP, so nothing was moved.",
+      Type.String({ enum: [...movementRefusals] }),
+      "Why it failed, in one word for all PSPs.",
     ),
     metadata: nullable(Type.Record(Type.String(), Type.String()), "Your own notes."),
     createdAt: at("When it was asked for."),

@@ -4,9 +4,8 @@ import type { Random } from "../random.ts";
 import { type Heard, type Listener, listen } from "./http.ts";
 
 /**
- * The network between Kassa and the PSP. It brings a request twice, and a request for a new charge when nobody waits for
- * it any more: after Kassa has asked about it and was told that the PSP has never heard of it. Of captures, voids and
- * refunds Kassa takes that answer for final; see docs/payments.md.
+ * The network between Kassa and the PSP. It brings a request twice, or when nobody waits for it any more: after Kassa has
+ * asked about it and was told that the PSP has never heard of it.
  */
 export type PspRelay = Listener & {
   readonly counts: { belated: number; doubled: number };
@@ -30,7 +29,7 @@ export async function startPspRelay(random: Random, target: string, faults: bool
   };
   const listener = await listen(async (heard, response) => {
     const movesMoney = heard.method === "POST" && !calm;
-    if (movesMoney && heard.url.endsWith("/charges") && random.chance(shares.belated)) {
+    if (movesMoney && random.chance(shares.belated)) {
       counts.belated += 1;
       const waitMs = random.integer(belatedMs.least, belatedMs.most);
       later(sleep(waitMs).then(() => ask(target, heard)));
