@@ -23,6 +23,7 @@ export class GroupCommit implements Submittable {
   readonly #values: readonly string[];
   readonly #preparedOn: Set<string>;
   readonly #tags: string[] = [];
+  #isSent = false;
 
   constructor(
     statement: Prepared,
@@ -36,7 +37,20 @@ export class GroupCommit implements Submittable {
     this.callback = callback;
   }
 
+  /**
+   * Sends it at once, if it can be known by name, though another's answer is still to come: PostgreSQL begins with it as
+   * soon as it is done with that one, without waiting for this process. To be called after `client.query`, which keeps
+   * the order of answers. Fails with 25P02 when the one before it fails.
+   */
+  sendAhead(connection: Connection): void {
+    const isPrepared = [begin, this.#statement, commit].every(({ name }) => this.#preparedOn.has(name));
+    if (isPrepared) this.submit(connection);
+  }
+
+  /** Called by node-postgres when its turn has come. */
   submit(connection: Connection): void {
+    if (this.#isSent) return;
+    this.#isSent = true;
     connection.stream.cork();
     this.#run(connection, begin, []);
     this.#run(connection, this.#statement, this.#values);

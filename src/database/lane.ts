@@ -1,8 +1,6 @@
-import { Client } from "pg";
 import { Distribution } from "../kernel/tally.ts";
-import { type ConnectionSettings, settingsFor } from "./database.ts";
-import { type Committed, GroupCommit } from "./group-commit.ts";
-import { CommitRefused } from "./transaction.ts";
+import type { ConnectionSettings } from "./database.ts";
+import { LaneConnection } from "./lane-connection.ts";
 
 /**
  * A lane collects the rows that the requests of one turn of the event loop want to insert, and writes them with one
@@ -37,12 +35,18 @@ type Waiting<Row> = {
 const waitAtMostMs = 1_500;
 const lookAgainMs = 50;
 const rowsAtMost = 500;
+/**
+ * How many rows have to wait to be sent while a batch is on its way. PostgreSQL then finds its next work waiting. Each
+ * batch has its price, so a few rows had better wait for more.
+ */
+const worthSendingAhead = 16;
 const reconnectEveryMs = 250;
 
 export class Lane<Row> {
   readonly #settings: ConnectionSettings;
   readonly #statement: LaneStatement<Row>;
-  readonly #connections: LaneConnection[] = [];
+  readonly #answerWithinMs: number;
+  #connection: LaneConnection | undefined;
   #waiting: Waiting<Row>[] = [];
   #turnScheduled = false;
   #nextLook: NodeJS.Timeout | undefined;
@@ -51,14 +55,15 @@ export class Lane<Row> {
   /** How many rows shared one statement and one commit. */
   readonly batches = new Distribution([1, 2, 4, 8, 16, 32, 64, 128, 256]);
 
-  constructor(settings: ConnectionSettings, statement: LaneStatement<Row>) {
+  constructor(settings: ConnectionSettings, statement: LaneStatement<Row>, answerWithinMs = 10_000) {
     this.#settings = settings;
     this.#statement = statement;
+    this.#answerWithinMs = answerWithinMs;
   }
 
   /** Whether rows can be written. */
   get connected(): boolean {
-    return this.#connections.some(({ alive }) => alive);
+    return this.#connection?.alive === true;
   }
 
   /** Rows that went in, since the process began. */
@@ -67,8 +72,8 @@ export class Lane<Row> {
   }
 
   /**
-   * Connects, once: while a batch is on its way the next one gathers. With two connections the batches are half as large
-   * and the create call is a quarter slower, for each batch has its price; see docs/performance.md.
+   * Connects, once: what two connections could do at the same time, one does with two batches in a row, for less; see
+   * docs/performance.md.
    */
   async open(): Promise<void> {
     await this.#connect();
@@ -87,27 +92,30 @@ export class Lane<Row> {
     });
   }
 
-  /** Writes what waits and closes the connections. */
+  /** Writes what waits and closes the connection. */
   async close(): Promise<void> {
-    while (this.#waiting.length > 0 && this.#connections.some(({ alive }) => alive)) {
+    while (this.#waiting.length > 0 && this.connected) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     this.#closed = true;
-    await Promise.all(this.#connections.map(({ client }) => client.end().catch(() => {})));
+    await this.#connection?.close();
   }
 
   #flush(): void {
     this.#refuseTheOverdue();
-    for (const connection of this.#connections) {
-      if (this.#waiting.length === 0) return;
-      if (connection.busy || !connection.alive) continue;
-      const batch = this.#waiting.splice(0, rowsAtMost);
-      void this.#write(connection, batch);
+    const connection = this.#connection;
+    while (connection?.alive && this.#mayLeave(connection)) {
+      void this.#write(connection, this.#waiting.splice(0, rowsAtMost));
     }
     if (this.#waiting.length > 0) this.#lookAgain();
   }
 
-  /** The connection that finishes next flushes; should none finish, or none be alive, the rows become overdue. */
+  #mayLeave({ underWay }: LaneConnection): boolean {
+    const worthIt = [1, worthSendingAhead][underWay];
+    return worthIt !== undefined && this.#waiting.length >= worthIt;
+  }
+
+  /** The batch that is done next flushes; should none be, or the connection be gone, the rows become overdue. */
   #lookAgain(): void {
     this.#nextLook ??= setTimeout(() => {
       this.#nextLook = undefined;
@@ -129,12 +137,10 @@ export class Lane<Row> {
    * longer than PostgreSQL needs for a batch, which would otherwise stand idle meanwhile.
    */
   async #write(connection: LaneConnection, batch: Waiting<Row>[]): Promise<void> {
-    connection.busy = true;
     const answer = await this.#insert(connection, batch).then(
       (inserted) => this.#accepted(batch, inserted),
       (error: unknown) => this.#refused(connection, batch, error),
     );
-    connection.busy = false;
     this.#flush();
     answer();
   }
@@ -170,35 +176,14 @@ export class Lane<Row> {
   }
 
   /** Writes the rows in one transaction; returns how many went in once it is known to be committed. */
-  async #insert({ client, prepared }: LaneConnection, batch: Waiting<Row>[]): Promise<number> {
-    const statement = this.#statement(batch.map(({ row }) => row));
-    try {
-      const { insertedRows, commitTag } = await new Promise<Committed>((resolve, reject) => {
-        const answer = (error: Error | null, committed?: Committed): void =>
-          committed ? resolve(committed) : reject(error ?? new CommitRefused("no answer"));
-        client.query(new GroupCommit(statement, statement.values, prepared, answer));
-      });
-      if (commitTag !== "COMMIT") throw new CommitRefused(`the lane's transaction ended with ${commitTag}`);
-      return insertedRows;
-    } catch (error) {
-      // The connection, unless it is gone, is in the failed transaction still, and what it has prepared isn't known.
-      prepared.clear();
-      await client.query("ROLLBACK; DEALLOCATE ALL").catch(() => {});
-      throw error;
-    }
+  #insert(connection: LaneConnection, batch: Waiting<Row>[]): Promise<number> {
+    const { values, ...statement } = this.#statement(batch.map(({ row }) => row));
+    return connection.insert(statement, values);
   }
 
   async #connect(): Promise<void> {
-    const client = new Client({ ...settingsFor(this.#settings, "lane"), query_timeout: 10_000 });
-    const connection: LaneConnection = { client, prepared: new Set(), busy: false, alive: false };
-    client.on("error", () => {});
-    await client.connect();
-    connection.alive = true;
-    this.#connections.push(connection);
-    // Only from here on: a connection that was never made is the caller's to try again.
-    client.once("end", () => {
-      connection.alive = false;
-      this.#connections.splice(this.#connections.indexOf(connection), 1);
+    this.#connection = await LaneConnection.open(this.#settings, this.#answerWithinMs, () => {
+      this.#connection = undefined;
       if (!this.#closed) this.#reconnect();
     });
   }
@@ -213,14 +198,6 @@ export class Lane<Row> {
     }, reconnectEveryMs);
   }
 }
-
-type LaneConnection = {
-  client: Client;
-  /** Names of the statements that this connection has prepared. */
-  prepared: Set<string>;
-  busy: boolean;
-  alive: boolean;
-};
 
 /** Classes 22 and 23: a value that doesn't fit. Nothing of the batch was written. */
 function isDataError(error: unknown): boolean {

@@ -75,6 +75,28 @@ test("a row that the database refuses doesn't fail its neighbours", async () => 
   );
 });
 
+test("batches that are on their way behind one that fails are written all the same", async () => {
+  await withLane(async (lane) => {
+    await lane.put({ number: 599, weight: 1 });
+    const turns: Promise<PromiseSettledResult<unknown>[]>[] = [];
+    for (let first = 600; first < 1_000; first += 40) {
+      const rows = Array.from({ length: 40 }, (_, next) =>
+        lane.put({ number: first + next, weight: next % 20 }),
+      );
+      turns.push(Promise.allSettled(rows));
+      await new Promise(setImmediate);
+    }
+    const refused = (await Promise.all(turns)).flat().filter(({ status }) => status === "rejected");
+    assert.deepEqual(
+      new Set(refused.map((outcome) => "reason" in outcome && outcome.reason.code)),
+      new Set(["23514"]),
+    );
+    assert.equal(refused.length, 20);
+  });
+  const [written] = await kassa.db.sql("SELECT count(*) FROM parcels WHERE number BETWEEN 600 AND 999");
+  assert.deepEqual(written, { count: 380 });
+});
+
 test("a key that exists is told to all of its batch, and the others' rows are in", async () => {
   await withLane(async (lane) => {
     assert.equal(await lane.put({ number: 300, weight: 1 }), "inserted");
@@ -104,13 +126,39 @@ test("a lane that can't reach the database refuses in bounded time", async () =>
     await stuck;
   });
   const rows = await kassa.db.sql<{ number: number }>(
-    "SELECT number FROM parcels WHERE number >= 400 ORDER BY 1",
+    "SELECT number FROM parcels WHERE number BETWEEN 400 AND 499 ORDER BY 1",
   );
   assert.deepEqual(
     rows.map(({ number }) => number),
     [400],
     "what was refused is not written later",
   );
+});
+
+test("a backend that stops answering costs its connection, and the lane goes on with another", async () => {
+  const lane = new Lane(kassa.db.settings, insertParcels, 300);
+  await lane.open();
+  await lane.put({ number: 500, weight: 1 });
+  const [backend] = await kassa.db.sql<{ pid: number }>(
+    "SELECT pid FROM pg_stat_activity WHERE application_name = 'kassa lane' AND query = 'COMMIT' AND datname = current_database() ORDER BY backend_start DESC LIMIT 1",
+  );
+  assert.ok(backend);
+  process.kill(backend.pid, "SIGSTOP");
+  try {
+    const turns = [];
+    for (const first of [501, 521]) {
+      turns.push(...Array.from({ length: 20 }, (_, next) => lane.put({ number: first + next, weight: 1 })));
+      await new Promise(setImmediate);
+    }
+    const outcomes = await Promise.allSettled(turns);
+    assert.ok(
+      outcomes.every((outcome) => outcome.status === "rejected" && outcome.reason instanceof LaneUnavailable),
+    );
+  } finally {
+    process.kill(backend.pid, "SIGCONT");
+  }
+  assert.equal(await lane.put({ number: 541, weight: 1 }), "inserted");
+  await lane.close();
 });
 
 test("crossed batches of the same keys from several processes don't wait for each other in a ring", async () => {
