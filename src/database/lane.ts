@@ -39,7 +39,7 @@ const rowsAtMost = 500;
  * How many rows have to wait to be sent while a batch is on its way. PostgreSQL then finds its next work waiting. Each
  * batch has its price, so a few rows had better wait for more.
  */
-const worthSendingAhead = 16;
+const worthSendingAhead = 8;
 const reconnectEveryMs = 250;
 
 export class Lane<Row> {
