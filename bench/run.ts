@@ -13,6 +13,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { openEmbeddedDatabase } from "../src/database/embedded/index.ts";
 import { type BenchContext, databaseIn } from "./context.ts";
+import { measureSecondCore } from "./cores.ts";
 import { benchCreate } from "./create.ts";
 import { generator } from "./load.ts";
 import { benchMemory } from "./memory.ts";
@@ -62,6 +63,7 @@ const context: BenchContext = {
 console.log(
   `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, PostgreSQL with fsync, ${generator}, ${inserter}`,
 );
+console.log(`two busy threads do ${(await measureSecondCore()).toFixed(2)} × the work of one`);
 try {
   for (const part of wanted) {
     console.log(`\n${part}`);
