@@ -35,6 +35,8 @@ export async function settingsFor(
     // Rare checkpoints: each makes the next change of every page write that whole page to the log again.
     max_wal_size: "4GB",
     checkpoint_timeout: "15min",
+    // Filling each new file of the log with zeros first holds up every commit for 60 ms; see docs/performance.md.
+    wal_init_zero: "off",
     wal_compression: (await supportsLz4(paths, binaries, launcher)) ? "lz4" : "pglz",
     // Every query of Kassa's is short, and compiling one costs more than it saves.
     jit: "off",
