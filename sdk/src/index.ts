@@ -1,18 +1,17 @@
-import {
-  Balances,
-  CheckoutSessions,
-  Disputes,
-  Events,
-  LedgerEntries,
-  Payments,
-  Refunds,
-  SandboxClocks,
-  WebhookEndpoints,
-} from "./resources.ts";
+import { Balances } from "./resources/balances.ts";
+import { CheckoutSessions } from "./resources/checkout-sessions.ts";
+import { Disputes } from "./resources/disputes.ts";
+import { Events } from "./resources/events.ts";
+import { LedgerEntries } from "./resources/ledger-entries.ts";
+import { Payments } from "./resources/payments.ts";
+import { Refunds } from "./resources/refunds.ts";
+import { SandboxClocks } from "./resources/sandbox-clocks.ts";
+import { WebhookEndpoints } from "./resources/webhook-endpoints.ts";
 import { type KassaOptions, Transport } from "./transport.ts";
 
 export { KassaConnectionError, KassaError } from "./errors.ts";
-export type { CallOptions, DisputeUpload } from "./resources.ts";
+export type { DisputeUpload } from "./resources/disputes.ts";
+export type { CallOptions } from "./resources/sender.ts";
 export type { KassaOptions } from "./transport.ts";
 export type {
   Attempt,

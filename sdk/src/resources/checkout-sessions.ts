@@ -1,0 +1,49 @@
+import type { Transport } from "../transport.ts";
+import type { BodyOf, CheckoutSession, Page, QueryOf } from "../types.ts";
+import { type Cursor, through } from "./paging.ts";
+import { at, type CallOptions, Sender } from "./sender.ts";
+
+const sessions = "/api/checkout/sessions";
+type SessionQuery = QueryOf<"listCheckoutSessions">;
+
+/** One purchase to be paid, with its page. */
+export class CheckoutSessions {
+  readonly #send: Sender;
+
+  constructor(transport: Transport) {
+    this.#send = new Sender(transport);
+  }
+
+  /** Makes a session. Send the consumer to the `url` of the answer. */
+  create(params: BodyOf<"createCheckoutSession">, options: CallOptions = {}): Promise<CheckoutSession> {
+    return this.#send.post(sessions, params, options);
+  }
+
+  get(id: string): Promise<CheckoutSession> {
+    return this.#send.get(at(sessions, id));
+  }
+
+  /** One page, newest first. */
+  list(query: SessionQuery = {}): Promise<Page<CheckoutSession>> {
+    return this.#send.get(sessions, query);
+  }
+
+  /** All that match, newest first: `for await (const session of kassa.checkout.sessions.each()) …` */
+  each(query: Omit<SessionQuery, keyof Cursor> = {}): AsyncGenerator<CheckoutSession> {
+    return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
+  }
+
+  /** Replaces the metadata; null removes it. */
+  update(
+    id: string,
+    params: BodyOf<"updateCheckoutSession">,
+    options: CallOptions = {},
+  ): Promise<CheckoutSession> {
+    return this.#send.post(at(sessions, id), params, options);
+  }
+
+  /** Ends an open session, so that it can't be paid any more. */
+  expire(id: string, options: CallOptions = {}): Promise<CheckoutSession> {
+    return this.#send.post(at(sessions, id, "/expire"), undefined, options);
+  }
+}

@@ -1,0 +1,59 @@
+import type { Transport } from "../transport.ts";
+import type { BodyOf, Dispute, Page, QueryOf } from "../types.ts";
+import { type Cursor, through } from "./paging.ts";
+import { at, type CallOptions, Sender } from "./sender.ts";
+
+const disputes = "/api/disputes";
+type DisputeQuery = QueryOf<"listDisputes">;
+
+/** A file for a dispute's evidence, at most 5 MB. */
+export type DisputeUpload = {
+  /** As the bank will read it. */
+  readonly name: string;
+  readonly mediaType: "application/pdf" | "image/png" | "image/jpeg";
+  readonly content: Uint8Array<ArrayBuffer>;
+};
+
+/** What customers deny at their banks. */
+export class Disputes {
+  readonly #send: Sender;
+
+  constructor(transport: Transport) {
+    this.#send = new Sender(transport);
+  }
+
+  get(id: string): Promise<Dispute> {
+    return this.#send.get(at(disputes, id));
+  }
+
+  list(query: DisputeQuery = {}): Promise<Page<Dispute>> {
+    return this.#send.get(disputes, query);
+  }
+
+  each(query: Omit<DisputeQuery, keyof Cursor> = {}): AsyncGenerator<Dispute> {
+    return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
+  }
+
+  /** Saves evidence; with `submit` it goes to the bank, which takes it once. */
+  provideEvidence(
+    id: string,
+    params: BodyOf<"provideDisputeEvidence">,
+    options: CallOptions = {},
+  ): Promise<Dispute> {
+    return this.#send.post(at(disputes, id, "/evidence"), params, options);
+  }
+
+  /** Adds a file to the evidence. */
+  uploadFile(id: string, { name, ...file }: DisputeUpload, options: CallOptions = {}): Promise<Dispute> {
+    return this.#send.upload(at(disputes, id, "/files"), { name }, file, options);
+  }
+
+  downloadFile(id: string, fileId: string): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#send.download(at(disputes, id, `/files/${encodeURIComponent(fileId)}`));
+  }
+
+  /** Gives in to a chargeback: the customer keeps the money, for good. */
+  accept(id: string, options: CallOptions = {}): Promise<Dispute> {
+    return this.#send.post(at(disputes, id, "/accept"), undefined, options);
+  }
+}

@@ -1,0 +1,26 @@
+import type { Transport } from "../transport.ts";
+import type { LedgerEntry, Page, QueryOf } from "../types.ts";
+import { type Cursor, through } from "./paging.ts";
+import { Sender } from "./sender.ts";
+
+const entries = "/api/ledger/entries";
+type EntryQuery = QueryOf<"listLedgerEntries">;
+
+/** The books: what each movement of money was booked to. */
+export class LedgerEntries {
+  readonly #send: Sender;
+
+  constructor(transport: Transport) {
+    this.#send = new Sender(transport);
+  }
+
+  /** One page, newest first. */
+  list(query: EntryQuery = {}): Promise<Page<LedgerEntry>> {
+    return this.#send.get(entries, query);
+  }
+
+  /** All that match, newest first. */
+  each(query: Omit<EntryQuery, keyof Cursor> = {}): AsyncGenerator<LedgerEntry> {
+    return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
+  }
+}

@@ -1,0 +1,40 @@
+import type { Transport } from "../transport.ts";
+import type { BodyOf, Page, Payment, QueryOf } from "../types.ts";
+import { type Cursor, through } from "./paging.ts";
+import { at, type CallOptions, Sender } from "./sender.ts";
+
+const payments = "/api/payments";
+type PaymentQuery = QueryOf<"listPayments">;
+
+/** What came of the sessions: the money that was authorized, captured and given back. */
+export class Payments {
+  readonly #send: Sender;
+
+  constructor(transport: Transport) {
+    this.#send = new Sender(transport);
+  }
+
+  get(id: string): Promise<Payment> {
+    return this.#send.get(at(payments, id));
+  }
+
+  /** One page, newest first. `search` takes any detail: an id, an e-mail address, a reference, last digits, an amount. */
+  list(query: PaymentQuery = {}): Promise<Page<Payment>> {
+    return this.#send.get(payments, query);
+  }
+
+  /** All that match, newest first. */
+  each(query: Omit<PaymentQuery, keyof Cursor> = {}): AsyncGenerator<Payment> {
+    return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
+  }
+
+  /** Takes a part of what is authorized, or all that is left. A `final` capture releases the rest. */
+  capture(id: string, params: BodyOf<"capturePayment"> = {}, options: CallOptions = {}): Promise<Payment> {
+    return this.#send.post(at(payments, id, "/capture"), params, options);
+  }
+
+  /** Releases what has not been captured. */
+  void(id: string, options: CallOptions = {}): Promise<Payment> {
+    return this.#send.post(at(payments, id, "/void"), undefined, options);
+  }
+}
