@@ -15,6 +15,7 @@ import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { openEmbeddedDatabase } from "../src/database/embedded/index.ts";
 import { FileLimit } from "./support/file-limit.ts";
+import { FileTimes } from "./support/file-times.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 process.chdir(root);
@@ -75,6 +76,7 @@ async function runTests(files: readonly string[]): Promise<{ passed: number; fai
     execArgv: limit.execArgv,
   });
   limit.watch(stream);
+  const times = new FileTimes(stream);
   // A file is reported as a test of its own where it holds none or fails as a whole; only tests inside files count.
   stream.on("test:pass", ({ details, name, file }) => {
     if (details.type !== "suite" && name !== file) counts.passed += 1;
@@ -87,5 +89,6 @@ async function runTests(files: readonly string[]): Promise<{ passed: number; fai
   });
   limit.close();
   for (const file of limit.ended) console.log(`${file} took longer than ${limitMs / 1000} s and was ended.`);
+  if (files.length > 20) console.log(times.slowest(12));
   return counts;
 }
