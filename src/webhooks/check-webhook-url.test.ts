@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Lookup } from "../kernel/guarded-agent.ts";
 import { checkWebhookUrl } from "./check-webhook-url.ts";
-import type { Lookup } from "./delivery/guarded-agent.ts";
 
 /** A name server of one address. */
 const resolvesTo =

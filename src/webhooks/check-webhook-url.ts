@@ -1,9 +1,15 @@
 import dns from "node:dns";
+import {
+  findReach,
+  isUsualPort,
+  type Lookup,
+  loopbackAllowed,
+  makeGuardedAgents,
+} from "../kernel/guarded-agent.ts";
 import type { Mode } from "../kernel/mode.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { checkRedirectUrl } from "../kernel/url-rules.ts";
-import { findReach, type Lookup, makeGuardedAgents } from "./delivery/guarded-agent.ts";
 
 export type WebhookUrlRules = {
   readonly mode: Mode;
@@ -30,21 +36,4 @@ export async function checkWebhookUrl(raw: string, rules: WebhookUrlRules): Prom
   const agents = makeGuardedAgents({ allowLoopback: loopbackAllowed(rules) });
   const reach = await findReach(agents, url.hostname, rules.lookup ?? dns.lookup, lookupTimeoutMs);
   return reach === "forbidden" ? failed(forbidden("The address has to be public.")) : success(spelling.url);
-}
-
-/** Only the sandbox may reach this machine, and only where the operator allows it. */
-export function loopbackAllowed(rules: { readonly mode: Mode; readonly allowLoopback: boolean }): boolean {
-  return rules.allowLoopback && rules.mode === "sandbox";
-}
-
-/** Ports above 1023 that the Fetch standard blocks too, for what listens there could take a request for its own protocol. */
-const blockedPorts = new Set([
-  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
-  10080,
-]);
-
-function isUsualPort(text: string): boolean {
-  if (text === "") return true;
-  const port = Number(text);
-  return port === 80 || port === 443 || (port > 1023 && !blockedPorts.has(port));
 }

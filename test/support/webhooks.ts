@@ -7,11 +7,11 @@ import { eventRoutes } from "../../src/events/routes.ts";
 import { makeAuthenticator } from "../../src/http/authenticate.ts";
 import { makeServer } from "../../src/http/server.ts";
 import { DatabaseClock } from "../../src/kernel/clock.ts";
+import type { Lookup } from "../../src/kernel/guarded-agent.ts";
 import type { Mode } from "../../src/kernel/mode.ts";
 import { Keyring } from "../../src/kernel/seal.ts";
 import { createTenant, type NewTenant } from "../../src/tenants/create-tenant.ts";
 import { KeyMemory } from "../../src/tenants/key-memory.ts";
-import type { Lookup } from "../../src/webhooks/delivery/guarded-agent.ts";
 import {
   type DeliveryWorker,
   type DeliveryWorkerOptions,

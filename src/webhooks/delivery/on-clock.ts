@@ -1,7 +1,7 @@
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
+import { makeAgents } from "../../kernel/guarded-agent.ts";
 import { insist } from "../../kernel/insist.ts";
-import { makeAgents } from "./agents-by-mode.ts";
 import { type AttemptDeps, attemptDelivery } from "./attempt-delivery.ts";
 import { hasFirstAttempts, leaseOnClock, nextOnClock } from "./queries.ts";
 import { attemptDeadlineMs } from "./start-delivery-worker.ts";

@@ -3,7 +3,7 @@ import http from "node:http";
 import net from "node:net";
 import { after, test } from "node:test";
 import { Webhook } from "standardwebhooks";
-import { type Lookup, makeGuardedAgents } from "./guarded-agent.ts";
+import { type Lookup, makeGuardedAgents } from "../../kernel/guarded-agent.ts";
 import { isAccepted, keptAnswerBytes, type PostOptions, postWebhook } from "./post-webhook.ts";
 import { signedHeaders } from "./sign.ts";
 

@@ -1,7 +1,7 @@
 import dns from "node:dns";
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
-import { isRefusal, type Lookup } from "./guarded-agent.ts";
+import { isRefusal, type Lookup } from "../../kernel/guarded-agent.ts";
 
 export type WebhookPost = {
   readonly url: string;

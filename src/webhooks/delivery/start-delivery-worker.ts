@@ -1,7 +1,6 @@
 import { type JobLog, type Poller, startPoller } from "../../jobs/poller.ts";
-import { makeAgents } from "./agents-by-mode.ts";
+import { type Lookup, makeAgents } from "../../kernel/guarded-agent.ts";
 import { type AttemptDeps, attemptDelivery } from "./attempt-delivery.ts";
-import type { Lookup } from "./guarded-agent.ts";
 import {
   deleteStaleListeners,
   type Lease,

@@ -1,6 +1,7 @@
 import type { LookupAddress, LookupOptions } from "node:dns";
 import { isIP } from "node:net";
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
+import type { Mode } from "./mode.ts";
 
 /** Finds the addresses of a host; `dns.lookup` is one. */
 export type Lookup = (
@@ -27,6 +28,31 @@ export function makeGuardedAgents(options: { readonly allowLoopback: boolean }):
     allowIPAddressList: options.allowLoopback ? loopbackAddresses : [],
   };
   return { http: new RequestFilteringHttpAgent(filter), https: new RequestFilteringHttpsAgent(filter) };
+}
+
+/** Only the sandbox may reach this machine, and only where the operator allows it. */
+export function loopbackAllowed(rules: { readonly mode: Mode; readonly allowLoopback: boolean }): boolean {
+  return rules.allowLoopback && rules.mode === "sandbox";
+}
+
+/** The agents for what each mode asks of other machines. */
+export function makeAgents(allowLoopback: boolean): (mode: Mode) => GuardedAgents {
+  const live = makeGuardedAgents({ allowLoopback: loopbackAllowed({ mode: "live", allowLoopback }) });
+  const sandbox = makeGuardedAgents({ allowLoopback: loopbackAllowed({ mode: "sandbox", allowLoopback }) });
+  return (mode) => (mode === "live" ? live : sandbox);
+}
+
+/** Ports above 1023 that the Fetch standard blocks too, for what listens there could take a request for its own protocol. */
+const blockedPorts = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
+  10080,
+]);
+
+/** Whether web servers answer on a port, as it stands in an address: "" is the scheme's own. */
+export function isUsualPort(text: string): boolean {
+  if (text === "") return true;
+  const port = Number(text);
+  return port === 80 || port === 443 || (port > 1023 && !blockedPorts.has(port));
 }
 
 /** Said of an error that the guard raised: the others come from the network and carry a code. */
