@@ -102,7 +102,7 @@ after(async () => {
   await receiver.close();
 });
 
-// Backwards, so that webhook deliveries come first: whoever takes over a dead worker's waits for its lease to end, 20 s.
+// Backwards, so that webhook deliveries come first: whoever takes over a dead worker's waits for its lease to end.
 const isHere = (point: CrashPoint): point is PayingPoint => Object.hasOwn(scenarios, point);
 const inOrder = crashPoints.filter(isHere).reverse();
 

@@ -10,8 +10,14 @@ export type Lease = {
   readonly fence: number;
 };
 
-/** How long a lease lasts unless its holder renews it: a killed worker's deliveries are taken up after that. */
-export const leaseSeconds = 20;
+/**
+ * How long a lease lasts unless its holder renews it. A killed worker's leases keep their places at the endpoint for that
+ * long, all of them perhaps, so it is short. A holder that can't renew calls its attempt off before the lease ends.
+ */
+export const leaseSeconds = 5;
+
+/** On a clock one attempt is made at a time, which is not renewed; it is longer than an attempt can take. */
+const clockLeaseSeconds = 20;
 
 /**
  * Leases due deliveries of all tenants, at most `limit` and of each endpoint those among its `perEndpoint` earliest that
@@ -63,12 +69,15 @@ const leaseColumns = (leases: readonly Lease[]): unknown[] => [
   leases.map(({ fence }) => fence),
 ];
 
+/** What became of leases that were to last longer. */
+export type Renewal = { readonly renewed: Set<Lease>; readonly lost: Set<Lease> };
+
 /**
- * Makes leases last longer and answers with those that are lost. A row that somebody has locked is being written by its
- * holder or waits for it; it is passed over as held rather than waited for, since waiting for several rows can deadlock.
+ * Makes leases last longer. A row that somebody has locked is being written by its holder or waits for it; it is passed
+ * over, held but not renewed, rather than waited for, since waiting for several rows can deadlock.
  */
-export async function renewLeases(trx: Transaction, leases: readonly Lease[]): Promise<Set<Lease>> {
-  const held = await trx.query<{ id: string; fence: number }>(
+export async function renewLeases(trx: Transaction, leases: readonly Lease[]): Promise<Renewal> {
+  const found = await trx.query<{ id: string; fence: number; renewed: boolean }>(
     `WITH held AS (
        SELECT d.tenant_id, d.id, held.fence FROM webhook_deliveries d JOIN ${ofLeases}
          ON d.tenant_id = held.tenant_id AND d.id = held.id AND d.lease_fence = held.fence
@@ -80,13 +89,18 @@ export async function renewLeases(trx: Transaction, leases: readonly Lease[]): P
      ), renewed AS (
        UPDATE webhook_deliveries d SET lease_until = clock_timestamp() + make_interval(secs => $4)
        FROM renewable r WHERE d.tenant_id = r.tenant_id AND d.id = r.id
+       RETURNING d.tenant_id, d.id
      )
-     SELECT id, fence FROM held`,
+     SELECT held.id, held.fence, renewed.id IS NOT NULL AS renewed
+     FROM held LEFT JOIN renewed ON renewed.tenant_id = held.tenant_id AND renewed.id = held.id`,
     [...leaseColumns(leases), leaseSeconds],
   );
-  const isHeld = (lease: Lease): boolean =>
-    held.some(({ id, fence }) => id === lease.id && fence === lease.fence);
-  return new Set(leases.filter((lease) => !isHeld(lease)));
+  const states = new Map(found.map(({ id, fence, renewed }) => [`${id} ${fence}`, renewed]));
+  const stateOf = ({ id, fence }: Lease): boolean | undefined => states.get(`${id} ${fence}`);
+  return {
+    renewed: new Set(leases.filter((lease) => stateOf(lease) === true)),
+    lost: new Set(leases.filter((lease) => stateOf(lease) === undefined)),
+  };
 }
 
 /** Gives leases back unused, so that another process can take them at once. */
@@ -346,7 +360,7 @@ export function leaseOnClock(
      WHERE tenant_id = $1 AND id = $2 AND clock_id = $3 AND status = 'pending'
        AND (lease_until IS NULL OR lease_until <= clock_timestamp())
      RETURNING tenant_id AS "tenantId", mode, id, lease_fence AS fence`,
-    [scope.tenantId, id, clockId, leaseSeconds],
+    [scope.tenantId, id, clockId, clockLeaseSeconds],
   );
 }
 

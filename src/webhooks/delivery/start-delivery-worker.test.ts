@@ -360,8 +360,8 @@ test("a zombie's write changes nothing: not after another leased it, not after a
   assert.equal(await recordAttempt(house.database, zombie, attempt), "lost");
   assert.deepEqual(await snapshot(receiver.id), before);
   assert.equal(await house.database.inScope(zombie, (trx) => getContents(trx, zombie)), undefined);
-  const lost = await house.database.inWorker((trx) => renewLeases(trx, [zombie, successor]));
-  assert.deepEqual([...lost], [zombie]);
+  const { renewed, lost } = await house.database.inWorker((trx) => renewLeases(trx, [zombie, successor]));
+  assert.deepEqual([[...renewed], [...lost]], [[successor], [zombie]]);
   assert.equal(await recordAttempt(house.database, successor, attempt), "retrying");
   const recorded = await snapshot(receiver.id);
   assert.equal(await recordAttempt(house.database, zombie, attempt), "lost");
@@ -379,10 +379,29 @@ test("a holder renews its lease while it works", async () => {
   );
   await house.database.inWorker((trx) => renewLeases(trx, [lease]));
   const [row] = await house.db.sql<{ ahead: boolean }>(
-    "SELECT lease_until > now() + interval '19 seconds' AS ahead FROM webhook_deliveries WHERE id = $1",
+    "SELECT lease_until > now() + interval '4 seconds' AS ahead FROM webhook_deliveries WHERE id = $1",
     [lease.id],
   );
   assert.equal(row?.ahead, true);
+});
+
+test("an attempt whose lease can't be renewed is called off before another may begin one", async () => {
+  let endedAfterMs = 0;
+  const receiver = await receive((_number, response) => {
+    const startedAt = performance.now();
+    response.once("close", () => {
+      endedAfterMs = performance.now() - startedAt;
+    });
+  });
+  const worker = work();
+  await record();
+  await receiver.wait(1);
+  await house.database.inScope({ tenantId: shop.tenant.tenantId, mode: "sandbox" }, async (trx) => {
+    await trx.query("SELECT FROM webhook_deliveries WHERE endpoint_id = $1 FOR UPDATE", [receiver.id]);
+    await until(async () => endedAfterMs > 0, "it is called off");
+  });
+  assert.ok(endedAfterMs < 5_000, `${endedAfterMs} ms`);
+  await worker.stop();
 });
 
 test("stopping calls off what hangs and gives its lease back unrecorded", async () => {

@@ -48,8 +48,9 @@ const standard = {
   stopGraceMs: 5_000,
 };
 
-/** A third of the lease: two renewals can fail before it runs out. */
-const renewEveryMs = (leaseSeconds * 1_000) / 3;
+/** A fifth of the lease: three renewals can fail before the attempt is called off, a fifth before the lease runs out. */
+const renewEveryMs = (leaseSeconds * 1_000) / 5;
+const holdMs = leaseSeconds * 1_000 - renewEveryMs;
 const listenersEveryMs = 30_000;
 
 /** Delivers what is due, of all tenants, until stopped. Any number of processes may run one. */
@@ -60,7 +61,7 @@ export function startDeliveryWorker(
   const { database, log } = deps;
   const settings = { ...standard, ...options };
   const { deadlineMs, lookup } = settings;
-  const underWay = new UnderWay();
+  const underWay = new UnderWay(holdMs);
   const agentsFor = makeAgents(deps.allowLoopback);
 
   const attempt = (lease: Lease) => async (signal: AbortSignal) => {
@@ -76,13 +77,18 @@ export function startDeliveryWorker(
   const deliveries = every(log, "webhook deliveries", settings.pollMs, async () => {
     const free = settings.maxInFlight - underWay.size;
     if (free === 0) return;
+    const askedAtMs = performance.now();
     const leases = await database.inWorker((trx) => leaseDue(trx, free, settings.maxPerEndpoint));
-    for (const lease of leases) underWay.begin(lease, attempt(lease));
+    for (const lease of leases) underWay.begin(lease, askedAtMs, attempt(lease));
   });
   const renewals = every(log, "webhook leases", renewEveryMs, async () => {
-    const { leases } = underWay;
+    const askedAtMs = performance.now();
+    // Most attempts end before their lease is as old as that, and are never renewed.
+    const leases = underWay.heldSinceBefore(askedAtMs - renewEveryMs / 2);
     if (leases.length === 0) return;
-    underWay.callOff(await database.inWorker((trx) => renewLeases(trx, leases)));
+    const { renewed, lost } = await database.inWorker((trx) => renewLeases(trx, leases));
+    underWay.renewed(renewed, askedAtMs);
+    underWay.callOff(lost);
   });
   const listeners = every(log, "webhook listeners", listenersEveryMs, async () => {
     await database.inWorker(deleteStaleListeners);

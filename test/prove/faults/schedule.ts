@@ -71,7 +71,7 @@ function makeFault(random: Random, processes: number): FaultPlan {
         crashNext: random.chance(0.8) ? makeCrash(random) : undefined,
       };
     case "freeze":
-      // Past the leases on attempts and movements (6 s here), or past those on webhook deliveries (20 s), too.
+      // Past the leases on work: 6 s here on attempts and movements, 5 s on webhook deliveries. Clocks' last 20 s.
       return { kind, process, ms: random.chance(0.8) ? 7_500 : 22_000 };
     case "lose_commit":
       return {
