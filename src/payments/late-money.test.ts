@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../test/support/payments.ts";
+import { booksOf, chargeLate, hearOfCharge, lateStanding } from "../../test/support/late-money.ts";
+import { cardOf, type PaymentRig, startPaymentRig } from "../../test/support/payments.ts";
 import { expireDueSessions } from "../sessions/expire-session.ts";
 import { beginPayment } from "./begin-payment.ts";
 import { reconcileDueMovements } from "./movements/reconcile-movements.ts";
-import { checkSoon } from "./queries/attempts.ts";
-import { reconcileDueAttempts } from "./reconcile.ts";
 
 let rig: PaymentRig;
 before(async () => {
@@ -13,42 +12,10 @@ before(async () => {
 });
 after(() => rig.close());
 
-/**
- * A session whose attempt was given up, because the PSP denied to know it, and was charged all the same. The PSP has
- * told of it by a notification, which hasn't been followed yet.
- */
-async function chargedLate(
-  capture: "automatic" | "manual" = "automatic",
-): Promise<{ session: string; attempt: string }> {
-  const session = await rig.makeSession({ amount: 100, capture });
-  rig.break("POST", "timeout_after_charge");
-  const begun = await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
-  assert.ok(begun.kind === "asked");
-  rig.heal();
-  await rig.hurry(20_000);
-  const denying = wrapConnector(rig.deps.connectors, () => ({
-    findByKey: async () => ({ kind: "not_found" }),
-  }));
-  await reconcileDueAttempts({ ...rig.deps, connectors: denying });
-  assert.equal(await rig.standing(session), "open, unpaid, charged 1 times");
-  return { session, attempt: begun.attemptId };
-}
-
-async function hearOf(attempt: string): Promise<void> {
-  await rig.db.database.inScope(rig.scope, (trx) => checkSoon(trx, rig.scope, attempt));
-  await reconcileDueAttempts(rig.deps);
-}
-
-async function late(session: string): Promise<string> {
-  const [row] = await rig.db.sql<{ words: string }>(
-    `SELECT format('%s late, %s returned, %s at the PSP', amount_late, amount_late_returned,
-       (SELECT sum(c.amount_captured - c.amount_refunded) FROM sandbox_psp.charges c
-        JOIN attempts a ON a.id = c.idempotency_key WHERE a.payment_id = p.id AND a.status = 'late')) AS words
-     FROM payments p WHERE session_id = $1`,
-    [session],
-  );
-  return row?.words ?? "absent";
-}
+const chargedLate = (capture: "automatic" | "manual" = "automatic") =>
+  chargeLate(rig, { amount: 100, capture });
+const hearOf = (attempt: string) => hearOfCharge(rig, attempt);
+const late = (session: string) => lateStanding(rig, session);
 
 test("money that comes after the session expired is flagged and sent back, and the session stays expired", async () => {
   const { session, attempt } = await chargedLate();
@@ -82,15 +49,7 @@ test("a tenant can keep late money; then it is theirs in the ledger", async () =
   await hearOf(attempt);
   await rig.db.sql("UPDATE tenants SET late_funds = 'refund'");
   assert.equal(await late(session), "100 late, 0 returned, 100 at the PSP");
-  const entries = await rig.db.sql<{ words: string }>(
-    `SELECT e.account || ' ' || sum(e.amount) AS words FROM ledger_entries e JOIN payments p ON p.id = e.payment_id
-     WHERE p.session_id = $1 GROUP BY e.account HAVING sum(e.amount) <> 0 ORDER BY e.account`,
-    [session],
-  );
-  assert.deepEqual(
-    entries.map(({ words }) => words),
-    ["merchant_payable -100", "psp_clearing 100"],
-  );
+  assert.deepEqual(await booksOf(rig, session), ["merchant_payable -100", "psp_clearing 100"]);
 });
 
 test("what was only reserved is released, and nothing is booked", async () => {

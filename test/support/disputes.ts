@@ -26,14 +26,21 @@ export async function sellAndDispute(
   const [attempt] = await rig.attemptsOf(session);
   assert.equal(attempt?.status, "approved");
   const { id: attemptId, connectorAccount } = present(attempt, "the attempt");
+  return untilDisputed(rig, { session, attemptId, connectorAccount });
+}
+
+/** The dispute of a charge, as soon as the PSP has it. */
+export async function untilDisputed(
+  rig: PaymentRig,
+  charge: Omit<DisputedSale, "facts">,
+): Promise<DisputedSale> {
   for (const deadline = performance.now() + 10_000; performance.now() < deadline; await sleep(20)) {
     const [row] = await rig.db.sql<{ id: string }>(
       `SELECT d.id FROM sandbox_psp.disputes d JOIN sandbox_psp.charges c ON c.id = d.charge
        WHERE c.idempotency_key = $1`,
-      [attemptId],
+      [charge.attemptId],
     );
-    if (!row) continue;
-    return { session, attemptId, connectorAccount, facts: await factsOf(rig, row.id) };
+    if (row) return { ...charge, facts: await factsOf(rig, row.id) };
   }
   assert.fail("the PSP has no dispute after 10 s");
 }
