@@ -38,7 +38,7 @@ export function checkoutPageRoutes(deps: PageDeps) {
       request.log.warn({ err: error, requestId: request.id }, "database unavailable");
       reply.header("retry-after", "5");
       const { id = "" } = request.params as { id?: string };
-      return show(reply, outageViewOf(id, localeOf(undefined, wishesOf(request))));
+      return show(deps, reply, outageViewOf(id, localeOf(undefined, wishesOf(request))));
     });
     app.get("/pay/assets/*", sendAsset);
     app.get<OfSession>("/pay/:id", (request, reply) => withCheckout(deps, request, reply, showCheckout));
@@ -69,7 +69,7 @@ async function withCheckout(
 ): Promise<FastifyReply> {
   const checkout = await readCheckout(deps, request.params.id);
   if (checkout) return handler(deps, request, reply, checkout);
-  return show(reply, { state: "not_found", locale: localeOf(undefined, wishesOf(request)) });
+  return show(deps, reply, { state: "not_found", locale: localeOf(undefined, wishesOf(request)) });
 }
 
 /** The same for a posted form, once it is certain that it came from our own page of this session. */
@@ -88,6 +88,7 @@ function withForm(
       return handler(deps, request, reply, checkout);
     }
     return show(
+      deps,
       reply,
       errorViewOf(checkout, localeOf(checkout, wishesOf(request)), "form_refused"),
       checkout,
@@ -114,14 +115,14 @@ const showCheckout: Handler = (deps, request, reply, checkout) => {
       "a consumer can't pay: this tenant has no connector account for live payments",
     );
   }
-  return show(reply, view, checkout);
+  return show(deps, reply, view, checkout);
 };
 
 const showCancelled: Handler = (deps, request, reply, checkout) => {
   const locale = localeOf(checkout, wishesOf(request));
   const view =
     stateOf(deps, checkout) === "open" ? cancelledViewOf(checkout, locale) : viewOf(deps, checkout, locale);
-  return show(reply, view, checkout);
+  return show(deps, reply, view, checkout);
 };
 
 const submit: Handler = async (deps, request, reply, checkout) => {
@@ -131,7 +132,7 @@ const submit: Handler = async (deps, request, reply, checkout) => {
     return answerSubmit(deps, request, reply, checkout, whenNotOpen(deps, checkout));
   const offered = offeredMethods(deps.connectors, checkout);
   const method = parsePaymentForm(body, offered, deps, checkout.nowMs);
-  if (!method.ok) return show(reply, viewOf(deps, checkout, locale, method.failure), checkout, 422);
+  if (!method.ok) return show(deps, reply, viewOf(deps, checkout, locale, method.failure), checkout, 422);
   const submitted = await submitPayment(deps, checkout, method.value, { address: request.ip, locale });
   return answerSubmit(deps, request, reply, checkout, submitted);
 };
@@ -166,11 +167,18 @@ async function answerSubmit(
     case "session_not_open":
     case "attempts_used_up": {
       const now = (await readCheckout(deps, checkout.session.id)) ?? checkout;
-      return show(reply, viewOf(deps, now, locale), now, submitted.kind === "session_not_open" ? 409 : 429);
+      return show(
+        deps,
+        reply,
+        viewOf(deps, now, locale),
+        now,
+        submitted.kind === "session_not_open" ? 409 : 429,
+      );
     }
     case "too_many_tries":
       reply.header("retry-after", String(submitted.retryAfterSeconds));
       return show(
+        deps,
         reply,
         errorViewOf(checkout, locale, "too_many_tries", submitted.retryAfterSeconds),
         checkout,
@@ -205,12 +213,18 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.headers(asset.headers).send(asset.body);
 }
 
-function show(reply: FastifyReply, view: PageView, checkout?: Checkout, status?: number): FastifyReply {
+function show(
+  { publicUrl }: PageDeps,
+  reply: FastifyReply,
+  view: PageView,
+  checkout?: Checkout,
+  status?: number,
+): FastifyReply {
   const page = renderPage(view);
   const { body, headers } = encodePage(page.html, reply.request.headers["accept-encoding"]);
   return reply
     .code(status ?? page.status)
-    .headers({ ...pageHeaders(checkout?.session.mode ?? null), ...headers })
+    .headers({ ...pageHeaders({ mode: checkout?.session.mode ?? null, publicUrl }), ...headers })
     .send(body);
 }
 

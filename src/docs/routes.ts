@@ -11,6 +11,8 @@ const hidden = { schema: { hide: true } } as const;
 
 /** `/docs`: the guides, the reference of the API, and the page where a first session's consumer lands. */
 export function docsRoutes(publicUrl: URL) {
+  const send = (reply: FastifyReply, page: string): FastifyReply =>
+    reply.headers(pageHeaders(publicUrl)).send(page);
   return async (app: FastifyInstance): Promise<void> => {
     for (const guide of guides) {
       const page = once(() => renderGuide(guide, publicUrl));
@@ -26,8 +28,6 @@ export function docsRoutes(publicUrl: URL) {
     app.get("/", hidden, (_request, reply) => reply.redirect("/docs", 302));
   };
 }
-
-const send = (reply: FastifyReply, page: string): FastifyReply => reply.headers(pageHeaders).send(page);
 
 /** Rendered when first asked for, and kept: neither the files nor the routes change while the process runs. */
 function once(render: () => Html): () => string {

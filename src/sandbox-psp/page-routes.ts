@@ -9,6 +9,7 @@ import type {
 } from "fastify";
 import Negotiator from "negotiator";
 import Type from "typebox";
+import { noHtmlByScript, permissionsPolicy } from "../kernel/page-headers.ts";
 import { type Charge, pagePaths } from "./charge.ts";
 import type { SandboxPspDeps } from "./deps.ts";
 import { type PageOwner, renderDeadEnd } from "./page-layout.ts";
@@ -106,6 +107,7 @@ const contentSecurityPolicy = [
   "form-action 'self' https: http:",
   "base-uri 'none'",
   "frame-ancestors 'none'",
+  ...noHtmlByScript,
 ].join("; ");
 
 function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
@@ -116,8 +118,11 @@ function sendPage(reply: FastifyReply, status: number, page: string): FastifyRep
       "content-security-policy": contentSecurityPolicy,
       "cache-control": "no-store",
       "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "permissions-policy": permissionsPolicy,
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
     })
     .send(page);
 }
