@@ -38,6 +38,7 @@ import { notificationRoutes } from "./payments/notifications/routes.ts";
 import { reconcileDueAttempts } from "./payments/reconcile.ts";
 import { refundRoutes } from "./payments/refunds/routes.ts";
 import { paymentRoutes } from "./payments/routes.ts";
+import { receiptKeyRoute, receiptRoutes } from "./receipts/routes.ts";
 import { startSandboxPspNotifier } from "./sandbox-psp/notifier.ts";
 import { sandboxPspRoutes } from "./sandbox-psp/routes.ts";
 import { sandboxPspPrefix } from "./sandbox-psp/server.ts";
@@ -100,6 +101,7 @@ export function makeApp(options: AppOptions): App {
       await api.register(paymentRoutes({ ...payments, keyring }));
       await api.register(refundRoutes({ ...payments, keyring }));
       await api.register(disputeRoutes({ ...payments, keyring }));
+      await api.register(receiptRoutes({ ...payments, keyring }));
       await api.register(ledgerRoutes({ database }));
       await api.register(eventRoutes({ database }));
       await api.register(webhookRoutes(core.webhooks));
@@ -108,6 +110,7 @@ export function makeApp(options: AppOptions): App {
     { prefix: "/api" },
   );
   server.register(notificationRoutes(payments), { prefix: "/api" });
+  server.register(receiptKeyRoute({ database, keyring }));
   server.register(checkoutPageRoutes(core.page));
   const psp = {
     database,

@@ -204,6 +204,11 @@ export const problemCodes = {
     "The session is no longer open",
     "A session that is complete or expired doesn't change any more. Create a new session.",
   ),
+  session_not_paid: define(
+    409,
+    "The session isn't paid",
+    "A receipt is made once money was taken and nothing is left to capture. Wait until the session's `paymentStatus` is `paid`.",
+  ),
   payment_in_progress: define(
     409,
     "A payment of this session is under way",

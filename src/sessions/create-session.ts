@@ -3,6 +3,7 @@ import { readClock } from "../database/clock-time.ts";
 import type { Database } from "../database/database.ts";
 import type { LaneOutcome } from "../database/lane.ts";
 import type { ClockTime, Scope } from "../database/transaction.ts";
+import { canonicalJson } from "../kernel/canonical-json.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { makeId, parseId } from "../kernel/id.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
@@ -152,11 +153,4 @@ function detailsOf(body: CreateSessionBody, { successUrl, cancelUrl }: CheckedUr
 /** The same for two bodies that say the same, however their fields are ordered and spaced. */
 function fingerprintOf(body: CreateSessionBody): string {
   return `\\x${hash("sha256", canonicalJson(body), "hex")}`;
-}
-
-function canonicalJson(value: unknown): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  const members = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(",")}}`;
 }

@@ -39,6 +39,7 @@ const dispute = `dp_sandbox_${random}`;
 const event = `evt_sandbox_${random}`;
 const endpoint = `we_sandbox_${random}`;
 const clock = `clk_sandbox_${random}`;
+const receipt = `rct_sandbox_${random}`;
 const hook = "https://shop.example/kassa-webhooks";
 
 /** The id that a path of the API takes. @throws Error for a path whose objects have no example yet. */
@@ -104,6 +105,21 @@ const samples: Record<string, unknown> = {
   "dispute.evidenceDueAt": "2026-11-30T10:00:00.000Z",
   "dispute.evidenceSubmittedAt": null,
   "dispute.closedAt": null,
+  "receipt.id": receipt,
+  "receipt.number": "7XK3-9QPM-2WTA-6HZR",
+  "receipt.notice": "Sandbox: this is the receipt of a test. No real money was paid.",
+  "receipt.issuer": "http://localhost:8080",
+  "receipt.keyId": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+  "receipt.merchant": {
+    id: "ten_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4h",
+    name: "Fern & Bloom",
+    supportEmail: "hello@shop.example",
+    supportUrl: null,
+    supportPhone: null,
+  },
+  "receipt.method": { type: "card", card: { brand: "visa", last4: "4242" } },
+  "receipt.signature":
+    "hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg",
   texts: { shippingTrackingNumber: "JD014600003SE" },
   files: [`file_sandbox_${random}`],
   submit: true,
@@ -124,6 +140,7 @@ const samples: Record<string, unknown> = {
     object: { object: "checkout.session", id: session, status: "complete", paymentStatus: "paid" },
   },
   amount: 2599,
+  amountOrdered: 2599,
   unitAmount: 2599,
   available: 2599,
   capturable: 0,

@@ -35,6 +35,19 @@ export function listRefundsOf(
   );
 }
 
+/** The captures of a payment that took money, in order. A payment that was captured at once has none. */
+export function listCapturesOf(
+  trx: Transaction,
+  scope: Scope,
+  paymentId: string,
+): Promise<{ amount: number; capturedAt: Date }[]> {
+  return trx.query(
+    `SELECT amount, decided_at AS "capturedAt" FROM movements
+     WHERE tenant_id = $1 AND payment_id = $2 AND kind = 'capture' AND status = 'succeeded' ORDER BY decided_at, id`,
+    [scope.tenantId, paymentId],
+  );
+}
+
 const disputeColumns = `id, mode, payment_id AS "paymentId", session_id AS "sessionId", stage, status, reason, amount,
   currency, fee, accepted, pending_action AS "pendingAction", evidence, evidence_due_at AS "evidenceDueAt", evidence_submitted_at AS "evidenceSubmittedAt",
   opened_at AS "openedAt", closed_at AS "closedAt", (

@@ -1,0 +1,110 @@
+import { readClock } from "../database/clock-time.ts";
+import type { Database } from "../database/database.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { present } from "../kernel/assert.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { makeId } from "../kernel/id.ts";
+import { type Problem, problem } from "../kernel/problem.ts";
+import { failed, type Result, success } from "../kernel/result.ts";
+import type { Keyring } from "../kernel/seal.ts";
+import { findTakenMoney, type TakenMoney } from "../payments/taken-money.ts";
+import { getSession } from "../sessions/find-session.ts";
+import type { Session } from "../sessions/session.ts";
+import { getTenant } from "../tenants/find-tenant.ts";
+import { composeReceipt, type ReceiptMerchant } from "./compose-receipt.ts";
+import { findDocument, findKeyInUse, insertDocument } from "./queries.ts";
+import type { Receipt } from "./schemas.ts";
+import { signReceipt } from "./sign-receipt.ts";
+import { openSigningKey, type SealedKey } from "./signing-key.ts";
+import { provideKey } from "./signing-keys.ts";
+
+export type ReceiptDeps = {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly publicUrl: URL;
+};
+
+/** A receipt, and the text that was signed: what is given out is the text. */
+export type SignedReceipt = { readonly receipt: Receipt; readonly document: string };
+
+/**
+ * The receipt of a session. It is made and signed when it is first asked for, and kept: everybody gets the same bytes from
+ * then on, whatever becomes of the merchant's name, the keys, or the money. A payment never waits for its receipt, nor
+ * fails because of it.
+ *
+ * @returns undefined when there is no such session; a problem while its money isn't taken
+ */
+export async function issueReceipt(
+  deps: ReceiptDeps,
+  scope: Scope,
+  sessionId: string,
+): Promise<Result<SignedReceipt, Problem> | undefined> {
+  const found = await deps.database.inScope(scope, (trx) => findOrSign(deps, trx, scope, sessionId));
+  if (found !== "no_key") return found;
+  await provideKey(deps, scope.mode);
+  const signed = await deps.database.inScope(scope, (trx) => findOrSign(deps, trx, scope, sessionId));
+  if (signed === "no_key")
+    throw new Error(`the ${scope.mode} mode has no key for receipts though it was given one`);
+  return signed;
+}
+
+async function findOrSign(
+  deps: ReceiptDeps,
+  trx: Transaction,
+  scope: Scope,
+  sessionId: string,
+): Promise<Result<SignedReceipt, Problem> | undefined | "no_key"> {
+  const known = await findDocument(trx, scope, sessionId);
+  if (known !== undefined) return success(readBack(known));
+  const session = await getSession(trx, scope, sessionId);
+  if (!session) return undefined;
+  const taken = await findTakenMoney(trx, scope, sessionId);
+  if (!taken) return failed(notPaid(session));
+  const key = await findKeyInUse(trx, scope.mode);
+  if (!key) return "no_key";
+  const document = await sign(deps, trx, scope, { session, taken, key });
+  if (await insertDocument(trx, scope, sessionId, document)) return success(readBack(document));
+  // Somebody else's is there, and committed: the insertion waited for it.
+  return success(
+    readBack(present(await findDocument(trx, scope, sessionId), "the receipt that was there first")),
+  );
+}
+
+/** Our own text: what we signed is a receipt. */
+const readBack = (document: string): SignedReceipt => ({ receipt: JSON.parse(document), document });
+
+function notPaid({ paymentStatus }: Session): Problem {
+  const detail =
+    paymentStatus === "authorized"
+      ? "Its payment is authorized: there is a receipt once it was captured and nothing is left to capture."
+      : `Its payment is ${paymentStatus}: there is a receipt once it is paid.`;
+  return problem("session_not_paid", detail);
+}
+
+type Signing = { readonly session: Session; readonly taken: TakenMoney; readonly key: SealedKey };
+
+async function sign(
+  deps: ReceiptDeps,
+  trx: Transaction,
+  scope: Scope,
+  { session, taken, key }: Signing,
+): Promise<string> {
+  const clock = session.clockId === null ? undefined : await readClock(trx, scope, session.clockId);
+  const realMs = Math.floor(deps.clock.nowMs());
+  const content = composeReceipt({
+    id: makeId("rct", scope.mode, scope.tenantId, realMs),
+    issuer: deps.publicUrl.origin,
+    session,
+    taken,
+    merchant: await readMerchant(trx, scope),
+    now: clock?.now ?? new Date(realMs),
+  });
+  return signReceipt(content, openSigningKey(deps.keyring, key));
+}
+
+async function readMerchant(trx: Transaction, scope: Scope): Promise<ReceiptMerchant> {
+  const tenant = present(await getTenant(trx, scope.tenantId), "the tenant of a session");
+  const { id, name, supportEmail, supportUrl, supportPhone } = tenant;
+  return { id, name, supportEmail, supportUrl, supportPhone };
+}

@@ -1,0 +1,56 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject } from "node:crypto";
+import { canonicalJson } from "../kernel/canonical-json.ts";
+import type { Mode } from "../kernel/mode.ts";
+import type { Keyring } from "../kernel/seal.ts";
+
+/** The public half of a key that signs receipts of one mode. */
+export type PublicKey = {
+  /** The thumbprint of the key (RFC 7638), in base64url: it can't name another key. */
+  readonly keyId: string;
+  readonly mode: Mode;
+  /** The 32 bytes of RFC 8032. */
+  readonly bytes: Buffer;
+};
+
+/** A key as it is stored: the half that signs is sealed. */
+export type SealedKey = PublicKey & { readonly privateKeySealed: Buffer };
+
+/** A key that can sign. */
+export type SigningKey = { readonly keyId: string; readonly privateKey: KeyObject };
+
+export const publicKeyLength = 32;
+
+// Sealed rather than hashed: signing needs it back.
+const purpose = "receipt-keys";
+
+/** A new key pair. The private half leaves this function sealed. */
+export function makeSigningKey(keyring: Keyring, mode: Mode): SealedKey {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const bytes = Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url");
+  const sealed = keyring.seal(
+    purpose,
+    privateKey.export({ format: "der", type: "pkcs8" }).toString("base64"),
+  );
+  return { keyId: thumbprint(bytes), mode, bytes, privateKeySealed: sealed };
+}
+
+/** @throws when it was sealed by another KASSA_SECRET_KEY */
+export function openSigningKey(keyring: Keyring, { keyId, privateKeySealed }: SealedKey): SigningKey {
+  const der = Buffer.from(keyring.open(purpose, privateKeySealed), "base64");
+  return { keyId, privateKey: createPrivateKey({ key: der, format: "der", type: "pkcs8" }) };
+}
+
+/** The key as verifying takes it. */
+export function verifyingKey({ bytes }: PublicKey): KeyObject {
+  return createPublicKey({ key: jwkMembers(bytes), format: "jwk" });
+}
+
+/** The members that make an Ed25519 key (RFC 8037), and all that its thumbprint is of. */
+export function jwkMembers(bytes: Buffer): { crv: "Ed25519"; kty: "OKP"; x: string } {
+  return { crv: "Ed25519", kty: "OKP", x: bytes.toString("base64url") };
+}
+
+/** The name of a key, by RFC 7638: 43 characters. */
+export function thumbprint(bytes: Buffer): string {
+  return hash("sha256", canonicalJson(jwkMembers(bytes)), "base64url");
+}

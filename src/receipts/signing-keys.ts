@@ -1,0 +1,46 @@
+import type { Database } from "../database/database.ts";
+import { type Mode, modes } from "../kernel/mode.ts";
+import { failed, type Result, success } from "../kernel/result.ts";
+import type { Keyring } from "../kernel/seal.ts";
+import { findKeyInUse, insertKey, type KnownKey, retireKeyInUse, selectKeys } from "./queries.ts";
+import { makeSigningKey } from "./signing-key.ts";
+
+export type { KnownKey } from "./queries.ts";
+
+export type KeyDeps = { readonly database: Database; readonly keyring: Keyring };
+
+/** Makes the mode's first key, unless it has one. Of several processes that try at once, one does. */
+export async function provideKey({ database, keyring }: KeyDeps, mode: Mode): Promise<void> {
+  await database.inControl(async (trx) => {
+    if (!(await findKeyInUse(trx, mode))) await insertKey(trx, makeSigningKey(keyring, mode));
+  });
+}
+
+/** All keys of the installation, the newest first; the first of each mode is made now if it has none. */
+export async function listKeys(deps: KeyDeps): Promise<readonly KnownKey[]> {
+  const keys = await deps.database.inControl(selectKeys);
+  const missing = modes.filter((mode) => !keys.some((key) => key.mode === mode && key.retiredAt === null));
+  if (missing.length === 0) return keys;
+  for (const mode of missing) await provideKey(deps, mode);
+  return deps.database.inControl(selectKeys);
+}
+
+export type RolledKey = { readonly keyId: string; readonly mode: Mode; readonly replaces: string | null };
+
+/**
+ * Gives a mode a new key, which signs from now on. The old one stays published, for what it signed.
+ *
+ * @returns a failure when somebody else did the same at the same time; theirs is in use now
+ */
+export async function rollKey(
+  { database, keyring }: KeyDeps,
+  mode: Mode,
+): Promise<Result<RolledKey, string>> {
+  return database.inControl(async (trx) => {
+    const replaces = (await retireKeyInUse(trx, mode)) ?? null;
+    const key = makeSigningKey(keyring, mode);
+    if (!(await insertKey(trx, key)))
+      return failed(`The ${mode} key was rolled by somebody else just now. Nothing was changed.`);
+    return success({ keyId: key.keyId, mode, replaces });
+  });
+}

@@ -1,0 +1,44 @@
+import { Keyring } from "../kernel/seal.ts";
+import type { ReceiptContent } from "./schemas.ts";
+import type { SealedKey } from "./signing-key.ts";
+import { makeSigningKey, openSigningKey, type SigningKey } from "./signing-key.ts";
+
+const keyring = new Keyring("a-secret-key-for-tests-only");
+
+/** A key with both its halves. */
+export function newKey(mode: "live" | "sandbox" = "sandbox"): { sealed: SealedKey; signing: SigningKey } {
+  const sealed = makeSigningKey(keyring, mode);
+  return { sealed, signing: openSigningKey(keyring, sealed) };
+}
+
+/** What a receipt says, with texts that are hard on whoever writes JSON. */
+export const sampleContent: Omit<ReceiptContent, "keyId"> = {
+  object: "receipt",
+  version: 1,
+  id: "rct_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+  number: "7XK3-9QPM-2WTA-6HZR",
+  mode: "sandbox",
+  notice: "Sandbox: this is the receipt of a test. No real money was paid.",
+  issuer: "https://pay.example",
+  session: "cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+  payment: "pay_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+  merchant: {
+    id: "ten_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4h",
+    name: "Jardín “Füße & 花” 🌿",
+    supportEmail: "hello@shop.example",
+    supportUrl: null,
+    supportPhone: "+49 30 1234567",
+  },
+  description: 'Two lines:\n"quoted" \\ and a slash /',
+  lineItems: [{ name: "Terracotta pot, 24 cm", quantity: 2, unitAmount: 1450 }],
+  amountOrdered: 2900,
+  amount: 2000,
+  currency: "EUR",
+  captures: [
+    { amount: 1500, capturedAt: "2026-11-21T10:00:00.000Z" },
+    { amount: 500, capturedAt: "2026-11-22T10:00:00.000Z" },
+  ],
+  method: { type: "card", card: { brand: "visa", last4: "4242" } },
+  paidAt: "2026-11-22T10:00:00.000Z",
+  createdAt: "2026-11-22T10:00:01.000Z",
+};

@@ -1,0 +1,83 @@
+import { verify } from "node:crypto";
+import { Compile } from "typebox/compile";
+import { canonicalJson } from "../kernel/canonical-json.ts";
+import { failed, type Result, success } from "../kernel/result.ts";
+import { type JsonValue, parseStrictJson } from "../kernel/strict-json.ts";
+import { membersOf } from "./published-keys.ts";
+import { type Receipt, ReceiptSchema, receiptVersion } from "./schemas.ts";
+import { type PublicKey, verifyingKey } from "./signing-key.ts";
+
+/**
+ * What a file can be instead of a genuine receipt.
+ * - `not_a_receipt`: something else, or a receipt that can't be read without doubt.
+ * - `unknown_key`: signed, it says, by a key that isn't among the given ones.
+ * - `wrong_mode`: signed by the key of the other mode.
+ * - `changed`: content and signature don't belong together.
+ */
+export type ReceiptFault = {
+  readonly code: "not_a_receipt" | "unknown_key" | "wrong_mode" | "changed";
+  /** A sentence for people. */
+  readonly detail: string;
+};
+
+export type VerifiedReceipt = { readonly receipt: Receipt; readonly key: PublicKey };
+
+const schema = Compile(ReceiptSchema);
+const fault = (code: ReceiptFault["code"], detail: string) => failed({ code, detail } as const);
+
+/**
+ * Whether a text is a receipt that the holder of one of the keys signed. Needs nothing but the two: no network, no database.
+ * How the text is spaced and its members ordered is all the same; every value counts.
+ */
+export function verifyReceipt(
+  text: string,
+  keys: readonly PublicKey[],
+): Result<VerifiedReceipt, ReceiptFault> {
+  const claimed = readClaim(text);
+  if (!claimed.ok) return claimed;
+  const { content, signature, keyId } = claimed.value;
+  const key = keys.find((candidate) => candidate.keyId === keyId);
+  if (!key)
+    return fault("unknown_key", `It says that it was signed by the key ${keyId}, which isn't among them.`);
+  if (!verify(null, Buffer.from(canonicalJson(content)), verifyingKey(key), signature))
+    return fault(
+      "changed",
+      "Its content or its signature was changed after it was signed, or it was never signed.",
+    );
+  const receipt: unknown = { ...content, signature: signature.toString("base64url") };
+  if (!schema.Check(receipt))
+    return fault("not_a_receipt", "It was signed, but doesn't have the members of a receipt.");
+  if (receipt.mode !== key.mode)
+    return fault("wrong_mode", `It is a ${receipt.mode} receipt, signed by a key of the ${key.mode} mode.`);
+  return success({ receipt, key });
+}
+
+type Claim = {
+  readonly content: { readonly [name: string]: JsonValue };
+  readonly signature: Buffer;
+  readonly keyId: string;
+};
+
+/** What a file claims to be, before anything of it is believed. */
+function readClaim(text: string): Result<Claim, ReceiptFault> {
+  const parsed = parseStrictJson(text);
+  if (!parsed.ok) return fault("not_a_receipt", `It can't be read as JSON: ${parsed.detail}`);
+  const members = membersOf(parsed.value);
+  if (members?.object !== "receipt")
+    return fault("not_a_receipt", 'It is JSON, but no receipt: its "object" is another.');
+  if (members.version !== receiptVersion)
+    return fault("not_a_receipt", "It is a receipt of another form. A newer version of Kassa may know it.");
+  const { signature: written, ...content } = members;
+  const signature = readSignature(written);
+  if (signature === undefined || typeof content.keyId !== "string")
+    return fault("not_a_receipt", "It has no signature, or names no key: it is a receipt without proof.");
+  return success({ content, signature, keyId: content.keyId });
+}
+
+const signaturePattern = /^[A-Za-z0-9_-]{86}$/;
+
+function readSignature(written: JsonValue | undefined): Buffer | undefined {
+  return typeof written === "string" && signaturePattern.test(written)
+    ? Buffer.from(written, "base64url")
+    : undefined;
+}

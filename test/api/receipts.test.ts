@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { readPublishedKeys } from "../../src/receipts/published-keys.ts";
+import { listKeys, rollKey } from "../../src/receipts/signing-keys.ts";
+import { verifyReceipt } from "../../src/receipts/verify-receipt.ts";
+import { startTestApp, type TestApp } from "../support/app.ts";
+import { cards } from "../support/payments.ts";
+import { authorize, pay } from "./paying.ts";
+import { assertProblem, makeSession, sessionsPath } from "./support.ts";
+
+let kassa: TestApp;
+before(async () => {
+  kassa = await startTestApp({ KASSA_SANDBOX_PENDING_MS: "600000" });
+});
+after(() => kassa.close());
+
+const getReceipt = (session: string) => kassa.call("GET", `${sessionsPath}/${session}/receipt`);
+const capture = (payment: string, body: object) =>
+  kassa.call("POST", `/api/payments/${payment}/capture`, { body });
+
+/** The keys as anybody can fetch them. */
+async function publishedKeys() {
+  const answer = await kassa.call("GET", "/.well-known/kassa-receipt-keys.json", { key: null });
+  assert.equal(answer.status, 200, answer.text);
+  const read = readPublishedKeys(answer.text);
+  assert.ok(read.ok);
+  return read.value;
+}
+
+const lineItems = [
+  { name: "Monstera", quantity: 1, unitAmount: 1599, imageUrl: "https://shop.example/monstera.jpg" },
+  { name: "Pot", quantity: 2, unitAmount: 500 },
+];
+
+test("a paid session has a receipt that says what was paid, to whom, how and when, and that it is of a test", async () => {
+  const paid = await pay(kassa, {
+    session: {
+      lineItems,
+      description: "Order 1042",
+      customerEmail: "ada@example.com",
+      clientReferenceId: "internal-7",
+    },
+  });
+  const { status, body, text } = await getReceipt(paid.session);
+  assert.equal(status, 200, text);
+  const { id, number, keyId, signature, createdAt, paidAt, ...said } = body;
+  assert.match(id, /^rct_sandbox_/);
+  assert.match(number, /^(\w{4}-){3}\w{4}$/);
+  assert.equal(paidAt, paid.attempts[0].decidedAt);
+  assert.ok(Date.parse(createdAt) >= Date.parse(paidAt) - 1_000);
+  const { tenant } = kassa.tenant;
+  assert.deepEqual(said, {
+    object: "receipt",
+    version: 1,
+    mode: "sandbox",
+    notice: "Sandbox: this is the receipt of a test. No real money was paid.",
+    issuer: kassa.app.publicUrl.origin,
+    session: paid.session,
+    payment: paid.id,
+    merchant: { id: tenant.id, name: "Test shop", supportEmail: null, supportUrl: null, supportPhone: null },
+    description: "Order 1042",
+    lineItems: lineItems.map(({ imageUrl: _, ...item }) => item),
+    amountOrdered: 2599,
+    amount: 2599,
+    currency: "EUR",
+    captures: [{ amount: 2599, capturedAt: paidAt }],
+    method: { type: "card", card: { brand: "visa", last4: "4242" } },
+  });
+  const verified = verifyReceipt(text, await publishedKeys());
+  assert.deepEqual(verified.ok && [verified.value.key.keyId, verified.value.receipt.signature], [
+    keyId,
+    signature,
+  ]);
+});
+
+test("the receipt stays as it was signed, byte for byte, whatever becomes of money, merchant and keys", async () => {
+  const paid = await pay(kassa);
+  const first = await getReceipt(paid.session);
+  await kassa.call("POST", "/api/refunds", { body: { payment: paid.id, amount: 599 } });
+  await kassa.db.sql("UPDATE tenants SET name = 'Renamed', support_email = 'new@shop.example'");
+  const deps = { database: kassa.db.database, keyring: kassa.keyring };
+  const rolled = await rollKey(deps, "sandbox");
+  assert.ok(rolled.ok && rolled.value.replaces === first.body.keyId);
+  assert.equal((await getReceipt(paid.session)).text, first.text);
+
+  const keys = await listKeys(deps);
+  assert.equal(verifyReceipt(first.text, keys).ok, true, "the retired key is published still");
+  const next = await getReceipt((await pay(kassa)).session);
+  assert.deepEqual([next.body.keyId, next.body.merchant.name], [rolled.value.keyId, "Renamed"]);
+  assert.equal(verifyReceipt(next.text, keys).ok, true);
+  await kassa.db.sql("UPDATE tenants SET name = 'Test shop', support_email = NULL");
+});
+
+test("many who ask at once, before there is any key, get the same bytes by one key", async () => {
+  const { session } = await pay(kassa);
+  await kassa.db.sql("DELETE FROM receipt_keys");
+  const answers = await Promise.all(Array.from({ length: 20 }, () => getReceipt(session)));
+  assert.deepEqual(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1);
+  assert.equal(answers[0]?.status, 200, answers[0]?.text);
+  const keys = await kassa.db.sql("SELECT FROM receipt_keys WHERE mode = 'sandbox'");
+  assert.equal(keys.length, 1);
+});
+
+test("what isn't paid has no receipt", async () => {
+  const open = await makeSession(kassa);
+  const declined = await pay(kassa, { card: cards.declined });
+  const onItsWay = await pay(kassa, { card: cards.approvedLater });
+  const voided = await authorize(kassa);
+  await kassa.call("POST", `/api/payments/${voided.id}/void`);
+  for (const session of [open.id, declined.session, onItsWay.session, voided.session])
+    assertProblem(await getReceipt(session), "session_not_paid");
+  assert.equal((await kassa.db.sql("SELECT FROM receipts WHERE session_id = $1", [open.id])).length, 0);
+});
+
+test("of a manual capture there is a receipt once nothing is left to capture, and it names each part", async () => {
+  const { id, session } = await authorize(kassa);
+  assertProblem(await getReceipt(session), "session_not_paid");
+  await capture(id, { amount: 1000 });
+  assertProblem(await getReceipt(session), "session_not_paid");
+  await capture(id, { amount: 500, final: true });
+  const { body, text } = await getReceipt(session);
+  assert.equal(
+    verifyReceipt(text, await listKeys({ database: kassa.db.database, keyring: kassa.keyring })).ok,
+    true,
+  );
+  assert.deepEqual([body.amountOrdered, body.amount], [2599, 1500]);
+  assert.deepEqual(
+    body.captures.map(({ amount }: { amount: number }) => amount),
+    [1000, 500],
+  );
+  assert.equal(body.paidAt, body.captures[1].capturedAt);
+});
+
+test("a part that was captured before the rest was released has a receipt of that part", async () => {
+  const { id, session } = await authorize(kassa);
+  await capture(id, { amount: 1000 });
+  await kassa.call("POST", `/api/payments/${id}/void`);
+  assert.equal((await getReceipt(session)).body.amount, 1000);
+});
+
+test("a session on a clock has a receipt in its time", async () => {
+  const now = new Date(Date.now() + 30 * 24 * 60 * 60_000).toISOString();
+  const clock = await kassa.call("POST", "/api/sandbox/clocks", { body: { now } });
+  const { session } = await pay(kassa, { session: { clock: clock.body.id } });
+  const { body } = await getReceipt(session);
+  assert.deepEqual([body.paidAt, body.createdAt], [now, now]);
+});
+
+test("the database keeps receipts and keys from being changed, and sandbox and live apart", async () => {
+  const { session } = await pay(kassa);
+  await getReceipt(session);
+  const scope = { tenantId: kassa.tenant.tenant.tenantId, mode: "sandbox" } as const;
+  const inScope = (sql: string) =>
+    kassa.db.database.inScope(scope, (trx) => trx.query<{ mode: string }>(sql));
+  for (const sql of [
+    "UPDATE receipts SET document = ''",
+    "DELETE FROM receipts",
+    "DELETE FROM receipt_keys",
+    "UPDATE receipt_keys SET retired_at = NULL",
+    "INSERT INTO receipt_keys (key_id, mode, public_key, private_key_sealed) VALUES ('x', 'sandbox', '', '')",
+  ])
+    await assert.rejects(inScope(sql), /permission denied/, sql);
+  await listKeys({ database: kassa.db.database, keyring: kassa.keyring });
+  const seen = await inScope("SELECT DISTINCT mode FROM receipt_keys");
+  assert.deepEqual(seen, [{ mode: "sandbox" }]);
+});
+
+test("the half of a key that signs stands nowhere in the open", async () => {
+  const rows = await kassa.db.sql<{ sealed: Buffer }>(
+    "SELECT private_key_sealed AS sealed FROM receipt_keys",
+  );
+  assert.ok(rows.length >= 2);
+  for (const { sealed } of rows) {
+    const [first, second] = ["receipt-keys", "webhook-secrets"].map((purpose) => {
+      try {
+        return kassa.keyring.open(purpose, sealed);
+      } catch {
+        return undefined;
+      }
+    });
+    assert.ok(first !== undefined && second === undefined);
+    assert.ok(!sealed.includes(Buffer.from(first, "base64")) && !sealed.includes(first));
+    assert.ok(!kassa.logged.some((line) => line.includes(first)));
+  }
+});
+
+test("the keys are published for whoever wants to verify, in a browser too, and without the half that signs", async () => {
+  const { headers, body } = await kassa.call("GET", "/.well-known/kassa-receipt-keys.json", { key: null });
+  assert.equal(headers.get("access-control-allow-origin"), "*");
+  assert.equal(headers.get("cache-control"), "public, max-age=60");
+  const modes = new Set(body.keys.map(({ mode }: { mode: string }) => mode));
+  assert.deepEqual([...modes].sort(), ["live", "sandbox"]);
+  for (const key of body.keys)
+    assert.deepEqual(Object.keys(key).sort(), ["alg", "crv", "kid", "kty", "mode", "use", "x"]);
+});
