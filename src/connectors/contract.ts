@@ -193,8 +193,8 @@ export type FindMovementOutcome =
 
 export type ListChargesRequest = {
   readonly account: ConnectorAccount;
-  /** RFC 3339. */
-  readonly createdAfter: string;
+  /** RFC 3339. Charges that were made later, and those with which something was done later. */
+  readonly changedAfter: string;
   /** `next` of the page before. */
   readonly cursor: string | null;
 };
@@ -204,6 +204,8 @@ export type ListChargesOutcome =
   | { readonly kind: "unknown"; readonly detail: string };
 
 export type ListedCharge = {
+  /** When it, a movement or a dispute of it changed last, by real time. The list is in this order. */
+  readonly changedAt: Date;
   readonly idempotencyKey: string;
   readonly session: string;
   readonly method: PaymentMethodType;

@@ -41,10 +41,10 @@ export function addChargeRoutes(app: ApiApp, deps: SandboxPspDeps, answer: Answe
   );
   app.get("/history", { schema: { hide: true, querystring: historyQuery } }, (request, reply) =>
     answer(request, reply, async () => {
-      const { createdAfter, cursor = null } = request.query;
+      const { changedAfter, cursor = null } = request.query;
       return {
         status: 200,
-        body: await readHistory(deps, { account: accountOf(request), createdAfter, cursor }),
+        body: await readHistory(deps, { account: accountOf(request), changedAfter, cursor }),
       };
     }),
   );

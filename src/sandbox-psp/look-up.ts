@@ -1,7 +1,7 @@
 import { type Charge, describeCharge } from "./charge.ts";
 import type { SandboxPspDeps } from "./deps.ts";
 import { describeMovement, type Movement } from "./movement.ts";
-import { findChargeByKey, listCharges, lockKey } from "./queries/charges.ts";
+import { findChargeByKey, type ListedAfter, listCharges, lockKey } from "./queries/charges.ts";
 import { findMovement, listMovements } from "./queries/movements.ts";
 
 /** The charge that a key made; waits for one that is being made at this moment. */
@@ -30,13 +30,15 @@ export async function findMovementByKey(
 
 const pageSize = 100;
 
-/** A page of everything that an account had charged since a time, with what was done with it since. */
+/** A page of the charges of an account that were made or changed since a time, with all that was done with them. */
 export async function readHistory(
   deps: SandboxPspDeps,
-  wanted: { readonly account: string; readonly createdAfter: string; readonly cursor: string | null },
+  wanted: { readonly account: string; readonly changedAfter: string; readonly cursor: string | null },
 ): Promise<object> {
   return await deps.database.inSandboxPsp(async (trx) => {
-    const found = await listCharges(trx, { ...wanted, limit: pageSize + 1 });
+    const { account, changedAfter } = wanted;
+    const page = { account, changedAfter, after: readCursor(wanted.cursor), limit: pageSize + 1 };
+    const found = await listCharges(trx, page);
     const charges = found.slice(0, pageSize);
     const movements = await listMovements(
       trx,
@@ -45,8 +47,16 @@ export async function readHistory(
     const data = charges.map((charge) => ({
       ...describeCharge(charge, deps.publicUrl()),
       movements: movements.filter((movement) => movement.charge === charge.id).map(describeMovement),
+      changedAt: charge.changedAt.toISOString(),
     }));
-    const next = found.length > pageSize ? (charges.at(-1)?.id ?? null) : null;
-    return { object: "list", data, next };
+    const last = found.length > pageSize ? charges.at(-1) : undefined;
+    return { object: "list", data, next: last ? `${last.changedAt.getTime()} ${last.id}` : null };
   });
+}
+
+/** The cursor holds the time itself: the charge may change while the list is read, and comes once more at its end. */
+function readCursor(cursor: string | null): ListedAfter | null {
+  if (cursor === null) return null;
+  const [ms = "", id = ""] = cursor.split(" ", 2);
+  return { changedAt: new Date(Number(ms)), id };
 }

@@ -78,9 +78,12 @@ export const evidenceBody = Type.Object(
 );
 export const clockBody = Type.Object({ now: time }, closed);
 
+/** The time of the last charge of the page before, in milliseconds, and its id. */
+const historyCursor = Type.String({ pattern: "^\\d{1,15} .{1,100}$" });
+
 export const idParams = Type.Object({ id });
 export const keyQuery = Type.Object({ idempotencyKey: key }, closed);
-export const historyQuery = Type.Object({ createdAfter: time, cursor: Type.Optional(id) }, closed);
+export const historyQuery = Type.Object({ changedAfter: time, cursor: Type.Optional(historyCursor) }, closed);
 export const dueQuery = Type.Object({ until: time }, closed);
 
 export const faultHeader = Type.Enum(faults);

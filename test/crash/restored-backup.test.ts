@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import { beginPayment } from "../../src/payments/begin-payment.ts";
 import { capturePayment } from "../../src/payments/capture-payment.ts";
 import { makeComparison } from "../../src/payments/compare/compare-with-psps.ts";
+import { comparisons } from "../../src/payments/compare/deps.ts";
 import { refundPayment } from "../../src/payments/refund-payment.ts";
 import { voidPayment } from "../../src/payments/void-payment.ts";
 import { expireDueSessions } from "../../src/sessions/expire-session.ts";
@@ -118,6 +119,33 @@ test("everything that was charged, captured and refunded after the backup is lea
 async function standings(sessions: Readonly<Record<string, string>>): Promise<Record<string, string>> {
   const entries = Object.entries(sessions).map(async ([name, id]) => [name, await standing(id)] as const);
   return Object.fromEntries(await Promise.all(entries));
+}
+
+test("a start looks only at what changed since the last comparison; what was done since with old charges is among it", async () => {
+  await house.restore();
+  const [known, refunded] = [await session(), await session()];
+  for (const id of [known, refunded]) await pay(id);
+  await compare();
+  // Two months ago, and compared ever since.
+  await house.pspSql(
+    "UPDATE sandbox_psp.charges SET created_at = created_at - interval '60 days', changed_at = changed_at - interval '60 days'",
+  );
+  await house.backUp();
+  await refundPayment(house.deps(), house.scope, await paymentOf(refunded), { amount: 10 });
+  await house.restore();
+  assert.deepEqual(await lookedAt(compare), { known: 1, learned: 1 }, "the charge, and the refund");
+  assert.match(await standing(refunded), /refunded 10/);
+});
+
+/** What a comparison looked at, by what came of it. */
+async function lookedAt(run: () => Promise<void>): Promise<Record<string, number>> {
+  const before = new Map(comparisons.counts());
+  await run();
+  const grown = [...comparisons.counts()].map(([result, count]) => [
+    result,
+    count - (before.get(result) ?? 0),
+  ]);
+  return Object.fromEntries(grown.filter(([, count]) => count !== 0));
 }
 
 test("a challenge that was begun and forgotten keeps the session from being paid twice", async () => {

@@ -22,6 +22,8 @@ export type Restorable = {
   /** On the database as it is now: another one after `restore`. */
   deps(): PaymentDeps;
   sql<Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** In the PSP's database, which stays. */
+  pspSql: TestDatabase["sql"];
   backUp(): Promise<void>;
   restore(): Promise<void>;
   /** Puts what the PSP knows beside Kassa's tables, for the oracle compares the two by SQL. */
@@ -79,6 +81,7 @@ export async function startRestorable(): Promise<Restorable> {
     logged,
     deps: () => deps,
     sql: (text, values) => inDatabase(current, text, values),
+    pspSql: pspSide.sql,
     backUp: () =>
       reopen(current, async () => {
         await inDatabase("postgres", `DROP DATABASE IF EXISTS ${backup}`);

@@ -94,7 +94,7 @@ for (const fault of faults) {
 
   test(`${fault}: lists, disputes and clocks are unknown`, async () => {
     const { connector, withFault } = rig;
-    const when = { account, createdAfter: "2026-01-01T00:00:00Z", cursor: null };
+    const when = { account, changedAfter: "2026-01-01T00:00:00Z", cursor: null };
     const clock = { id: "clk_1", now: "2030-01-01T00:00:00Z" };
     const dispute = { account, pspReference: "spd_1", idempotencyKey: `${fault}-dispute` };
     const kinds = await withFault(fault, () =>

@@ -97,8 +97,8 @@ function lookingUp(client: Client): Pick<Connector, "findByKey" | "findMovement"
       const answer = await ask(account, "/movements", { idempotencyKey }, call);
       return translateFindMovement(answer, { account: accountName(account), idempotencyKey });
     },
-    listCharges: async ({ account, createdAfter, cursor }, call) => {
-      const query = { createdAfter, ...(cursor === null ? {} : { cursor }) };
+    listCharges: async ({ account, changedAfter, cursor }, call) => {
+      const query = { changedAfter, ...(cursor === null ? {} : { cursor }) };
       return translateHistory(await ask(account, "/history", query, call), accountName(account));
     },
   };

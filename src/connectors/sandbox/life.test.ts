@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../../sandbox-psp/test-support.ts";
-import type { NotificationSubject } from "../contract.ts";
+import type { ListedCharge, NotificationSubject } from "../contract.ts";
 import { account, approve, type ConnectorRig, call, request, startConnectorRig } from "./test-support.ts";
 
 // Conformance: the life of a charge as Kassa sees it through the connector, and what the PSP's charge log says of it.
@@ -201,30 +201,31 @@ test("a transfer can be held back, sent once, and sent too late", async () => {
   assert.deepEqual(await rig.logOf("held"), ["authorize 2599 captured"]);
 });
 
-test("the list of charges has everything since, page by page, in the order it was made", async () => {
+test("the list of charges has all that changed since, page by page, in that order, a charge with its latest change", async () => {
   const since = new Date().toISOString();
   const keys = Array.from({ length: 205 }, (_, n) => `list-${String(n).padStart(3, "0")}`);
   for (const key of keys) await rig.connector.authorize(request(key, undefined, { capture: "manual" }), call);
-  const { void: release } = movesOf((await chargeReference("list-000")) ?? "");
-  await release("list-void");
+  const release = async (key: string) => movesOf((await chargeReference(key)) ?? "").void(`${key}-void`);
+  await release("list-000");
   const seen: string[] = [];
+  const pages: (readonly ListedCharge[])[] = [];
   let cursor: string | null = null;
-  let pages = 0;
   do {
-    const page = await rig.connector.listCharges({ account, createdAfter: since, cursor }, call);
+    const page = await rig.connector.listCharges({ account, changedAfter: since, cursor }, call);
     assert.ok(page.kind === "page");
+    pages.push(page.charges);
     seen.push(...page.charges.map(({ idempotencyKey }) => idempotencyKey));
-    const [first] = page.charges;
-    if (cursor === null) {
-      assert.equal(first?.outcome.kind, "approved");
-      assert.deepEqual([first?.method, first?.card], ["card", { brand: "visa", last4: "4242" }]);
-      const [voided] = first?.movements ?? [];
-      assert.deepEqual([voided?.idempotencyKey, voided?.kind, voided?.amount], ["list-void", "void", 2599]);
-    }
+    // The charge that the next page begins after changes meanwhile.
+    if (cursor === null) await release("list-100");
     cursor = page.next;
-    pages += 1;
   } while (cursor !== null);
-  assert.deepEqual([seen, pages], [keys, 3]);
+  assert.deepEqual(seen, [...keys.slice(1), "list-000", "list-100"]);
+  assert.equal(pages.length, 3);
+  const [first, last] = [pages[0]?.[0], pages[2]?.at(-1)];
+  assert.deepEqual([first?.method, first?.card], ["card", { brand: "visa", last4: "4242" }]);
+  assert.deepEqual([first?.outcome.kind, first?.movements], ["approved", []]);
+  const [voided] = last?.movements ?? [];
+  assert.deepEqual([voided?.idempotencyKey, voided?.kind, voided?.amount], ["list-100-void", "void", 2599]);
 });
 
 async function chargeReference(key: string): Promise<string | null> {

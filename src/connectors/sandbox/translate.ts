@@ -178,6 +178,7 @@ function translateListed(charge: WireListedCharge): ListedCharge | undefined {
   const outcome = translateAuthorization(charge);
   if (outcome.kind === "unknown") return undefined;
   return {
+    changedAt: new Date(charge.changedAt),
     idempotencyKey: charge.idempotencyKey,
     session: charge.merchantReference,
     method: charge.method,

@@ -106,7 +106,7 @@ export type WireMovement = Static<typeof movementSchema>;
 
 const listedChargeSchema = Type.Intersect([
   chargeSchema,
-  Type.Object({ movements: Type.Array(movementSchema) }),
+  Type.Object({ movements: Type.Array(movementSchema), changedAt: time }),
 ]);
 export type WireListedCharge = Static<typeof listedChargeSchema>;
 

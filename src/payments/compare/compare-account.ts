@@ -2,7 +2,6 @@ import type { ListedCharge } from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import type { Scope } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
-import { idTimeMs, isOwnId } from "../../kernel/id.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { reportUnheardOf } from "../disputed/report-dispute.ts";
 import type { Movement } from "../movements/movement.ts";
@@ -18,31 +17,33 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 /**
- * How far before the end of the last comparison the next one begins. A process that starts may do so on a restored
- * backup, which has also forgotten what was done with charges that it knows: those of the last month are looked at. Later
- * on only new charges can be news.
+ * How far before the end of the last comparison the next one begins: clocks differ, and what couldn't be brought in then
+ * may be now.
  */
-export const lookBackMs = { atStart: 30 * dayMs, later: 60 * minuteMs } as const;
+const overlapMs = 60 * minuteMs;
+
+/** How far back the first comparison of an account looks. */
+const firstLookMs = 30 * dayMs;
 
 /**
- * Compares what a PSP says it charged for an account with what the database knows, from where the last comparison ended,
- * and brings in what was forgotten. False when the PSP couldn't be asked; the next comparison begins where this one ended.
+ * Compares what a PSP says has changed of an account's charges with what the database knows, from where the last comparison
+ * ended, and brings in what was forgotten. A restored backup knows where that was when it was taken, and what it has
+ * forgotten came later: also what was done with older charges, which therefore are listed too. False when the PSP couldn't be asked; the next comparison begins where this one ended.
  */
 export async function compareAccount(
   deps: PaymentDeps,
   route: ConnectorRoute,
-  backMs: number,
   mayGoOn: () => boolean,
 ): Promise<boolean> {
   const scope: Scope = route.account;
   const startedMs = deps.clock.nowMs();
   const until = await deps.database.inScope(scope, (trx) => comparedUntil(trx, scope, route.account.id));
   crashPoint("compare:listing");
-  const createdAfter = new Date((until?.getTime() ?? startedMs) - backMs).toISOString();
+  const changedAfter = new Date(until ? until.getTime() - overlapMs : startedMs - firstLookMs).toISOString();
   let cursor: string | null = null;
   do {
     if (!mayGoOn()) return false;
-    const request = { account: route.account, createdAfter, cursor };
+    const request = { account: route.account, changedAfter, cursor };
     const page = await route.connector.listCharges(request, { timeoutMs: deps.pspTimeoutMs });
     crashPoint("compare:listed");
     if (page.kind === "unknown") {
@@ -54,16 +55,15 @@ export async function compareAccount(
     }
     await comparePage(deps, route, page.charges);
     cursor = page.next;
-    await markCompared(deps, route, cursor === null ? startedMs : lastTimeMs(page.charges, scope));
+    await markCompared(deps, route, cursor === null ? startedMs : lastChangeMs(page.charges));
     crashPoint("compare:marked");
   } while (cursor !== null);
   return true;
 }
 
-/** When the last charge of a page was asked for, by the key that Kassa gave it. */
-function lastTimeMs(charges: readonly ListedCharge[], scope: Scope): number {
-  const last = charges.at(-1)?.idempotencyKey;
-  return last !== undefined && isOwnId(last, "att", scope) ? idTimeMs(last) : 0;
+/** Up to when a page has all that changed: the list is in the order of changes. */
+function lastChangeMs(charges: readonly ListedCharge[]): number {
+  return charges.at(-1)?.changedAt.getTime() ?? 0;
 }
 
 async function markCompared(deps: PaymentDeps, { account }: ConnectorRoute, untilMs: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { ConnectorRoute } from "../../connectors/registry.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { listTenants } from "../../tenants/find-tenant.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { compareAccount, lookBackMs } from "./compare-account.ts";
+import { compareAccount } from "./compare-account.ts";
 
 export type Comparison = {
   /** Compares all accounts with their PSPs' lists once. Never finds more to do at once. */
@@ -24,18 +24,14 @@ export type Comparison = {
 export function makeComparison(deps: PaymentDeps): Comparison {
   const first = Promise.withResolvers<void>();
   let stopped = false;
-  const comparedSinceStart = new Set<string>();
   return {
     round: async () => {
       try {
         const routes = await routesOf(deps);
         crashPoint("compare:begun");
         for (const route of routes) {
-          const { id } = route.account;
-          const backMs = comparedSinceStart.has(id) ? lookBackMs.later : lookBackMs.atStart;
-          const isDone = await compareAccount(deps, route, backMs, () => !stopped);
+          await compareAccount(deps, route, () => !stopped);
           crashPoint("compare:account-compared");
-          if (isDone) comparedSinceStart.add(id);
         }
         return false;
       } finally {

@@ -133,7 +133,8 @@ export async function updateCharge(trx: Transaction, charge: Charge): Promise<vo
   await trx.run(
     `UPDATE sandbox_psp.charges SET status = $2, decline_reason = $3, amount_captured = $4, amount_released = $5,
        released_by = $6, amount_refunded = $7, amount_refund_pending = $8, amount_disputed = $9, due_at = $10,
-       capture_before = $11, dispute_at = $12
+       capture_before = $11, dispute_at = $12,
+       changed_at = date_trunc('milliseconds', clock_timestamp())
      WHERE id = $1`,
     [
       charge.id,
@@ -152,23 +153,24 @@ export async function updateCharge(trx: Transaction, charge: Charge): Promise<vo
   );
 }
 
-/** An account's charges made after a time and after a charge that was listed before, oldest first. */
+/** Where a page of the list begins. */
+export type ListedAfter = { readonly changedAt: Date; readonly id: string };
+
+/** An account's charges that changed after a time, and after a charge that was listed before, in the order of that. */
 export async function listCharges(
   trx: Transaction,
   page: {
     readonly account: string;
-    readonly createdAfter: string;
-    /** The id of the last charge of the page before. */
-    readonly cursor: string | null;
+    readonly changedAfter: string;
+    readonly after: ListedAfter | null;
     readonly limit: number;
   },
-): Promise<Charge[]> {
-  return await trx.query<Charge>(
-    `SELECT ${chargeColumns} FROM sandbox_psp.charges c
-     WHERE account = $1 AND created_at > $2 AND ($3::text IS NULL OR (created_at, id) >
-       (SELECT l.created_at, l.id FROM sandbox_psp.charges l WHERE l.account = $1 AND l.id = $3))
-     ORDER BY created_at, id LIMIT $4`,
-    [page.account, page.createdAfter, page.cursor, page.limit],
+): Promise<(Charge & { readonly changedAt: Date })[]> {
+  return await trx.query(
+    `SELECT ${chargeColumns}, c.changed_at AS "changedAt" FROM sandbox_psp.charges c
+     WHERE account = $1 AND changed_at > $2 AND ($3::timestamptz IS NULL OR (changed_at, id) > ($3, $4))
+     ORDER BY changed_at, id LIMIT $5`,
+    [page.account, page.changedAfter, page.after?.changedAt ?? null, page.after?.id ?? null, page.limit],
   );
 }
 
