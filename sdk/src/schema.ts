@@ -77,6 +77,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/checkout/sessions/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the signed receipt of a paid checkout session
+         * @description Always the same bytes, whatever is refunded later. There is one once the session's `paymentStatus` is `paid`: money was taken, and nothing is left to capture.
+         */
+        get: operations["getReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/disputes": {
         parameters: {
             query?: never;
@@ -1223,13 +1243,111 @@ export interface components {
          * @description Stays the same for good; later versions can add more.
          * @enum {string}
          */
-        ProblemCode: "json_invalid" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "signature_invalid" | "cross_site_request" | "too_many_attempts" | "service_unavailable" | "internal_error";
+        ProblemCode: "json_invalid" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "signature_invalid" | "cross_site_request" | "too_many_attempts" | "service_unavailable" | "internal_error";
         ProvideDisputeEvidenceRequest: {
             texts?: components["schemas"]["DisputeEvidence"];
             /** @description Ids of those of the dispute's files that the evidence is made of. Default: all of them. */
             files?: string[];
             /** @description Whether it goes to the bank now, together with what was saved before. The bank takes evidence once. Default: false. */
             submit?: boolean;
+        };
+        Receipt: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "receipt";
+            /**
+             * @description The form of the receipt.
+             * @enum {number}
+             */
+            version: 1;
+            /** @description Begins with rct_live_ or rct_sandbox_. */
+            id: string;
+            /** @description What people call it by, such as 7XK3-9QPM-2WTA-6HZR. */
+            number: string;
+            /**
+             * @description Whether real money moves.
+             * @enum {string}
+             */
+            mode: "live" | "sandbox";
+            /** @description Sandbox only: says that it is of a test, and that nobody paid anything. */
+            notice: string | null;
+            /** @description The Kassa that signed it: the origin of its address. */
+            issuer: string;
+            /** @description Which of the issuer's keys signed it: the key's thumbprint by RFC 7638. */
+            keyId: string;
+            /** @description Id of the checkout session. */
+            session: string;
+            /** @description Id of the payment. */
+            payment: string;
+            /** @description Who took the money. */
+            merchant: {
+                /** @description The tenant's id. Begins with ten_. */
+                id: string;
+                /** @description As customers knew it when the receipt was made. */
+                name: string;
+                /** @description Whom the customer could ask. */
+                supportEmail: string | null;
+                /** @description Where the customer could find help. */
+                supportUrl: string | null;
+                /** @description Where the customer could call. */
+                supportPhone: string | null;
+            };
+            /** @description As the session has it. */
+            description: string | null;
+            /** @description What was ordered; together `amountOrdered`. */
+            lineItems: {
+                /** @description What was bought. */
+                name: string;
+                /** @description How many. */
+                quantity: number;
+                /** @description Price of one, in minor units. */
+                unitAmount: number;
+            }[] | null;
+            /** @description What the order came to, in minor units. */
+            amountOrdered: number;
+            /** @description What was paid, in minor units: all captures together. Refunds are made later and aren't part of it. */
+            amount: number;
+            /** @description ISO 4217 code, in upper case. */
+            currency: string;
+            /** @description When how much was taken, in order. */
+            captures: {
+                /** @description How much, in minor units. */
+                amount: number;
+                /**
+                 * Format: date-time
+                 * @description When it was taken.
+                 */
+                capturedAt: string;
+            }[];
+            /** @description How it was paid. */
+            method: {
+                /**
+                 * @description How the customer paid.
+                 * @enum {string}
+                 */
+                type: "card" | "wallet" | "bank_debit" | "bank_transfer";
+                /** @description Of a card only. */
+                card: {
+                    /** @description Such as `visa`. */
+                    brand: string;
+                    /** @description The last four digits. */
+                    last4: string;
+                } | null;
+            };
+            /**
+             * Format: date-time
+             * @description When the last of the money was taken.
+             */
+            paidAt: string;
+            /**
+             * Format: date-time
+             * @description When the receipt was signed.
+             */
+            createdAt: string;
+            /** @description Ed25519 (RFC 8032), in base64url, over all the other members in canonical JSON (RFC 8785) and UTF-8. */
+            signature: string;
         };
         Refund: {
             /**
@@ -1588,6 +1706,7 @@ export interface components {
         /**
          * @description - `idempotency_key_in_flight`: A request with this Idempotency-Key is still running.
          *     - `session_not_open`: The session is no longer open.
+         *     - `session_not_paid`: The session isn't paid.
          *     - `payment_in_progress`: A payment of this session is under way.
          *     - `payment_not_capturable`: The payment can't be captured.
          *     - `payment_not_voidable`: The payment can't be voided.
@@ -1967,6 +2086,43 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getReceipt: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

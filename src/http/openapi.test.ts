@@ -69,6 +69,7 @@ const described = [
   ],
   ["a payment", ["Payment", "PaymentList", "CapturePaymentRequest", "Attempt"]],
   ["a refund", ["Refund", "RefundList", "CreateRefundRequest"]],
+  ["a receipt", ["Receipt"]],
   [
     "a dispute",
     ["Dispute", "DisputeFile", "DisputeList", "ProvideDisputeEvidenceRequest", "DisputeEvidence"],
@@ -134,7 +135,8 @@ test("payments and refunds answer as the document says", async () => {
   const refund = await answered("createRefund", "POST", "/api/refunds", params);
   await answered("getRefund", "GET", `/api/refunds/${refund.id}`);
   await answered("listRefunds", "GET", "/api/refunds");
-  await answered("getPayment", "GET", `/api/payments/${id}`);
+  const payment = await answered("getPayment", "GET", `/api/payments/${id}`);
+  await answered("getReceipt", "GET", `/api/checkout/sessions/${payment.session}/receipt`);
   await answered("listPayments", "GET", "/api/payments?search=25.99");
 });
 

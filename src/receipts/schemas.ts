@@ -14,7 +14,7 @@ const MerchantSchema = Type.Object(
     supportUrl: nullable(Type.String(), "Where the customer could find help."),
     supportPhone: nullable(Type.String(), "Where the customer could call."),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, description: "Who took the money." },
 );
 
 const LineItemSchema = Type.Object(
@@ -45,7 +45,7 @@ const MethodSchema = Type.Object(
       "Of a card only.",
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, description: "How it was paid." },
 );
 
 /** What is signed: everything that the receipt says. */
