@@ -22,6 +22,7 @@ const rooms = {
   clocks: ["kernel", "database", "http", "connectors", "sessions", "payments", "disputes", "webhooks"],
   receipts: ["kernel", "database", "http", "tenants", "sessions", "payments"],
   http: ["kernel", "database", "tenants"],
+  settings: ["kernel", "database", "http", "tenants", "design"],
   "checkout-page": [
     "kernel",
     "database",
@@ -30,6 +31,7 @@ const rooms = {
     "sessions",
     "payments",
     "receipts",
+    "settings",
     "connectors",
     "design",
   ],

@@ -1,6 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { spokenLocale } from "./checkout-page/locale.ts";
+import { makeItemPictures } from "./checkout-page/pictures/item-pictures.ts";
 import { checkoutPageRoutes } from "./checkout-page/routes.ts";
 import { resumeAdvances } from "./clocks/resume-advances.ts";
 import { clockRoutes } from "./clocks/routes.ts";
@@ -48,6 +50,7 @@ import type { SessionLane } from "./sessions/create-session.ts";
 import { expireDueSessions } from "./sessions/expire-session.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
 import { makeSessionLane } from "./sessions/session-lane.ts";
+import { settingsRoutes } from "./settings/routes.ts";
 import { KeyMemory } from "./tenants/key-memory.ts";
 import { deliveryResults } from "./webhooks/delivery/attempt-delivery.ts";
 import { startDeliveryWorker } from "./webhooks/delivery/start-delivery-worker.ts";
@@ -105,6 +108,7 @@ export function makeApp(options: AppOptions): App {
       await api.register(ledgerRoutes({ database }));
       await api.register(eventRoutes({ database }));
       await api.register(webhookRoutes(core.webhooks));
+      await api.register(settingsRoutes({ database, keyring, publicUrl, spokenLocale }));
       await api.register(clockRoutes(clocks));
     },
     { prefix: "/api" },
@@ -239,6 +243,7 @@ function makeCore({ config, settings, secretKey, logger }: AppOptions) {
     isTestCard: (digits: string) => findTestCard(digits) !== undefined,
     isTestIban: (iban: string) => findTestIban(iban) !== undefined,
     declineLimits: new DeclineLimits(database),
+    pictures: makeItemPictures({ allowLoopback: config.allowLoopbackWebhooks }),
   };
   const keys = new KeyMemory({ database, keyring, clock, rateLimits: config.rateLimits });
   const lane = makeSessionLane(settings);

@@ -1,5 +1,6 @@
 import { type Html, html } from "../kernel/html.ts";
 import { script, stylesheet } from "./assets.ts";
+import { brandOf, ownAccent } from "./brand.ts";
 import { direction } from "./locale.ts";
 import type { Texts } from "./texts.ts";
 
@@ -10,6 +11,8 @@ export type PageParts = {
   /** More for the head, such as a refresh. */
   readonly head: Html | null;
   readonly sandboxBand: Html | null;
+  /** The merchant's colour, `#rrggbb`; without one the accent is the design's own. */
+  readonly brandColor?: string | undefined;
   /** The order, left on a desktop. Without one, the payment part stands alone in the middle. */
   readonly order: Html | null;
   readonly payment: Html;
@@ -20,11 +23,12 @@ export type PageParts = {
  * The card icon as a data URL: the browser asks for an icon in any case, and a request to /favicon.ico would be the
  * page's only useless one.
  */
-const favicon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect width='24' height='24' rx='6' fill='%231f4e8c'/%3E%3Cpath d='M5 8.5h14v8H5zM5 11.25h14' fill='none' stroke='%23fff' stroke-width='1.5' stroke-linejoin='round'/%3E%3C/svg%3E";
+const favicon = (colour: string): string =>
+  `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect width='24' height='24' rx='6' fill='%23${colour.slice(1)}'/%3E%3Cpath d='M5 8.5h14v8H5zM5 11.25h14' fill='none' stroke='%23fff' stroke-width='1.5' stroke-linejoin='round'/%3E%3C/svg%3E`;
 
 /** The document around every state. */
 export function layout(parts: PageParts, texts: Texts): Html {
+  const brand = parts.brandColor === undefined ? undefined : brandOf(parts.brandColor);
   return html`<!doctype html>
 <html lang="${texts.locale}" dir="${direction(texts.locale)}">
 <head>
@@ -34,8 +38,9 @@ export function layout(parts: PageParts, texts: Texts): Html {
   <meta name="robots" content="noindex, nofollow">
   <meta name="color-scheme" content="light dark">
   <meta name="format-detection" content="telephone=no">
-  <link rel="icon" href="${favicon}">
+  <link rel="icon" href="${favicon(brand?.accent ?? ownAccent)}">
   <link rel="stylesheet" href="${stylesheet.path}" integrity="${stylesheet.integrity}">
+  ${brand && html`<link rel="stylesheet" href="${brand.sheet.path}" integrity="${brand.sheet.integrity}">`}
   <script src="${script.path}" integrity="${script.integrity}" defer></script>
   ${parts.head}
 </head>

@@ -56,6 +56,16 @@ export function negotiateLocale(wishes: LocaleWishes): Locale {
   );
 }
 
+/**
+ * The page's language for a BCP 47 tag: itself, or one so near that its readers read it ("no" is read by who reads "nb").
+ * Undefined when there is none: that most readers of a small language also read English is no reason to call it one.
+ */
+export function spokenLocale(tag: string): Locale | undefined {
+  const best = bestOf([tag]);
+  const isEnglish = (locale: string): boolean => new Intl.Locale(locale).language === "en";
+  return best !== undefined && isEnglish(best) && !isEnglish(tag) ? undefined : best;
+}
+
 /** Longer headers come from no browser; reading them would only fill the matcher's caches. */
 const acceptLanguageMaxLength = 500;
 const acceptedLanguagesMax = 10;

@@ -1,5 +1,6 @@
 import { type Html, html, isolate } from "../kernel/html.ts";
 import { icons, monogram } from "./icons.ts";
+import { isWordmark, merchantMark } from "./logo.ts";
 import type { Texts } from "./texts.ts";
 import type { LineItem, Merchant, Order } from "./view-model.ts";
 
@@ -9,7 +10,7 @@ const itemsShownAtOnce = 4;
 /** Who is paid, how much, and for what. The amount is the largest thing on the page. */
 export function orderSummary(merchant: Merchant, order: Order, heading: Html, texts: Texts): Html {
   return html`<section class="order" aria-label="${texts.plain("order.heading")}">
-    <div class="merchant">${monogram(merchant.name)}${heading}</div>
+    <div class="merchant${isWordmark(merchant) && " wordmark"}">${merchantMark(merchant)}${heading}</div>
     ${largeAmount(texts.amount(order.amountMinor, order.currency))}
     ${order.description !== null && html`<p class="description">${isolate(order.description)}</p>`}
     ${order.lineItems.length > 0 && lineItems(order, texts)}
@@ -37,10 +38,16 @@ function lineItems(order: Order, texts: Texts): Html {
 
 function lineItem(item: LineItem, currency: string, texts: Texts): Html {
   return html`<li>
-      ${monogram(item.name)}
+      ${itemMark(item)}
       <span class="item-name">${isolate(item.name)}${item.quantity > 1 && quantity(item, currency, texts)}</span>
       <bdi class="money">${texts.amount(item.quantity * item.unitAmount, currency)}</bdi>
     </li>`;
+}
+
+/** The picture lies over the monogram: where it can't be had, or doesn't come, that is what is seen. */
+function itemMark({ name, picture }: LineItem): Html {
+  if (picture === undefined) return monogram(name);
+  return html`<span class="item-mark">${monogram(name)}<img src="${picture}" width="48" height="48" alt="" loading="lazy" decoding="async"></span>`;
 }
 
 function quantity(item: LineItem, currency: string, texts: Texts): Html {

@@ -5,6 +5,8 @@ import { findPayment, returnsLateMoney } from "../payments/find-payment.ts";
 import type { Attempt, Payment } from "../payments/payment.ts";
 import { getSession } from "../sessions/find-session.ts";
 import type { Session } from "../sessions/session.ts";
+import { readSettings } from "../settings/read-settings.ts";
+import type { PageSettings } from "../settings/settings.ts";
 import { getTenant, type Tenant } from "../tenants/find-tenant.ts";
 import type { PageDeps } from "./deps.ts";
 
@@ -13,6 +15,8 @@ export type Checkout = {
   readonly scope: Scope;
   readonly session: Session;
   readonly tenant: Tenant;
+  /** What its merchant set about the page. */
+  readonly settings: PageSettings;
   /** From the first attempt on. */
   readonly payment: Payment | undefined;
   readonly lastAttempt: Attempt | undefined;
@@ -30,12 +34,14 @@ export async function readCheckout(deps: PageDeps, sessionId: string): Promise<C
     const session = await getSession(trx, scope, sessionId);
     const tenant = session && (await getTenant(trx, scope.tenantId));
     if (!session || !tenant) return undefined;
+    const settings = await readSettings(trx, scope, tenant);
     const found = session.paymentId === null ? undefined : await findPayment(trx, scope, sessionId);
     const { payment, attempts = [] } = found ?? {};
     const returnsLate =
       payment !== undefined && payment.amountLate > 0 && (await returnsLateMoney(trx, scope, payment.id));
     const clock = session.clockId === null ? undefined : await readClock(trx, scope, session.clockId);
     const nowMs = clock?.now.getTime() ?? deps.clock.nowMs();
-    return { scope, session, tenant, payment, lastAttempt: attempts.at(-1), returnsLate, nowMs };
+    const lastAttempt = attempts.at(-1);
+    return { scope, session, tenant, settings, payment, lastAttempt, returnsLate, nowMs };
   });
 }

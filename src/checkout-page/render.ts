@@ -40,6 +40,7 @@ export function renderPage(view: PageView): RenderedPage {
           : texts.plain("title.page", { heading: content.title, merchant: merchant.name }),
       head: content.head ?? null,
       sandboxBand: "mode" in view && view.mode === "sandbox" ? band(view, texts) : null,
+      brandColor: merchant?.brandColor,
       order: ofSession ? orderSummary(view.merchant, view.order, orderHeading(view, texts), texts) : null,
       payment: content.payment,
       footer: footer(

@@ -10,6 +10,7 @@ import { isFormToken } from "./form-token.ts";
 import { localizedPath } from "./links.ts";
 import { offeredMethods } from "./offered-methods.ts";
 import { parsePaymentForm } from "./parse-form.ts";
+import { pictureRoutes } from "./pictures/routes.ts";
 import { type Checkout, readCheckout } from "./read-checkout.ts";
 import { renderPage } from "./render.ts";
 import { pageHeaders } from "./security-headers.ts";
@@ -41,6 +42,7 @@ export function checkoutPageRoutes(deps: PageDeps) {
       return show(deps, reply, outageViewOf(id, localeOf(undefined, wishesOf(request))));
     });
     app.get("/pay/assets/*", sendAsset);
+    await app.register(pictureRoutes(deps));
     app.get<OfSession>("/pay/:id", (request, reply) => withCheckout(deps, request, reply, showCheckout));
     app.post<FormOfSession>("/pay/:id", (request, reply) => withForm(deps, request, reply, submit));
     app.get<OfSession>("/pay/:id/status", (request, reply) => sendStatus(deps, request, reply));
@@ -121,7 +123,9 @@ const showCheckout: Handler = (deps, request, reply, checkout) => {
 const showCancelled: Handler = (deps, request, reply, checkout) => {
   const locale = localeOf(checkout, wishesOf(request));
   const view =
-    stateOf(deps, checkout) === "open" ? cancelledViewOf(checkout, locale) : viewOf(deps, checkout, locale);
+    stateOf(deps, checkout) === "open"
+      ? cancelledViewOf(deps, checkout, locale)
+      : viewOf(deps, checkout, locale);
   return show(deps, reply, view, checkout);
 };
 

@@ -199,11 +199,17 @@ type SessionPage = {
 
 export type Merchant = {
   readonly name: string;
+  readonly logo?: Logo;
+  /** `#rrggbb` as the merchant gave it: the page makes a readable accent of it. */
+  readonly brandColor?: string;
   readonly supportEmail?: string;
   /** An https or http address. Anything else is not linked. */
   readonly supportUrl?: string;
   readonly supportPhone?: string;
 };
+
+/** A picture on this origin. Width and height say how it is proportioned. */
+export type Logo = { readonly url: string; readonly width: number; readonly height: number };
 
 export type Order = {
   /** Minor units of `currency`. */
@@ -220,8 +226,8 @@ export type LineItem = {
   readonly quantity: number;
   /** Price of one, in minor units of the order's currency. */
   readonly unitAmount: number;
-  /** Not shown: a picture from another origin would tell that origin who pays. A monogram stands in. */
-  readonly imageUrl?: string;
+  /** A path on this origin, for another origin would learn from being asked who pays. Without one, a monogram stands in. */
+  readonly picture?: string;
 };
 
 /** A published test number and what it does, such as "Declined: insufficient funds". In English, as developers read. */

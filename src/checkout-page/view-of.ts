@@ -2,6 +2,7 @@ import { present } from "../kernel/assert.ts";
 import { parseId } from "../kernel/id.ts";
 import { fillSessionId } from "../kernel/url-rules.ts";
 import { attemptsPerSession } from "../payments/begin-payment.ts";
+import { logoPath } from "../settings/present-settings.ts";
 import type { PageDeps } from "./deps.ts";
 import { makeFormToken } from "./form-token.ts";
 import { localizedPath } from "./links.ts";
@@ -9,7 +10,15 @@ import { type Locale, negotiateLocale } from "./locale.ts";
 import { offeredMethods } from "./offered-methods.ts";
 import type { PostedForm } from "./parse-form.ts";
 import type { Checkout } from "./read-checkout.ts";
-import type { Declined, ErrorReason, LateMoney, Merchant, PageState, PageView } from "./view-model.ts";
+import type {
+  Declined,
+  ErrorReason,
+  LateMoney,
+  LineItem,
+  Merchant,
+  PageState,
+  PageView,
+} from "./view-model.ts";
 
 export type ReaderWishes = {
   readonly query: string | undefined;
@@ -24,7 +33,7 @@ export function localeOf(checkout: Checkout | undefined, wishes: ReaderWishes): 
       : {}),
     ...(wishes.query === undefined ? {} : { query: wishes.query }),
     ...(wishes.acceptLanguage === undefined ? {} : { acceptLanguage: wishes.acceptLanguage }),
-    ...(checkout?.tenant.defaultLocale ? { tenantDefault: checkout.tenant.defaultLocale } : {}),
+    ...(checkout?.settings.defaultLocale ? { tenantDefault: checkout.settings.defaultLocale } : {}),
   });
 }
 
@@ -58,7 +67,7 @@ function completeState({ session, payment, lastAttempt }: Checkout): PageState {
 /** The view of a checkout, in a language. */
 export function viewOf(deps: PageDeps, checkout: Checkout, locale: Locale, posted?: PostedForm): PageView {
   const state = stateOf(deps, checkout);
-  const common = commonOf(checkout, locale);
+  const common = commonOf(deps, checkout, locale);
   const { session, lastAttempt } = checkout;
   const statusUrl = `${common.pageUrl}/status`;
   const successUrl = fillSessionId(session.details.successUrl, session.id);
@@ -96,8 +105,8 @@ export function viewOf(deps: PageDeps, checkout: Checkout, locale: Locale, poste
 }
 
 /** The page that says "cancelled", for sessions whose merchant gave no cancelUrl. */
-export function cancelledViewOf(checkout: Checkout, locale: Locale): PageView {
-  return { ...commonOf(checkout, locale), state: "cancelled" };
+export function cancelledViewOf(deps: PageDeps, checkout: Checkout, locale: Locale): PageView {
+  return { ...commonOf(deps, checkout, locale), state: "cancelled" };
 }
 
 /** A page that says what is wrong with the request rather than with the session. */
@@ -184,7 +193,7 @@ function declinedPart({ lastAttempt }: Checkout): { readonly declined?: Declined
   return { declined: { reason: lastAttempt.declineReason, method: lastAttempt.method } };
 }
 
-function commonOf(checkout: Checkout, locale: Locale) {
+function commonOf(deps: PageDeps, checkout: Checkout, locale: Locale) {
   const { session } = checkout;
   return {
     mode: session.mode,
@@ -194,17 +203,30 @@ function commonOf(checkout: Checkout, locale: Locale) {
     order: {
       amountMinor: session.amount,
       currency: session.currency,
-      lineItems: session.details.lineItems ?? [],
+      lineItems: lineItemsOf(deps, checkout),
       description: session.details.description,
     },
   };
 }
 
-function merchantOf({ tenant }: Checkout): Merchant {
+/** With the address of each picture here; one that couldn't be had lately isn't asked for again. */
+function lineItemsOf({ pictures }: PageDeps, { scope, session }: Checkout): LineItem[] {
+  const items = session.details.lineItems ?? [];
+  return items.map(({ imageUrl, ...item }, index) =>
+    imageUrl === undefined || pictures.failedLately(scope, imageUrl)
+      ? item
+      : { ...item, picture: `${pagePath(session.id)}/pictures/${index}` },
+  );
+}
+
+function merchantOf({ settings }: Checkout): Merchant {
+  const { displayName, supportEmail, supportUrl, supportPhone, brandColor, logo } = settings;
   return {
-    name: tenant.name,
-    ...(tenant.supportEmail ? { supportEmail: tenant.supportEmail } : {}),
-    ...(tenant.supportUrl ? { supportUrl: tenant.supportUrl } : {}),
-    ...(tenant.supportPhone ? { supportPhone: tenant.supportPhone } : {}),
+    name: displayName,
+    ...(supportEmail ? { supportEmail } : {}),
+    ...(supportUrl ? { supportUrl } : {}),
+    ...(supportPhone ? { supportPhone } : {}),
+    ...(brandColor ? { brandColor } : {}),
+    ...(logo ? { logo: { url: logoPath(logo.id), width: logo.width, height: logo.height } } : {}),
   };
 }

@@ -38,7 +38,7 @@ function accentFor(scheme: Scheme, asked: string): Accent {
   return {
     accent,
     hover: underThePointer(accent, away, (colour) => least(colour) >= textContrast),
-    onAccent: schemes[scheme].onAccent,
+    onAccent: toHex(schemes[scheme].onAccent),
     contrast: floor2(least(accent)),
     askedContrast: floor2(least(asked)),
   };
@@ -49,16 +49,16 @@ function accentFor(scheme: Scheme, asked: string): Accent {
  * its distance, so one rule serves both.
  */
 const schemes = {
-  light: {
-    backgrounds: backgroundsOf("light"),
-    away: -1,
-    onAccent: tokenColour("light", "--raised"),
-  },
-  dark: { backgrounds: backgroundsOf("dark"), away: 1, onAccent: tokenColour("dark", "--surface") },
+  light: { backgrounds: backgroundsOf("light"), away: -1, onAccent: colourOf("light", "--raised") },
+  dark: { backgrounds: backgroundsOf("dark"), away: 1, onAccent: colourOf("dark", "--surface") },
 } as const;
 
 function backgroundsOf(scheme: Scheme): readonly Rgb[] {
-  return [parseHex(tokenColour(scheme, "--surface")), parseHex(tokenColour(scheme, "--raised"))];
+  return [colourOf(scheme, "--surface"), colourOf(scheme, "--raised")];
+}
+
+function colourOf(scheme: Scheme, name: `--${string}`): Rgb {
+  return parseHex(tokenColour(scheme, name));
 }
 
 /** Finer than eight bits can show. */

@@ -42,6 +42,11 @@ const tags = [
     prefix: "/api/webhook-endpoints",
   },
   {
+    name: "Settings",
+    description: "What the payment page looks like: name, contact, language, colour, logo.",
+    prefix: "/api/settings",
+  },
+  {
     name: "Sandbox clocks",
     description: "Time that is moved by a call, for what lasts days.",
     prefix: "/api/sandbox/clocks",

@@ -31,6 +31,7 @@ export const idPrefixes = [
   "file",
   "ltx",
   "lte",
+  "logo",
   "rct",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];

@@ -307,13 +307,17 @@ export const problemCodes = {
   file_invalid: define(
     400,
     "The file can't be used",
-    "Send the bytes of a PDF, PNG or JPEG file as the body, under its own Content-Type. It may not be empty.",
+    "Send the bytes of a file as the body, under its own Content-Type: PDF, PNG or JPEG as evidence; PNG, JPEG, WebP or SVG without scripts as a logo. The detail says what is wrong with it.",
   ),
-  file_too_large: define(413, "The file is too large", "A file may have 5 MB (5,242,880 bytes)."),
+  file_too_large: define(
+    413,
+    "The file is too large",
+    "A file of evidence may have 5 MB (5,242,880 bytes), a logo 128 KiB (131,072 bytes).",
+  ),
   file_type_unsupported: define(
     415,
     "Files of this type aren't taken",
-    "Send a file as the body, with Content-Type application/pdf, image/png or image/jpeg and no Content-Encoding.",
+    "Send a file as the body, with a Content-Type that the detail names and no Content-Encoding.",
   ),
 
   // PSPs and the payment page

@@ -10,6 +10,7 @@ export const resources = [
   "balance",
   "events",
   "webhook_endpoints",
+  "settings",
   "sandbox_clocks",
 ] as const;
 export type Resource = (typeof resources)[number];

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import type { Encoding } from "./encoding.ts";
+
+/** A file that pages link to. Its path holds the hash of its bytes, so it never changes and is kept for a year. */
+export type Asset = {
+  /** Such as "/pay/assets/checkout.3f9ac0d1e2b4.css". */
+  readonly path: string;
+  /** For the tag's `integrity`: the browser refuses other bytes. */
+  readonly integrity: string;
+  readonly contentType: string;
+  readonly bodies: Readonly<Record<Encoding, Buffer>>;
+};
+
+export const assetsPath = "/pay/assets/";
+
+/** Hashes and compresses at the highest level, once when the process starts: some 30 ms for both files. */
+export function makeAsset(name: string, extension: string, contentType: string, text: string): Asset {
+  const identity = Buffer.from(text);
+  const hash = createHash("sha384").update(identity).digest();
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  return {
+    path: `${assetsPath}${name}.${hash.toString("hex").slice(0, 12)}.${extension}`,
+    integrity: `sha384-${hash.toString("base64")}`,
+    contentType,
+    bodies: {
+      br: brotliCompressSync(identity, { params: quality }),
+      gzip: gzipSync(identity, { level: 9 }),
+      identity,
+    },
+  };
+}

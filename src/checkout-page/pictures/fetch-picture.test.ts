@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, test } from "node:test";
+import { type Lookup, makeAgents, makeGuardedAgents } from "../../kernel/guarded-agent.ts";
+import { type FetchOptions, fetchPicture, pictureMaxBytes } from "./fetch-picture.ts";
+import { makeItemPictures } from "./item-pictures.ts";
+
+const servers: Server[] = [];
+after(() => {
+  for (const server of servers) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+async function serve(handle: RequestListener): Promise<string> {
+  const server = createServer(handle);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mug.png`;
+}
+
+function png(width: number, height: number, bytes = 64): Buffer {
+  const picture = Buffer.alloc(bytes);
+  Buffer.from("89504e470d0a1a0a0000000d49484452", "hex").copy(picture);
+  picture.writeUInt32BE(width, 16);
+  picture.writeUInt32BE(height, 20);
+  return picture;
+}
+
+const local: FetchOptions = { agents: makeGuardedAgents({ allowLoopback: true }), deadlineMs: 5_000 };
+const fetched = async (handle: RequestListener, options: Partial<FetchOptions> = {}) =>
+  fetchPicture(await serve(handle), { ...local, ...options });
+
+test("a picture arrives as it is, and its bytes say what it is", async () => {
+  const content = png(96, 96, pictureMaxBytes);
+  const picture = await fetched((request, response) => {
+    assert.equal(request.headers.cookie, undefined);
+    assert.equal(request.headers.referer, undefined);
+    response.setHeader("content-type", "text/html").end(content);
+  });
+  assert.deepEqual(picture, { mediaType: "image/png", content });
+});
+
+test("what is no picture, too large, elsewhere, broken off or late isn't shown", async () => {
+  const handlers: Record<string, RequestListener> = {
+    "a page": (_request, response) => response.end("<html></html>"),
+    "an SVG": (_request, response) => response.end("<svg xmlns='http://www.w3.org/2000/svg'/>"),
+    "too many pixels": (_request, response) => response.end(png(4097, 10)),
+    "announced too large": (_request, response) => {
+      response.setHeader("content-length", pictureMaxBytes + 1).write(png(96, 96));
+    },
+    "found too large": (_request, response) => {
+      response.write(png(96, 96, pictureMaxBytes));
+      response.write("x");
+    },
+    "not found": (_request, response) => response.writeHead(404).end(png(96, 96)),
+    redirected: (_request, response) => response.writeHead(302, { location: "/other.png" }).end(),
+    compressed: (_request, response) => response.setHeader("content-encoding", "gzip").end("\x1f\x8b"),
+    "broken off": (_request, response) => {
+      response.setHeader("content-length", 100).write(png(96, 96, 64));
+      setTimeout(() => response.destroy(), 20);
+    },
+    "never ending": (_request, response) => void response.write(png(96, 96)),
+  };
+  for (const [name, handle] of Object.entries(handlers))
+    assert.equal(await fetched(handle, { deadlineMs: 500 }), undefined, name);
+});
+
+test("private addresses aren't asked, whatever the name resolves to, nor ports of other protocols", async () => {
+  let visits = 0;
+  const url = await serve((_request, response) => {
+    visits += 1;
+    response.end(png(96, 96));
+  });
+  const { port } = new URL(url);
+  const rebinding: Lookup = (_hostname, { all }, done) =>
+    all ? done(null, [{ address: "127.0.0.1", family: 4 }]) : done(null, "127.0.0.1", 4);
+  const agents = makeAgents(true);
+  for (const host of ["127.0.0.1", "2130706433", "[::1]", "[::ffff:127.0.0.1]", "pictures.example"]) {
+    const options = { ...local, agents: agents("live"), lookup: rebinding };
+    assert.equal(await fetchPicture(`http://${host}:${port}/`, options), undefined, host);
+  }
+  assert.equal(await fetchPicture("http://127.0.0.1:25/", local), undefined);
+  assert.equal(await fetchPicture("http://127.0.0.1:6000/", local), undefined);
+  assert.equal(visits, 0);
+});
+
+test("a merchant's server is asked once, by however many customers, and each tenant for itself", async () => {
+  let visits = 0;
+  const url = await serve((_request, response) => {
+    visits += 1;
+    setTimeout(() => response.end(png(96, 96)), 50);
+  });
+  const pictures = makeItemPictures({ allowLoopback: true });
+  const scope = { tenantId: 1, mode: "sandbox" } as const;
+  const found = await Promise.all(Array.from({ length: 50 }, () => pictures.find(scope, url)));
+  assert.ok(found.every((picture) => picture?.mediaType === "image/png"));
+  assert.ok(await pictures.find(scope, url));
+  assert.equal(visits, 1);
+  await pictures.find({ tenantId: 2, mode: "sandbox" }, url);
+  assert.equal(visits, 2);
+  assert.equal(
+    await pictures.find({ tenantId: 1, mode: "live" }, url),
+    undefined,
+    "no loopback in live mode",
+  );
+});
+
+test("what failed isn't asked for again at once, and pages can know", async () => {
+  let visits = 0;
+  const url = await serve((_request, response) => {
+    visits += 1;
+    response.writeHead(500).end();
+  });
+  const pictures = makeItemPictures({ allowLoopback: true });
+  const scope = { tenantId: 1, mode: "sandbox" } as const;
+  assert.equal(pictures.failedLately(scope, url), false);
+  assert.equal(await pictures.find(scope, url), undefined);
+  assert.equal(await pictures.find(scope, url), undefined);
+  assert.equal(pictures.failedLately(scope, url), true);
+  assert.equal(visits, 1);
+});
+
+test("what is remembered has an end: the oldest pictures go first", async () => {
+  const visits = new Map<string, number>();
+  const url = await serve((request, response) => {
+    const path = request.url ?? "";
+    visits.set(path, (visits.get(path) ?? 0) + 1);
+    response.end(png(96, 96, pictureMaxBytes));
+  });
+  const pictures = makeItemPictures({ allowLoopback: true });
+  const scope = { tenantId: 1, mode: "sandbox" } as const;
+  for (let number = 0; number < 40; number += 1) await pictures.find(scope, `${url}?${number}`);
+  await pictures.find(scope, `${url}?39`);
+  await pictures.find(scope, `${url}?0`);
+  assert.deepEqual([visits.get("/mug.png?39"), visits.get("/mug.png?0")], [1, 2]);
+});

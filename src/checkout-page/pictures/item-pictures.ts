@@ -1,0 +1,92 @@
+import type { Scope } from "../../database/transaction.ts";
+import { type Lookup, makeAgents } from "../../kernel/guarded-agent.ts";
+import { fetchPicture, type Picture } from "./fetch-picture.ts";
+
+export type ItemPictures = {
+  /** The picture at an address, fetched unless it is remembered; undefined when there is none to show. */
+  find(scope: Scope, url: string): Promise<Picture | undefined>;
+  /** Whether it was tried lately and there was none: then the page doesn't link to it. */
+  failedLately(scope: Scope, url: string): boolean;
+};
+
+export type ItemPictureOptions = {
+  /** Whether the sandbox's pictures may be on this machine. */
+  readonly allowLoopback: boolean;
+  readonly lookup?: Lookup;
+  readonly deadlineMs?: number;
+};
+
+/** What is remembered, and for how long. In each process for itself: another one only asks once more. */
+const bytesAtMost = 32 * 1024 * 1024;
+const entriesAtMost = 5_000;
+const keptMs = 24 * 60 * 60_000;
+const failureKeptMs = 10 * 60_000;
+
+/** Pages link to many pictures, and anybody can open pages: beyond this, those who come get none. */
+const underWayAtMost = 32;
+
+type Entry = { readonly picture: Picture | undefined; readonly untilMs: number };
+
+/** Remembers pictures of line items, so that a merchant's server is asked once, not by each customer. */
+export function makeItemPictures(options: ItemPictureOptions): ItemPictures {
+  const agents = makeAgents(options.allowLoopback);
+  const memory = new PictureMemory();
+  const underWay = new Map<string, Promise<Picture | undefined>>();
+  const load = async (key: string, { mode }: Scope, url: string): Promise<Picture | undefined> => {
+    const { lookup, deadlineMs = 5_000 } = options;
+    try {
+      const picture = await fetchPicture(url, { agents: agents(mode), deadlineMs, lookup });
+      memory.keep(key, picture);
+      return picture;
+    } finally {
+      underWay.delete(key);
+    }
+  };
+  return {
+    find: (scope, url) => {
+      const key = keyOf(scope, url);
+      const known = memory.find(key);
+      if (known) return Promise.resolve(known.picture);
+      const others = underWay.get(key);
+      if (others || underWay.size >= underWayAtMost) return others ?? Promise.resolve(undefined);
+      const loading = load(key, scope, url);
+      underWay.set(key, loading);
+      return loading;
+    },
+    failedLately: (scope, url) => {
+      const known = memory.find(keyOf(scope, url));
+      return known !== undefined && known.picture === undefined;
+    },
+  };
+}
+
+/** By tenant, so that nobody can tell from the time it takes what others sell. */
+const keyOf = ({ tenantId, mode }: Scope, url: string): string => `${tenantId} ${mode} ${url}`;
+
+/** The newest pictures, up to a number of bytes. A Map remembers the order in which things were put into it. */
+class PictureMemory {
+  readonly #entries = new Map<string, Entry>();
+  #bytes = 0;
+
+  find(key: string): Entry | undefined {
+    const entry = this.#entries.get(key);
+    if (!entry || performance.now() < entry.untilMs) return entry;
+    this.#forget(key, entry);
+    return undefined;
+  }
+
+  keep(key: string, picture: Picture | undefined): void {
+    const untilMs = performance.now() + (picture ? keptMs : failureKeptMs);
+    this.#entries.set(key, { picture, untilMs });
+    this.#bytes += picture?.content.length ?? 0;
+    for (const [oldest, entry] of this.#entries) {
+      if (this.#bytes <= bytesAtMost && this.#entries.size <= entriesAtMost) return;
+      this.#forget(oldest, entry);
+    }
+  }
+
+  #forget(key: string, { picture }: Entry): void {
+    this.#entries.delete(key);
+    this.#bytes -= picture?.content.length ?? 0;
+  }
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { notFound } from "../../http/not-found.ts";
+import { sendProblem } from "../../http/problem-reply.ts";
+import { parseId } from "../../kernel/id.ts";
+import { getSession } from "../../sessions/find-session.ts";
+import { findLogo } from "../../settings/logo/find-logo.ts";
+import type { PageDeps } from "../deps.ts";
+import { itemPictureHeaders, logoHeaders } from "./headers.ts";
+
+type OfLogo = { Params: { id: string } };
+type OfItem = { Params: { id: string; item: string } };
+
+/** Pictures that merchants chose, from our own origin: logos, and those of line items. */
+export function pictureRoutes(deps: PageDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.get<OfLogo>("/pay/logos/:id", (request, reply) => sendLogo(deps, request, reply));
+    app.get<OfItem>("/pay/:id/pictures/:item", (request, reply) => sendItemPicture(deps, request, reply));
+  };
+}
+
+async function sendLogo(
+  deps: PageDeps,
+  request: FastifyRequest<OfLogo>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const logo = await findLogo(deps.database, request.params.id);
+  if (!logo) return sendProblem(request, reply, notFound);
+  return reply.headers(logoHeaders(logo.mediaType)).send(logo.content);
+}
+
+/** What the session itself names is fetched, and nothing else; no connection of the database is held meanwhile. */
+async function sendItemPicture(
+  deps: PageDeps,
+  request: FastifyRequest<OfItem>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { id, item } = request.params;
+  const scope = parseId(id, "cs");
+  const session = scope && (await deps.database.inScope(scope, (trx) => getSession(trx, scope, id)));
+  const url = /^\d{1,2}$/.test(item) ? session?.details.lineItems?.[Number(item)]?.imageUrl : undefined;
+  const picture = scope && url !== undefined ? await deps.pictures.find(scope, url) : undefined;
+  if (!picture) return sendProblem(request, reply.header("cache-control", "no-store"), notFound);
+  return reply.headers(itemPictureHeaders(picture.mediaType)).send(picture.content);
+}

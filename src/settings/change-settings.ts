@@ -1,0 +1,26 @@
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { present } from "../kernel/assert.ts";
+import type { Problem } from "../kernel/problem.ts";
+import { type Result, success } from "../kernel/result.ts";
+import { getTenant } from "../tenants/find-tenant.ts";
+import { type ChangeRules, checkChange } from "./check-change.ts";
+import { getSettings, lockSettings, updateSettings } from "./queries.ts";
+import { readSettings } from "./read-settings.ts";
+import type { ChangeSettingsBody } from "./schemas.ts";
+import { type PageSettings, settingsAtFirst } from "./settings.ts";
+
+/** Changes what the request names and leaves the rest. The failure names everything that is wrong with it. */
+export async function changeSettings(
+  rules: Omit<ChangeRules, "mode">,
+  trx: Transaction,
+  scope: Scope,
+  body: ChangeSettingsBody,
+): Promise<Result<PageSettings, Problem>> {
+  const change = checkChange(body, { ...rules, mode: scope.mode });
+  if (!change.ok) return change;
+  const tenant = present(await getTenant(trx, scope.tenantId), "the tenant of the key");
+  await lockSettings(trx, scope, settingsAtFirst(tenant));
+  const { logo: _logo, ...now } = present(await getSettings(trx, scope), "the settings just locked");
+  await updateSettings(trx, scope, { ...now, ...change.value });
+  return success(await readSettings(trx, scope, tenant));
+}

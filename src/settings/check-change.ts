@@ -1,0 +1,65 @@
+import { containsCardNumber } from "../kernel/card-number.ts";
+import type { Mode } from "../kernel/mode.ts";
+import { combineProblems, type Problem, problem } from "../kernel/problem.ts";
+import { failed, type Result, success } from "../kernel/result.ts";
+import { findForbiddenText } from "../kernel/text-rules.ts";
+import { checkRedirectUrl } from "../kernel/url-rules.ts";
+import type { SettingsRow } from "./queries.ts";
+import type { ChangeSettingsBody } from "./schemas.ts";
+
+export type ChangeRules = {
+  readonly mode: Mode;
+  /** The language of the page that is nearest to a BCP 47 tag; undefined when it has none. */
+  readonly spokenLocale: (tag: string) => string | undefined;
+};
+
+export type SettingsChange = Partial<Omit<SettingsRow, "logo">>;
+
+/** A change whose shape is right, as it is to be stored: colours in one spelling, addresses in ASCII. */
+export function checkChange(body: ChangeSettingsBody, rules: ChangeRules): Result<SettingsChange, Problem> {
+  const faults: Problem[] = [];
+  for (const [name, value] of Object.entries(body)) {
+    const fault = typeof value === "string" ? textFault(name, value) : undefined;
+    if (fault) faults.push(fault);
+  }
+  const { supportUrl, defaultLocale, brandColor, ...asTheyAre } = body;
+  const change: SettingsChange = {
+    ...asTheyAre,
+    ...(supportUrl === undefined ? {} : { supportUrl: supportUrl && checkUrl(supportUrl, rules, faults) }),
+    ...(defaultLocale === undefined
+      ? {}
+      : { defaultLocale: defaultLocale && checkLocale(defaultLocale, rules, faults) }),
+    ...(brandColor === undefined ? {} : { brandColor: brandColor && sixDigits(brandColor) }),
+  };
+  const fault = combineProblems(faults);
+  return fault ? failed(fault) : success(change);
+}
+
+function textFault(name: string, value: string): Problem | undefined {
+  const forbidden = findForbiddenText(value);
+  if (forbidden)
+    return problem("text_invalid", `It holds ${forbidden.codePoint}: ${forbidden.reason}.`, `/${name}`);
+  // A phone number can look like a card's; its own pattern keeps it shorter than those.
+  if (name !== "supportPhone" && containsCardNumber(value))
+    return problem("pan_in_field", "It seems to hold a card number. Nothing of it was stored.", `/${name}`);
+  return undefined;
+}
+
+function checkUrl(url: string, { mode }: ChangeRules, faults: Problem[]): string {
+  const verdict = checkRedirectUrl(url, { mode });
+  if (verdict.ok) return verdict.url;
+  faults.push(problem(verdict.code, verdict.detail, "/supportUrl"));
+  return url;
+}
+
+function checkLocale(tag: string, { spokenLocale }: ChangeRules, faults: Problem[]): string {
+  const spoken = spokenLocale(tag);
+  if (spoken !== undefined) return spoken;
+  faults.push(problem("locale_invalid", `The payment page has no language for "${tag}".`, "/defaultLocale"));
+  return tag;
+}
+
+function sixDigits(color: string): string {
+  const digits = color.slice(1).toLowerCase();
+  return `#${digits.length === 3 ? digits.replace(/./g, "$&$&") : digits}`;
+}

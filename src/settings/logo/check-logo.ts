@@ -1,0 +1,47 @@
+import { readPicture } from "../../kernel/image.ts";
+import { type Problem, problem } from "../../kernel/problem.ts";
+import { failed, type Result, success } from "../../kernel/result.ts";
+import type { LogoContent, LogoType } from "../settings.ts";
+import { checkSvg, looksLikeSvg } from "./check-svg.ts";
+
+/** Bytes of a logo: every customer loads it before they pay. */
+export const logoMaxBytes = 128 * 1024;
+
+/** Pixels of each side: fewer look bad, and more are only slow. */
+const shortestSide = 16;
+const longestSide = 2000;
+
+/**
+ * Decides by its own bytes what a logo is, and whether it can be one.
+ *
+ * @param declared what the upload was said to be; null where nothing was said
+ */
+export function checkLogo(content: Buffer, declared: LogoType | null): Result<LogoContent, Problem> {
+  if (content.length === 0) return invalid("The file is empty.");
+  if (content.length > logoMaxBytes) return failed(tooLarge);
+  const picture = readPicture(content);
+  if (!picture && looksLikeSvg(content)) return svgLogo(content, declared);
+  if (!picture) return invalid("Its bytes are those of no PNG, JPEG, WebP or SVG picture.");
+  const { mediaType, width, height } = picture;
+  if (declared !== null && declared !== mediaType) return otherwise(mediaType, declared);
+  if (Math.min(width, height) < shortestSide || Math.max(width, height) > longestSide) {
+    return invalid(
+      `It is ${width} × ${height} pixels; each side has to have ${shortestSide} to ${longestSide}.`,
+    );
+  }
+  return success({ mediaType, width, height, content });
+}
+
+export const tooLarge = problem("file_too_large", `The logo has more than ${logoMaxBytes} bytes.`);
+
+function svgLogo(content: Buffer, declared: LogoType | null): Result<LogoContent, Problem> {
+  const mediaType = "image/svg+xml";
+  if (declared !== null && declared !== mediaType) return otherwise(mediaType, declared);
+  const checked = checkSvg(content);
+  return checked.ok ? success({ mediaType, content, ...checked.value }) : invalid(checked.failure);
+}
+
+const invalid = (detail: string): Result<never, Problem> => failed(problem("file_invalid", detail));
+
+const otherwise = (found: LogoType, declared: LogoType): Result<never, Problem> =>
+  invalid(`Its bytes are those of ${found}, but it was sent as ${declared}.`);

@@ -1,0 +1,94 @@
+import type { Scope, Transaction } from "../database/transaction.ts";
+import type { LogoContent, LogoFacts, LogoType, PageSettings } from "./settings.ts";
+
+/** A row of page_settings. The name is null where the tenant's own holds. */
+export type SettingsRow = Omit<PageSettings, "displayName"> & { readonly displayName: string | null };
+
+type Flat = Omit<SettingsRow, "logo"> & {
+  logoId: string | null;
+  logoType: LogoType;
+  logoWidth: number;
+  logoHeight: number;
+};
+
+const columns = `display_name AS "displayName", support_email AS "supportEmail", support_url AS "supportUrl",
+  support_phone AS "supportPhone", default_locale AS "defaultLocale", brand_color AS "brandColor", logo_id AS "logoId",
+  logo_media_type AS "logoType", logo_width AS "logoWidth", logo_height AS "logoHeight"`;
+
+export async function getSettings(trx: Transaction, scope: Scope): Promise<SettingsRow | undefined> {
+  const row = await trx.one<Flat>(`SELECT ${columns} FROM page_settings WHERE tenant_id = $1 AND mode = $2`, [
+    scope.tenantId,
+    scope.mode,
+  ]);
+  if (!row) return undefined;
+  const { logoId, logoType, logoWidth, logoHeight, ...settings } = row;
+  const logo: LogoFacts | null =
+    logoId === null ? null : { id: logoId, mediaType: logoType, width: logoWidth, height: logoHeight };
+  return { ...settings, logo };
+}
+
+/** Makes the row with what holds now, unless there is one, and keeps others from changing it until the end. */
+export async function lockSettings(trx: Transaction, scope: Scope, atFirst: PageSettings): Promise<void> {
+  const owner = [scope.tenantId, scope.mode];
+  await trx.run(
+    `INSERT INTO page_settings (tenant_id, mode, support_email, support_url, support_phone, default_locale)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+    [...owner, atFirst.supportEmail, atFirst.supportUrl, atFirst.supportPhone, atFirst.defaultLocale],
+  );
+  await trx.run("SELECT FROM page_settings WHERE tenant_id = $1 AND mode = $2 FOR UPDATE", owner);
+}
+
+export async function updateSettings(
+  trx: Transaction,
+  scope: Scope,
+  settings: Omit<SettingsRow, "logo">,
+): Promise<void> {
+  await trx.run(
+    `UPDATE page_settings SET display_name = $3, support_email = $4, support_url = $5, support_phone = $6,
+       default_locale = $7, brand_color = $8, updated_at = clock_timestamp()
+     WHERE tenant_id = $1 AND mode = $2`,
+    [
+      scope.tenantId,
+      scope.mode,
+      settings.displayName,
+      settings.supportEmail,
+      settings.supportUrl,
+      settings.supportPhone,
+      settings.defaultLocale,
+      settings.brandColor,
+    ],
+  );
+}
+
+/** Puts a logo in the place of the one before, or none. */
+export async function updateLogo(
+  trx: Transaction,
+  scope: Scope,
+  logo: (LogoContent & { readonly id: string }) | null,
+): Promise<void> {
+  await trx.run(
+    `UPDATE page_settings SET logo_id = $3, logo_media_type = $4, logo_width = $5, logo_height = $6, logo_content = $7,
+       updated_at = clock_timestamp()
+     WHERE tenant_id = $1 AND mode = $2`,
+    [
+      scope.tenantId,
+      scope.mode,
+      logo?.id ?? null,
+      logo?.mediaType ?? null,
+      logo?.width ?? null,
+      logo?.height ?? null,
+      logo?.content ?? null,
+    ],
+  );
+}
+
+export type LogoFile = { readonly mediaType: LogoType; readonly content: Buffer };
+
+/** The bytes of the logo with this id; undefined once it was replaced. */
+export function getLogo(trx: Transaction, scope: Scope, id: string): Promise<LogoFile | undefined> {
+  return trx.one<LogoFile>(
+    `SELECT logo_media_type AS "mediaType", logo_content AS content FROM page_settings
+     WHERE tenant_id = $1 AND mode = $2 AND logo_id = $3`,
+    [scope.tenantId, scope.mode, id],
+  );
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { answerOnce } from "../http/idempotency.ts";
+import { present } from "../kernel/assert.ts";
+import { success } from "../kernel/result.ts";
+import { changeSettings } from "./change-settings.ts";
+import type { SettingsRouteDeps } from "./deps.ts";
+import { logoRoutes } from "./logo/routes.ts";
+import { presentSettings } from "./present-settings.ts";
+import { readSettings } from "./read-settings.ts";
+import { type ChangeSettingsBody, ChangeSettingsSchema, SettingsSchema } from "./schemas.ts";
+
+/** `/api/settings` */
+export function settingsRoutes(deps: SettingsRouteDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.get(
+      "/settings",
+      {
+        config: { scope: ["settings", "read"], operation: "getSettings" },
+        schema: {
+          summary: "Get the settings of the payment page",
+          description: "Each mode has its own: try a look in the sandbox, then set it with a live key.",
+          response: { 200: SettingsSchema },
+        },
+      },
+      (request, reply) => get(deps, request, reply),
+    );
+    app.post<{ Body: ChangeSettingsBody }>(
+      "/settings",
+      {
+        config: { scope: ["settings", "write"], operation: "updateSettings" },
+        schema: {
+          summary: "Change the settings of the payment page",
+          description:
+            "What isn't named stays. A brand colour in which text could not be read is shown in the nearest shade in which it can be; the answer's `colors` says which and why.",
+          body: ChangeSettingsSchema,
+          response: { 200: SettingsSchema },
+        },
+      },
+      (request, reply) => change(deps, request, reply),
+    );
+    await app.register(logoRoutes(deps));
+  };
+}
+
+async function get(
+  deps: SettingsRouteDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const grant = present(request.grant, "the request's grant");
+  const settings = await deps.database.inScope(grant, (trx) => readSettings(trx, grant, grant.tenant));
+  return reply.send(presentSettings(grant.mode, settings, deps.publicUrl));
+}
+
+function change(
+  deps: SettingsRouteDeps,
+  request: FastifyRequest<{ Body: ChangeSettingsBody }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  return answerOnce(deps, request, reply, async (trx, scope) => {
+    const changed = await changeSettings(deps, trx, scope, request.body);
+    return changed.ok ? success(presentSettings(scope.mode, changed.value, deps.publicUrl)) : changed;
+  });
+}

@@ -1,0 +1,235 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startTestApp, type TestApp } from "../support/app.ts";
+import { assertProblem, faultsOf } from "./support.ts";
+
+/** What a merchant sets about the payment page: what is taken, what is refused, and whose it is. */
+let kassa: TestApp;
+before(async () => {
+  kassa = await startTestApp();
+});
+after(() => kassa.close());
+
+const path = "/api/settings";
+const set = (body: object, key?: string) => kassa.call("POST", path, { body, ...(key ? { key } : {}) });
+
+const svg = (content = "", box = "0 0 240 80") =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}">${content}</svg>`;
+
+/** The first bytes of a PNG of this size: all that is looked at. */
+function png(width: number, height: number, bytes = 64): Buffer {
+  const picture = Buffer.alloc(bytes);
+  Buffer.from("89504e470d0a1a0a0000000d49484452", "hex").copy(picture);
+  picture.writeUInt32BE(width, 16);
+  picture.writeUInt32BE(height, 20);
+  return picture;
+}
+
+async function upload(
+  content: string | Buffer,
+  type: string,
+  options: { key?: string; headers?: object } = {},
+) {
+  const response = await fetch(`${kassa.url}${path}/logo`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${options.key ?? kassa.tenant.keys.sandbox.secret}`,
+      ...(type === "" ? {} : { "content-type": type }),
+      ...options.headers,
+    },
+    body: typeof content === "string" ? content : new Uint8Array(content),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+}
+
+test("until something is set, what the tenant was made with holds", async () => {
+  const { keys } = await kassa.makeTenant("Fern & Bloom");
+  const { body } = await kassa.call("GET", path, { key: keys.live.secret });
+  assert.deepEqual(body, {
+    object: "settings",
+    mode: "live",
+    displayName: "Fern & Bloom",
+    supportEmail: null,
+    supportUrl: null,
+    supportPhone: null,
+    defaultLocale: null,
+    brandColor: null,
+    colors: null,
+    logo: null,
+  });
+});
+
+test("what is named changes, the rest stays, null takes it back", async () => {
+  const first = await set({ displayName: "Farn", supportEmail: "hallo@farn.example", brandColor: "#C24" });
+  assert.equal(first.status, 200, first.text);
+  assert.equal(first.body.brandColor, "#cc2244");
+  const second = await set({
+    supportUrl: "http://farn.example/hilfe",
+    supportPhone: "+49 (0)30 123-45",
+    defaultLocale: "de-AT",
+  });
+  assert.deepEqual(
+    { ...second.body, colors: null },
+    {
+      object: "settings",
+      mode: "sandbox",
+      displayName: "Farn",
+      supportEmail: "hallo@farn.example",
+      supportUrl: "http://farn.example/hilfe",
+      supportPhone: "+49 (0)30 123-45",
+      defaultLocale: "de",
+      brandColor: "#cc2244",
+      colors: null,
+      logo: null,
+    },
+  );
+  const third = await set({ displayName: null, supportPhone: null, brandColor: null });
+  const { displayName, supportPhone, brandColor, colors, supportEmail } = third.body;
+  assert.deepEqual(
+    { displayName, supportPhone, brandColor, colors, supportEmail },
+    {
+      displayName: "Test shop",
+      supportPhone: null,
+      brandColor: null,
+      colors: null,
+      supportEmail: "hallo@farn.example",
+    },
+  );
+  assert.deepEqual((await kassa.call("GET", path)).body, third.body);
+});
+
+test("the answer tells which colours are used, and why not the one that was asked for", async () => {
+  const { body } = await set({ brandColor: "#ffd400" });
+  const { light, dark } = body.colors;
+  assert.equal(light.adjusted, true);
+  assert.notEqual(light.accent, "#ffd400");
+  assert.match(light.reason, /#ffd400 has a contrast of 1\.\d+:1 on the light page, and 4\.5:1 is needed/);
+  assert.ok(light.contrast >= 4.5 && dark.contrast >= 4.5);
+  assert.deepEqual([dark.accent, dark.adjusted], ["#ffd400", false]);
+});
+
+test("each mode and each tenant has its own", async () => {
+  const other = await kassa.makeTenant("Other");
+  await set({ displayName: "Sandbox name", brandColor: "#123456" });
+  const uploaded = await upload(svg(), "image/svg+xml");
+  assert.equal(uploaded.status, 200, uploaded.text);
+  for (const key of [kassa.tenant.keys.live.secret, other.keys.sandbox.secret, other.keys.live.secret]) {
+    const { body } = await kassa.call("GET", path, { key });
+    assert.notEqual(body.displayName, "Sandbox name");
+    assert.deepEqual([body.brandColor, body.logo], [null, null]);
+  }
+  await set({ displayName: "Theirs" }, other.keys.sandbox.secret);
+  assert.equal((await kassa.call("GET", path)).body.displayName, "Sandbox name");
+});
+
+test("everything that can't be used is named at once", async () => {
+  const answer = await set({
+    displayName: "  ",
+    supportEmail: "nobody",
+    supportUrl: "",
+    supportPhone: "call me",
+    defaultLocale: "x",
+    brandColor: "red",
+    logo: "x",
+  });
+  assert.deepEqual(faultsOf(answer), [
+    "locale_invalid /defaultLocale",
+    "parameter_invalid /brandColor",
+    "parameter_invalid /displayName",
+    "parameter_invalid /supportEmail",
+    "parameter_invalid /supportPhone",
+    "unknown_field /logo",
+    "url_invalid /supportUrl",
+  ]);
+  assertProblem(await set({}), "parameter_invalid");
+  for (const supportUrl of [
+    "shop.example",
+    "javascript:alert(1)",
+    "https://a:b@shop.example/",
+    "data:text/html,x",
+  ])
+    assertProblem(await set({ supportUrl }), "url_invalid", "/supportUrl", supportUrl);
+  assertProblem(
+    await set({ supportUrl: "http://a.example" }, kassa.tenant.keys.live.secret),
+    "url_invalid",
+    "/supportUrl",
+  );
+  assertProblem(await set({ displayName: "Shop\u202e" }), "text_invalid", "/displayName");
+  assertProblem(await set({ displayName: "4242 4242 4242 4242" }), "pan_in_field", "/displayName");
+  assertProblem(await set({ defaultLocale: "tlh" }), "locale_invalid", "/defaultLocale");
+  for (const brandColor of ["#12345", "#1234567", "rgb(0,0,0)", "#ffd400;}", 3])
+    assertProblem(await set({ brandColor }), "parameter_invalid", "/brandColor", String(brandColor));
+});
+
+test("each kind of logo is taken, known by its bytes, and served from an address of its own", async () => {
+  const addresses = new Set<string>();
+  const logos = [
+    [png(240, 80), "image/png", 240, 80],
+    [svg(), "image/svg+xml", 300, 100],
+  ] as const;
+  for (const [content, mediaType, width, height] of logos) {
+    const { body, text } = await upload(content, mediaType);
+    assert.deepEqual({ ...body.logo, url: "" }, { url: "", mediaType, width, height }, text);
+    addresses.add(body.logo.url);
+    const { pathname } = new URL(body.logo.url);
+    const answer = await fetch(kassa.url + pathname);
+    assert.equal(answer.status, 200);
+    assert.deepEqual(Buffer.from(await answer.arrayBuffer()), Buffer.from(content));
+    assert.equal(answer.headers.get("content-type"), mediaType);
+    assert.equal(answer.headers.get("cache-control"), "public, max-age=31536000, immutable");
+    assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
+    assert.match(answer.headers.get("content-security-policy") ?? "", /^default-src 'none';.*sandbox$/);
+  }
+  assert.equal(addresses.size, 2);
+  const gone = await kassa.call("GET", new URL([...addresses][0] ?? "").pathname);
+  assertProblem(gone, "not_found");
+  const { body } = await kassa.call("DELETE", `${path}/logo`);
+  assert.equal(body.logo, null);
+  assertProblem(await kassa.call("GET", new URL([...addresses][1] ?? "").pathname), "not_found");
+});
+
+test("logos that can't be used", async () => {
+  const refused: [string | Buffer, string, RegExp][] = [
+    ["", "image/png", /empty/],
+    [svg("<script>alert(1)</script>"), "image/svg+xml", /script/],
+    [svg('<g onload="alert(1)"/>'), "image/svg+xml", /event handler/],
+    [png(240, 80), "image/jpeg", /those of image\/png/],
+    [svg(), "image/png", /those of image\/svg\+xml/],
+    ["<html></html>", "image/png", /no PNG/],
+    [png(8, 80), "image/png", /8 × 80/],
+    [png(240, 2001), "image/png", /240 × 2001/],
+  ];
+  for (const [content, type, told] of refused) {
+    const answer = await upload(content, type);
+    assertProblem(answer, "file_invalid", undefined, String(told));
+    assert.match(answer.body.detail, told);
+  }
+  assert.equal((await upload(png(240, 80, 131_072), "image/png")).status, 200);
+  assertProblem(await upload(png(240, 80, 131_073), "image/png"), "file_too_large");
+  for (const type of ["image/gif", "text/html", "application/json", "multipart/form-data; boundary=x", ""])
+    assertProblem(await upload(png(240, 80), type), "file_type_unsupported", undefined, type);
+  const headers = { "content-encoding": "gzip" };
+  assertProblem(await upload(png(240, 80), "image/png", { headers }), "file_type_unsupported");
+});
+
+test("repeated under one Idempotency-Key an upload is the same upload, and another picture is refused", async () => {
+  const headers = { "idempotency-key": "logo-1" };
+  const first = await upload(png(100, 100), "image/png", { headers });
+  const again = await upload(png(100, 100), "image/png", { headers });
+  assert.equal(again.body.logo.url, first.body.logo.url);
+  assert.equal(again.headers.get("idempotent-replayed"), "true");
+  assertProblem(
+    await upload(png(100, 101), "image/png", { headers }),
+    "idempotency_key_reused",
+    "Idempotency-Key",
+  );
+});
+
+test("addresses that are no logo's", async () => {
+  const { body } = await upload(png(100, 100), "image/png");
+  const { pathname } = new URL(body.logo.url);
+  const foreign = pathname.replace(/logo_sandbox_.{7}/, "logo_sandbox_0000001");
+  for (const address of [foreign, pathname.replace("_sandbox_", "_live_"), "/pay/logos/x", "/pay/logos/%00"])
+    assertProblem(await kassa.call("GET", address, { key: null }), "not_found", undefined, address);
+});
