@@ -1,0 +1,3 @@
+import { lookAtEveryState } from "./look-at-states.ts";
+
+lookAtEveryState("ar", { axe: true });

@@ -1,0 +1,44 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { assetFor } from "../../../src/checkout-page/assets.ts";
+import { type Locale, locales } from "../../../src/checkout-page/locale.ts";
+import { renderPage } from "../../../src/checkout-page/render.ts";
+import { sampleViews } from "../../../src/checkout-page/sample-views.ts";
+import { pageHeaders } from "../../../src/checkout-page/security-headers.ts";
+
+/** The payment page in every state, as Kassa serves it, without a payment behind it. */
+export type Gallery = {
+  readonly url: string;
+  /** Names of the states and of the variants within them. */
+  readonly states: readonly string[];
+  close(): Promise<void>;
+};
+
+/** Serves `/<locale>/<state>`, and what these pages load and ask for. */
+export async function openGallery(): Promise<Gallery> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://gallery");
+    const asset = assetFor(pathname, undefined);
+    if (asset) return response.writeHead(200, asset.headers).end(asset.body);
+    const [, locale, state] = pathname.split("/");
+    const view = sampleViews(localeOf(locale))[state ?? ""];
+    // Pages that wait ask how the session stands, and stay as they are without an answer.
+    if (!view) return response.writeHead(503).end();
+    const { html, status } = renderPage(view);
+    return response
+      .writeHead(status, pageHeaders({ mode: "sandbox", publicUrl: new URL("http://localhost") }))
+      .end(html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    states: Object.keys(sampleViews("en")),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const localeOf = (text: string | undefined): Locale => locales.find((locale) => locale === text) ?? "en";

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import type { Locale } from "../../../src/checkout-page/locale.ts";
+import { sampleViews } from "../../../src/checkout-page/sample-views.ts";
+import { desktop, openBrowser, phone, screenshot, type TestBrowser } from "../../support/browser.ts";
+import { type Gallery, openGallery } from "./gallery.ts";
+
+/** The schemes differ in colours only, and these are what axe spends the least time on. */
+const rulesOfColours = ["color-contrast", "link-in-text-block"];
+
+/** As wide as a phone held upright at 200 % zoom, or a desktop of 1280 px at 400 %. */
+const narrowest = 320;
+
+/**
+ * Every state of the page in a language, on a phone and a desktop, light and dark: nothing is wider than the screen, and
+ * no code stands in the page. What it looks like is kept in `artifacts/screenshots`. `axe`: whether it looks as well; it
+ * sees structure and colours, which are the same in all languages of a direction.
+ */
+export function lookAtEveryState(locale: Locale, { axe }: { axe: boolean }): void {
+  let gallery: Gallery;
+  let browser: TestBrowser;
+  before(async () => {
+    gallery = await openGallery();
+    browser = await openBrowser(gallery.url);
+  });
+  after(async () => {
+    await browser.close();
+    await gallery.close();
+  });
+  for (const state of Object.keys(sampleViews(locale))) {
+    test(`${state} in ${locale}`, async () => {
+      await browser.visit({ locale, phone: true }, async (page) => {
+        await page.goto(`${gallery.url}/${locale}/${state}`);
+        assert.equal(await page.locator("html").getAttribute("lang"), locale);
+        await checkMarkup(page);
+        if (axe) await checkAccessibility(new AxeBuilder({ page }));
+        await look(page, `${state}-${locale}-light`);
+        await page.emulateMedia({ colorScheme: "dark" });
+        if (axe) await checkAccessibility(new AxeBuilder({ page }).withRules(rulesOfColours));
+        await look(page, `${state}-${locale}-dark`);
+      });
+    });
+  }
+}
+
+export async function checkAccessibility(axe: AxeBuilder): Promise<void> {
+  // There are no frames, which is what legacy mode leaves out; it is twice as fast.
+  const { violations } = await axe.setLegacyMode().analyze();
+  const found = violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html }) => html).join("\n  ")}`,
+  );
+  assert.deepEqual(found, []);
+}
+
+export async function checkMarkup(page: Page): Promise<void> {
+  assert.equal(await page.locator("script:not([src]), [onclick], [onload], [onerror], [style]").count(), 0);
+  assert.equal(await page.locator("h1").count(), 1);
+}
+
+/** Keeps what the page looks like, and holds it to the width of small screens. */
+export async function look(page: Page, name: string): Promise<void> {
+  await page.setViewportSize(desktop);
+  await screenshot(page, `${name}-desktop`);
+  await page.setViewportSize({ ...phone, width: narrowest });
+  assert.equal(await widthOf(page), narrowest, "nothing is wider than the narrowest screen");
+  await page.setViewportSize(phone);
+  await screenshot(page, `${name}-phone`);
+  assert.equal(await widthOf(page), phone.width);
+}
+
+const widthOf = (page: Page): Promise<unknown> => page.evaluate("document.documentElement.scrollWidth");
