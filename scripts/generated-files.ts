@@ -10,6 +10,7 @@ import { withDisputeStates } from "./render-dispute-states.ts";
 import { renderErrors } from "./render-errors.ts";
 import { withEventTypes } from "./render-event-types.ts";
 import { withLedgerTables } from "./render-ledger.ts";
+import { withPaymentMethods } from "./render-payment-methods.ts";
 import { withPaymentStates } from "./render-payment-states.ts";
 
 export const root = path.resolve(import.meta.dirname, "..");
@@ -27,11 +28,15 @@ export async function generateFiles(): Promise<GeneratedFile[]> {
     { path: "docs/errors.md", content: renderErrors() },
     { path: "docs/sandbox.md", content: withTestCards(await readCommitted("docs/sandbox.md")) },
     { path: "docs/webhooks.md", content: withEventTypes(await readCommitted("docs/webhooks.md")) },
-    { path: "docs/payments.md", content: withPaymentStates(await readCommitted("docs/payments.md")) },
+    { path: "docs/payments.md", content: withPaymentParts(await readCommitted("docs/payments.md")) },
     { path: "docs/disputes.md", content: withDisputeStates(await readCommitted("docs/disputes.md")) },
     { path: "docs/ledger.md", content: withLedgerTables(await readCommitted("docs/ledger.md")) },
     { path: "sdk/src/schema.ts", content: await renderSdkTypes(document) },
   ];
+}
+
+function withPaymentParts(document: string): string {
+  return withPaymentMethods(withPaymentStates(document));
 }
 
 /** The file as it is now; empty when there is none. */

@@ -809,7 +809,7 @@ export interface components {
              * @enum {string}
              */
             captureMethod?: "automatic" | "manual";
-            /** @description Limits the choice of payment methods, which the page offers in this order. */
+            /** @description Limits the choice of payment methods, which the page offers in this order: those of them that take the currency and the capture method. */
             paymentMethods?: ("card" | "wallet" | "bank_debit" | "bank_transfer")[];
             /** @description When the session expires, as an RFC 3339 time between 30 minutes and 30 days ahead. Default: 24 hours ahead. */
             expiresAt?: string;
@@ -1243,7 +1243,7 @@ export interface components {
          * @description Stays the same for good; later versions can add more.
          * @enum {string}
          */
-        ProblemCode: "json_invalid" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "signature_invalid" | "cross_site_request" | "too_many_attempts" | "service_unavailable" | "internal_error";
+        ProblemCode: "json_invalid" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "signature_invalid" | "cross_site_request" | "too_many_attempts" | "service_unavailable" | "internal_error";
         ProvideDisputeEvidenceRequest: {
             texts?: components["schemas"]["DisputeEvidence"];
             /** @description Ids of those of the dispute's files that the evidence is made of. Default: all of them. */
@@ -1651,6 +1651,7 @@ export interface components {
          *     - `pan_in_field`: A field seems to hold a card number.
          *     - `line_items_mismatch`: The line items don't add up to the amount.
          *     - `expires_at_invalid`: The time of expiry can't be used.
+         *     - `payment_methods_unsuitable`: None of the payment methods suits the purchase.
          *     - `locale_invalid`: The locale isn't a language tag.
          *     - `metadata_invalid`: The metadata can't be used.
          *     - `clock_not_found`: There is no such clock.

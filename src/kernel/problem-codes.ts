@@ -152,6 +152,11 @@ export const problemCodes = {
     "The time of expiry can't be used",
     "Send an RFC 3339 time between 30 minutes and 30 days from now.",
   ),
+  payment_methods_unsuitable: define(
+    400,
+    "None of the payment methods suits the purchase",
+    "Some methods exist in some currencies only, and some can't be captured later. Name one that can pay this purchase, or leave `paymentMethods` out.",
+  ),
   locale_invalid: define(
     400,
     "The locale isn't a language tag",

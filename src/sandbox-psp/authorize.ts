@@ -35,6 +35,8 @@ export async function authorize(
   input: AuthorizeInput,
 ): Promise<Result<Authorized, ApiErrorCode>> {
   const { account, idempotencyKey, clock, instrument } = input;
+  if (instrument.method === "bank_debit" && input.currency !== "EUR")
+    return failed("method_currency_unsupported");
   const takenAtOnce = instrument.method === "bank_debit" || instrument.method === "bank_transfer";
   if (takenAtOnce && input.capture === "manual") return failed("method_captures_at_once");
   return await deps.database.inSandboxPsp(async (trx) => {

@@ -17,6 +17,10 @@ export const apiErrors = {
     status: 400,
     message: "Debits and transfers bring the money at once; they can't be captured later.",
   },
+  method_currency_unsupported: {
+    status: 400,
+    message: "Debits are made in euros.",
+  },
   unauthorized: { status: 401, message: "The account and the bearer token don't belong together." },
   live_account_refused: { status: 403, message: "The simulated PSP moves no live money." },
   not_found: { status: 404, message: "There is no such object in this account." },

@@ -2,6 +2,7 @@ import { containsCardNumber } from "../kernel/card-number.ts";
 import { type Currency, findCurrency } from "../kernel/currency.ts";
 import type { Mode } from "../kernel/mode.ts";
 import { toDecimalString } from "../kernel/money.ts";
+import { canPay } from "../kernel/payment-method.ts";
 import { combineProblems, type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { findForbiddenText, mayHoldForbiddenText } from "../kernel/text-rules.ts";
@@ -30,6 +31,7 @@ export function checkSessionRequest(
 ): Result<CheckedUrls, Problem> {
   const faults: Problem[] = [];
   checkMoney(body, faults);
+  checkMethods(body, faults);
   const urls = checkUrls(body, context, faults);
   if (body.lineItems) checkLineItems(body, body.lineItems, faults);
   if (body.expiresAt !== undefined) checkExpiry(body.expiresAt, context.nowMs, faults);
@@ -50,6 +52,19 @@ function checkMoney(body: CreateSessionBody, faults: Problem[]): void {
   }
   if (body.amount >= currency.minimumAmount && body.amount <= currency.maximumAmount) return;
   faults.push(problem("amount_invalid", `It has to be between ${limits(currency)}.`, "/amount"));
+}
+
+/** Of a list for all purchases those are left out that don't suit this one; it is at fault when none is left. */
+function checkMethods(
+  { paymentMethods, currency, captureMethod }: CreateSessionBody,
+  faults: Problem[],
+): void {
+  if (!paymentMethods || !findCurrency(currency)) return;
+  const purchase = { currency: currency.toUpperCase(), captureMethod: captureMethod ?? "automatic" };
+  if (paymentMethods.some((method) => canPay(method, purchase))) return;
+  const when = purchase.captureMethod === "manual" ? " that is captured later" : "";
+  const detail = `A purchase in ${purchase.currency}${when} can't be paid by ${paymentMethods.join(" or ")}.`;
+  faults.push(problem("payment_methods_unsuitable", detail, "/paymentMethods"));
 }
 
 function limits({ code, exponent, minimumAmount, maximumAmount }: Currency): string {

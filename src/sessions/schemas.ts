@@ -116,7 +116,8 @@ export const CreateSessionSchema = Type.Object(
         minItems: 1,
         maxItems: 20,
         uniqueItems: true,
-        description: "Limits the choice of payment methods, which the page offers in this order.",
+        description:
+          "Limits the choice of payment methods, which the page offers in this order: those of them that take the currency and the capture method.",
       }),
     ),
     expiresAt: Type.Optional(

@@ -95,6 +95,26 @@ test("every currency is taken in any case up to its limits, and written in upper
   }
 });
 
+test("of the payment methods at least one has to suit the currency and the capture", async () => {
+  const kept = await create({ currency: "usd", paymentMethods: ["bank_debit", "card"] });
+  assert.deepEqual(
+    kept.body.paymentMethods,
+    ["bank_debit", "card"],
+    "as sent: the page leaves out what doesn't fit",
+  );
+  assert.equal((await create({ currency: "eur", paymentMethods: ["bank_debit"] })).status, 200);
+  for (const unsuitable of [
+    { currency: "usd", paymentMethods: ["bank_debit"] },
+    { captureMethod: "manual", paymentMethods: ["bank_debit", "bank_transfer"] },
+  ])
+    assertProblem(await create(unsuitable), "payment_methods_unsuitable", "/paymentMethods");
+  assertProblem(
+    await create({ currency: "EU", paymentMethods: ["bank_debit"] }),
+    "currency_invalid",
+    "/currency",
+  );
+});
+
 test("optional fields come back as they were sent, and are kept", async () => {
   const optional = {
     cancelUrl: "https://shop.example/cart?from=checkout#top",

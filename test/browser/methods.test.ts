@@ -174,6 +174,22 @@ for (const { js, name } of scripting) {
       });
     });
 
+    test("a direct debit is offered in euros only, and nothing that brings the money at once for a later capture", async () => {
+      const dollars = await stage.createSession({ currency: "USD" });
+      const later = await stage.createSession({ captureMethod: "manual" });
+      await stage.visit({ js }, async (page) => {
+        await page.goto(dollars.url);
+        assert.deepEqual(await methodsOn(page), ["card", "wallet", "bank_transfer"]);
+        assert.equal(
+          await page.getByText("DE89 3704").count(),
+          0,
+          "no test account where none can be debited",
+        );
+        await page.goto(later.url);
+        assert.deepEqual(await methodsOn(page), ["card", "wallet"]);
+      });
+    });
+
     test("a method that wasn't offered can't be posted", async () => {
       const session = await stage.createSession({ paymentMethods: ["card", "bank_transfer"] });
       await stage.visit({ js }, async (page) => {

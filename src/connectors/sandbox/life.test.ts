@@ -142,7 +142,7 @@ test("a wallet asks on its own page: approved or given up", async () => {
   }
 });
 
-test("a bank debit is decided later; other accounts and later captures are refused", async () => {
+test("a bank debit is decided later; other accounts, other currencies than the euro and later captures are refused", async () => {
   const debit = (key: string, iban: string, capture: "automatic" | "manual" = "automatic") =>
     rig.connector.authorize(
       request(key, "", { method: { type: "bank_debit", iban, accountHolder: "Ada Lovelace" }, capture }),
@@ -162,6 +162,10 @@ test("a bank debit is decided later; other accounts and later captures are refus
     assert.equal(end.kind === "declined" ? end.reason : end.kind, last);
   }
   const refused = { kind: "declined", pspReference: null, reason: "processing_error" };
+  const account3000 = "DE89370400440532013000";
+  const method = { type: "bank_debit", iban: account3000, accountHolder: "Ada Lovelace" } as const;
+  const inDollars = request("debit-dollars", "", { method, currency: "USD" });
+  assert.deepEqual(await rig.connector.authorize(inDollars, call), refused);
   assert.deepEqual(await debit("debit-other", "DE02120300000000202051"), refused);
   assert.deepEqual(await debit("debit-manual", "DE89370400440532013000", "manual"), refused);
   const rows = await rig.psp.db.sql<{ row: string }>("SELECT c::text AS row FROM sandbox_psp.charges c");

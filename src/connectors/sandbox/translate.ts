@@ -247,6 +247,7 @@ const nothingDone: Readonly<Record<WireErrorCode, boolean>> = {
   unknown_test_card: true,
   unknown_test_iban: true,
   method_captures_at_once: true,
+  method_currency_unsupported: true,
   unauthorized: true,
   live_account_refused: true,
   not_found: true,

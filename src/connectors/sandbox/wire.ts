@@ -135,6 +135,7 @@ const errorSchema = Type.Object({
       "unknown_test_card",
       "unknown_test_iban",
       "method_captures_at_once",
+      "method_currency_unsupported",
       "unauthorized",
       "live_account_refused",
       "not_found",

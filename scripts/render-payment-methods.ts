@@ -1,0 +1,13 @@
+import { methodRules } from "../src/kernel/payment-method.ts";
+
+/** docs/payments.md with the table of payment methods as the code has it. @throws Error when it has no place for it. */
+export function withPaymentMethods(document: string): string {
+  const table = /^\| `?paymentMethods`? \|.*?(?=\n\n)/ms;
+  if (!table.test(document)) throw new Error("docs/payments.md lacks the table of payment methods");
+  const rows = Object.entries(methodRules).map(
+    ([method, { currencies, capturesLater }]) =>
+      `| \`${method}\` | ${currencies?.join(", ") ?? "any"} | ${capturesLater ? "yes" : "no"} |`,
+  );
+  const head = ["| `paymentMethods` | currencies | can be captured later |", "| --- | --- | --- |"];
+  return document.replace(table, () => [...head, ...rows].join("\n"));
+}
