@@ -4,9 +4,11 @@ import { createKeyCommand, listKeysCommand, revokeKeyCommand, rollKeyCommand } f
 import { verifyLedgerCommand } from "./ledger.ts";
 import { listen } from "./listen.ts";
 import { migrateCommand } from "./migrate.ts";
+import { listReceiptKeysCommand, rollReceiptKeyCommand } from "./receipt-keys.ts";
 import { sandboxPsp } from "./sandbox-psp.ts";
 import { serve } from "./serve.ts";
 import { createTenantCommand, listTenantsCommand } from "./tenants.ts";
+import { verifyReceiptCommand } from "./verify-receipt.ts";
 
 const json = (): Option => new Option("--json", "print one JSON document").default(false);
 const mode = (): Option =>
@@ -42,6 +44,7 @@ export function makeProgram(): Command {
     .option("--port <port>", "where to listen", "8081")
     .action(sandboxPsp);
   addLedger(program);
+  addReceipts(program);
   addTenants(program);
   addKeys(program);
   return program;
@@ -56,6 +59,32 @@ function addLedger(program: Command): void {
     .option("--tenant <id>", "whose books (default: everybody's)")
     .addOption(json())
     .action(verifyLedgerCommand);
+}
+
+function addReceipts(program: Command): void {
+  const receipts = program
+    .command("receipts")
+    .description("verify receipts, and look after the keys that sign them");
+  receipts
+    .command("verify <file>")
+    .description(
+      "check a receipt's signature, offline: ends with 0 when it is genuine, 1 when not, 2 when unknown",
+    )
+    .option("--keys <file>", "the issuer's public keys, as they were published", "kassa-receipt-keys.json")
+    .addOption(json())
+    .action(verifyReceiptCommand);
+  const keys = receipts.command("keys").description("list and roll the keys that sign receipts");
+  keys
+    .command("list")
+    .description("list all keys that there ever were; what signs is sealed and can't be shown")
+    .addOption(json())
+    .action(listReceiptKeysCommand);
+  keys
+    .command("roll")
+    .description("make a new key and have it sign from now on; the old one stays published")
+    .addOption(mode())
+    .addOption(json())
+    .action(rollReceiptKeyCommand);
 }
 
 function addTenants(program: Command): void {

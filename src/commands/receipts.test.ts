@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { after, before, test } from "node:test";
+import { pay } from "../../test/api/paying.ts";
+import { startTestApp, type TestApp, testSecretKey } from "../../test/support/app.ts";
+
+/** The receipt commands as an operator and an auditor run them: `verify` without any server, database or setting. */
+const folder = mkdtempSync(path.join(tmpdir(), "kassa-receipts-"));
+const root = path.resolve(import.meta.dirname, "../..");
+let kassa: TestApp;
+before(async () => {
+  kassa = await startTestApp();
+});
+after(async () => {
+  await kassa.close();
+  rmSync(folder, { recursive: true });
+});
+
+type Output = { code: number; stdout: string; stderr: string };
+
+function run(args: readonly string[], settings: Record<string, string> = {}): Promise<Output> {
+  // The compile cache saves a fifth of each start.
+  const cache = path.join(tmpdir(), "kassa-test-compile-cache");
+  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: cache, ...settings };
+  return new Promise((resolve) => {
+    const command = [path.join(root, "src/main.ts"), "receipts", ...args];
+    execFile(process.execPath, command, { cwd: folder, env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}
+
+/** On the machine that Kassa runs on. */
+const operate = (...args: string[]) =>
+  run(args, { DATABASE_URL: kassa.db.settings.connectionString ?? "", KASSA_SECRET_KEY: testSecretKey });
+
+/** On a machine that has nothing but the files, and settings that no server could start with. */
+const verify = (...args: string[]) =>
+  run(["verify", ...args], { DATABASE_URL: "postgresql://127.0.0.1:1/none" });
+
+function keep(name: string, text: string | Buffer): string {
+  writeFileSync(path.join(folder, name), text);
+  return name;
+}
+
+async function fetchReceipt(): Promise<string> {
+  const { session } = await pay(kassa);
+  const { status, text } = await kassa.call("GET", `/api/checkout/sessions/${session}/receipt`);
+  assert.equal(status, 200, text);
+  return text;
+}
+
+const fetchKeys = async () =>
+  (await kassa.call("GET", "/.well-known/kassa-receipt-keys.json", { key: null })).text;
+
+test("a genuine receipt is said to be, by whom it was signed and of what, and ends with 0", async () => {
+  const text = await fetchReceipt();
+  const receipt = JSON.parse(text);
+  const file = keep("receipt.json", text);
+  keep("kassa-receipt-keys.json", await fetchKeys());
+  const { code, stdout, stderr } = await verify(file);
+  assert.deepEqual([code, stderr], [0, ""]);
+  for (const said of [
+    /^✓ The receipt is genuine/,
+    /! Sandbox: this is the receipt of a test/,
+    new RegExp(`signed by   ${kassa.app.publicUrl.origin}, `),
+    new RegExp(`with key    ${receipt.keyId} \\(sandbox\\), from kassa-receipt-keys\\.json`),
+    /paid to {5}Test shop \(ten_/,
+    /amount {6}25\.99 EUR\n/,
+    /paid with {3}visa ending in 4242\n/,
+  ])
+    assert.match(stdout, said);
+  const told = JSON.parse((await verify(file, "--json")).stdout);
+  assert.deepEqual(told, { object: "receipt.verification", genuine: true, keyId: receipt.keyId, receipt });
+});
+
+test("what isn't a genuine receipt is said to be none, exactly why, and ends with 1", async () => {
+  const text = await fetchReceipt();
+  const keys = keep("keys.json", await fetchKeys());
+  const { keys: known } = JSON.parse(await fetchKeys());
+  const others = known.filter(({ mode }: { mode: string }) => mode === "live");
+  const cases = [
+    [text.replace('"amount":2599', '"amount":9999'), keys, "changed", /changed after it was signed/],
+    [text, keep("others.json", JSON.stringify({ keys: others })), "unknown_key", /get the keys again/],
+    ["<!doctype html>", keys, "not_a_receipt", /can't be read as JSON/],
+    ['{"object":"payment"}', keys, "not_a_receipt", /no receipt/],
+  ] as const;
+  for (const [content, keysFile, expected, sentence] of cases) {
+    const file = keep("doubtful.json", content);
+    const [{ code, stdout, stderr }, told] = await Promise.all([
+      verify(file, "--keys", keysFile),
+      verify(file, "--keys", keysFile, "--json"),
+    ]);
+    assert.deepEqual([code, stdout], [1, ""], expected);
+    assert.match(stderr, /^✗ This is no genuine receipt\. /);
+    assert.match(stderr, sentence);
+    const { genuine, code: named } = JSON.parse(told.stdout);
+    assert.deepEqual([told.code, genuine, named], [1, false, expected]);
+  }
+});
+
+test("what can't be checked ends with 2 and says what is missing, not that the receipt is false", async () => {
+  const file = keep("receipt.json", await fetchReceipt());
+  const keys = keep("keys.json", await fetchKeys());
+  const cases = [
+    ["nowhere.json", keys, /nowhere\.json can't be read: there is no such file/],
+    [".", keys, /it is a folder/],
+    [keep("bytes.json", Buffer.from([0x7b, 0xff])), keys, /it isn't text in UTF-8/],
+    [file, "nokeys.json", /no keys to check it with.*\n {2}Keep the issuer's keys first: curl -o /],
+    [file, keep("empty.json", '{"keys":[]}'), /The keys in empty\.json can't be used/],
+  ] as const;
+  const tried = cases.map(async ([name, keysFile, sentence]) => {
+    const { code, stdout, stderr } = await verify(name, "--keys", keysFile);
+    assert.deepEqual([code, stdout], [2, ""], stderr);
+    assert.match(stderr, /^✗ The receipt wasn't checked\. /);
+    assert.match(stderr, sentence);
+  });
+  await Promise.all(tried);
+});
+
+test("keys are rolled beside the running server, which signs by the new one at once", async () => {
+  const before = await fetchReceipt();
+  const { keyId: old } = JSON.parse(before);
+  const rolled = await operate("keys", "roll", "--mode", "sandbox", "--json");
+  assert.equal(rolled.code, 0, rolled.stderr);
+  const made = JSON.parse(rolled.stdout);
+  assert.deepEqual(made, { keyId: made.keyId, mode: "sandbox", replaces: old });
+  const after = await fetchReceipt();
+  assert.equal(JSON.parse(after).keyId, made.keyId);
+
+  const listed = JSON.parse((await operate("keys", "list", "--json")).stdout).data;
+  const states = listed.map(({ keyId, retiredAt }: { keyId: string; retiredAt: string | null }) => [
+    keyId,
+    retiredAt === null,
+  ]);
+  assert.deepEqual(new Map(states).get(old), false);
+  assert.deepEqual(new Map(states).get(made.keyId), true);
+  const table = await operate("keys", "list");
+  assert.match(table.stdout, new RegExp(`^${made.keyId} +sandbox +signs `, "m"));
+  assert.match(table.stdout, new RegExp(`^${old} +sandbox +retired `, "m"));
+});
