@@ -7,6 +7,7 @@ import { migrateCommand } from "./migrate.ts";
 import { listReceiptKeysCommand, rollReceiptKeyCommand } from "./receipt-keys.ts";
 import { sandboxPsp } from "./sandbox-psp.ts";
 import { serve } from "./serve.ts";
+import { changeSettingsCommand, setLogoCommand, showSettingsCommand } from "./settings.ts";
 import { createTenantCommand, listTenantsCommand } from "./tenants.ts";
 import { verifyReceiptCommand } from "./verify-receipt.ts";
 
@@ -99,6 +100,38 @@ function addTenants(program: Command): void {
     .addOption(json())
     .action(createTenantCommand);
   tenants.command("list").description("list the tenants").addOption(json()).action(listTenantsCommand);
+  addPageSettings(tenants);
+}
+
+/** Of one tenant, and of both modes unless one is named. */
+function addPageSettings(tenants: Command): void {
+  const ofTenant = (command: Command): Command =>
+    command
+      .option("--tenant <id>", "whose; may be left out while there is one tenant")
+      .addOption(new Option("--mode <mode>", "only this mode's (default: both)").choices(["sandbox", "live"]))
+      .addOption(json());
+  ofTenant(
+    tenants
+      .command("show")
+      .description("show what is set about the payment page, and the colours that it uses"),
+  ).action(showSettingsCommand);
+  ofTenant(
+    tenants
+      .command("set")
+      .description('change what is set about the payment page; an empty value ("") takes a setting back')
+      .option("--display-name <name>", "the merchant's name, as customers read it")
+      .option("--brand-color <color>", "of buttons and links, such as #1f4e8c")
+      .option("--default-locale <tag>", "the language where nothing says what the customer reads")
+      .option("--support-email <email>", "whom customers can write to")
+      .option("--support-url <url>", "where customers find help")
+      .option("--support-phone <number>", "where customers can call"),
+  ).action(changeSettingsCommand);
+  ofTenant(
+    tenants
+      .command("logo [file]")
+      .description("set the logo: a PNG, JPEG, WebP or SVG of at most 128 KiB")
+      .option("--remove", "take it away"),
+  ).action(setLogoCommand);
 }
 
 function addKeys(program: Command): void {

@@ -1,0 +1,145 @@
+import { readFile } from "node:fs/promises";
+import { spokenLocale } from "../checkout-page/locale.ts";
+import type { Database } from "../database/database.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { ProblemError } from "../http/problem-reply.ts";
+import { compileValidator } from "../http/validation.ts";
+import { type Mode, modes } from "../kernel/mode.ts";
+import type { Problem } from "../kernel/problem.ts";
+import { changeSettings } from "../settings/change-settings.ts";
+import { checkLogo } from "../settings/logo/check-logo.ts";
+import { setLogo } from "../settings/logo/set-logo.ts";
+import { presentSettings } from "../settings/present-settings.ts";
+import { readSettings } from "../settings/read-settings.ts";
+import { type ChangeSettingsBody, ChangeSettingsSchema } from "../settings/schemas.ts";
+import type { PageSettings } from "../settings/settings.ts";
+import { type CommandContext, withDatabase } from "./context.ts";
+import { CommandFailure } from "./failure.ts";
+import { print, table } from "./output.ts";
+import { pickTenant } from "./pick-tenant.ts";
+
+type Whose = { tenant?: string; mode?: Mode; json: boolean };
+
+type Change = {
+  displayName?: string;
+  supportEmail?: string;
+  supportUrl?: string;
+  supportPhone?: string;
+  defaultLocale?: string;
+  brandColor?: string;
+};
+
+/** `kassa tenants show`: what holds for the payment page, in one mode or in both. */
+export async function showSettingsCommand(options: Whose): Promise<void> {
+  await withDatabase(async (context) => {
+    const tenant = await pickTenant(context.database, options.tenant);
+    await inEachMode(context, options, tenant.tenantId, (trx, scope) => readSettings(trx, scope, tenant));
+  });
+}
+
+/** `kassa tenants set`: changes what is named, in both modes unless one is named. An empty value takes a setting back. */
+export async function changeSettingsCommand({
+  tenant,
+  mode,
+  json,
+  ...change
+}: Whose & Change): Promise<void> {
+  const body = bodyOf(change);
+  await withDatabase(async (context) => {
+    const { tenantId } = await pickTenant(context.database, tenant);
+    const whose = { json, ...(mode ? { mode } : {}) };
+    await inEachMode(context, whose, tenantId, async (trx, scope) => {
+      const changed = await changeSettings({ spokenLocale }, trx, scope, body);
+      if (!changed.ok) throw failureOf(changed.failure);
+      return changed.value;
+    });
+  });
+}
+
+/** `kassa tenants logo`: a file becomes the logo, or none is. */
+export async function setLogoCommand(
+  file: string | undefined,
+  options: Whose & { remove?: boolean },
+): Promise<void> {
+  if ((file === undefined) !== (options.remove === true))
+    throw new CommandFailure("Name a file with the logo, or --remove.");
+  const logo = file === undefined ? null : checkLogo(await contentOf(file), null);
+  if (logo?.ok === false) throw new CommandFailure(`${file} can't be the logo. ${logo.failure.detail}`);
+  await withDatabase(async (context) => {
+    const { tenantId } = await pickTenant(context.database, options.tenant);
+    await inEachMode(context, options, tenantId, (trx, scope) => setLogo(trx, scope, logo?.value ?? null));
+  });
+}
+
+/** Does the same in each mode that is meant, and prints what holds there now. */
+async function inEachMode(
+  { database, config }: CommandContext,
+  { mode, json }: Omit<Whose, "tenant">,
+  tenantId: number,
+  work: (trx: Transaction, scope: Scope) => Promise<PageSettings>,
+): Promise<void> {
+  const held = await eachIn(database, mode === undefined ? modes : [mode], tenantId, work);
+  const data = held.map(({ scope, settings }) => presentSettings(scope.mode, settings, config.publicUrl));
+  print(json, { object: "list", data }, () => data.flatMap(lines));
+}
+
+async function eachIn(
+  database: Database,
+  meant: readonly Mode[],
+  tenantId: number,
+  work: (trx: Transaction, scope: Scope) => Promise<PageSettings>,
+): Promise<{ scope: Scope; settings: PageSettings }[]> {
+  const held = [];
+  for (const mode of meant) {
+    const scope = { tenantId, mode };
+    held.push({ scope, settings: await database.inScope(scope, (trx) => work(trx, scope)) });
+  }
+  return held;
+}
+
+const validate = compileValidator({
+  schema: ChangeSettingsSchema,
+  method: "POST",
+  url: "/settings",
+  httpPart: "body",
+});
+
+/** The same document that the API would be sent, held to the same schema. */
+function bodyOf(change: Change): ChangeSettingsBody {
+  const named = Object.entries(change).filter(([, value]) => value !== undefined);
+  const body = Object.fromEntries(named.map(([name, value]) => [name, value === "" ? null : value]));
+  const checked: unknown = validate(body);
+  const error = typeof checked === "object" && checked !== null && "error" in checked && checked.error;
+  if (error instanceof ProblemError) throw failureOf(error.problem);
+  return body;
+}
+
+/** Every fault in a line, under the name of its option. */
+function failureOf(fault: Problem): CommandFailure {
+  const faults = (fault.errors ?? [fault]).map(({ param = "", detail }) => `${optionOf(param)}${detail}`);
+  return new CommandFailure(faults.join("\n"));
+}
+
+function optionOf(pointer: string): string {
+  const name = pointer.slice(1).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return name === "" ? "" : `--${name}: `;
+}
+
+async function contentOf(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new CommandFailure(`${file} can't be read. ${error instanceof Error ? error.message : ""}`.trim());
+  }
+}
+
+function lines(settings: ReturnType<typeof presentSettings>): string[] {
+  const { mode, colors, logo, object: _object, ...texts } = settings;
+  const rows = Object.entries(texts).map(([name, value]) => [`  ${name}`, value ?? "none"]);
+  const used = Object.entries(colors ?? {}).map(([scheme, { accent, reason }]) => [
+    `  ${scheme}`,
+    `${accent}  ${reason}`,
+  ]);
+  const picture = logo ? `${logo.mediaType}, ${logo.width} × ${logo.height}, ${logo.url}` : "none";
+  return [mode, ...table([], [...rows, ...used, ["  logo", picture]]).slice(1)];
+}

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { after, before, test } from "node:test";
+import { startTestApp, type TestApp, testSecretKey } from "../support/app.ts";
+
+/** The payment page's settings from the command line, beside a running server. */
+let kassa: TestApp;
+let folder: string;
+before(async () => {
+  kassa = await startTestApp();
+  folder = await mkdtemp(path.join(tmpdir(), "kassa-logo-"));
+});
+after(async () => {
+  await kassa.close();
+  await rm(folder, { recursive: true });
+});
+
+type Output = { code: number; stdout: string; stderr: string };
+
+function tenants(...args: string[]): Promise<Output> {
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: kassa.db.settings.connectionString,
+    KASSA_SECRET_KEY: testSecretKey,
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, ["src/main.ts", "tenants", ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}
+
+async function settingsOf(mode: "live" | "sandbox") {
+  const { body } = await kassa.call("GET", "/api/settings", { key: kassa.tenant.keys[mode].secret });
+  return body;
+}
+
+test("what is set holds in both modes, or in the one that is named", async () => {
+  const both = await tenants("set", "--brand-color", "#FFD400", "--default-locale", "ja", "--json");
+  assert.equal(both.code, 0, both.stderr);
+  const { data } = JSON.parse(both.stdout);
+  assert.deepEqual(
+    data.map(({ mode, brandColor, defaultLocale }: Record<string, string>) => [
+      mode,
+      brandColor,
+      defaultLocale,
+    ]),
+    [
+      ["live", "#ffd400", "ja"],
+      ["sandbox", "#ffd400", "ja"],
+    ],
+  );
+  const one = await tenants("set", "--mode", "sandbox", "--display-name", "Farn", "--brand-color", "");
+  assert.equal(one.code, 0, one.stderr);
+  const [live, sandbox] = [await settingsOf("live"), await settingsOf("sandbox")];
+  assert.deepEqual([live.displayName, live.brandColor], ["Test shop", "#ffd400"]);
+  assert.deepEqual([sandbox.displayName, sandbox.brandColor, sandbox.defaultLocale], ["Farn", null, "ja"]);
+  const shown = await tenants("show", "--mode", "live");
+  assert.match(shown.stdout, /light +#[0-9a-f]{6} +Text in #ffd400 has a contrast of 1\.\d+:1/);
+});
+
+test("faults are told under the names of their options, and change nothing", async () => {
+  const { code, stderr } = await tenants("set", "--brand-color", "yellow", "--support-email", "nobody");
+  assert.equal(code, 1);
+  assert.match(stderr, /--brand-color: It has to be a colour such as #1f4e8c/);
+  assert.match(stderr, /--support-email: It has to be an e-mail address/);
+  assert.equal((await tenants("set")).code, 1);
+});
+
+test("a file becomes the logo of both modes, whatever its name says, and can be taken away", async () => {
+  const file = path.join(folder, "logo.png");
+  await writeFile(file, '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 10"/>');
+  const set = await tenants("logo", file, "--json");
+  assert.equal(set.code, 0, set.stderr);
+  for (const mode of ["live", "sandbox"] as const)
+    assert.equal((await settingsOf(mode)).logo.mediaType, "image/svg+xml");
+  await writeFile(file, '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 10"><script/></svg>');
+  const refused = await tenants("logo", file);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /can't be the logo\. The SVG holds a script/);
+  assert.match((await tenants("logo", path.join(folder, "nothing"))).stderr, /can't be read/);
+  assert.match((await tenants("logo")).stderr, /Name a file/);
+  assert.equal((await tenants("logo", "--remove")).code, 0);
+  assert.equal((await settingsOf("live")).logo, null);
+});
