@@ -484,6 +484,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of the payment page
+         * @description Each mode has its own: try a look in the sandbox, then set it with a live key.
+         */
+        get: operations["getSettings"];
+        put?: never;
+        /**
+         * Change the settings of the payment page
+         * @description What isn't named stays. A brand colour in which text could not be read is shown in the nearest shade in which it can be; the answer's `colors` says which and why.
+         */
+        post: operations["updateSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload the logo
+         * @description The body is the picture itself: PNG, JPEG, WebP or SVG, at most 128 KiB. It takes the place of the one before.
+         */
+        post: operations["uploadLogo"];
+        /** Take the logo away */
+        delete: operations["deleteLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -588,6 +633,18 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccentColors: {
+            /** @description What is used, for links and as the button's colour. */
+            accent: string;
+            /** @description The colour of the words on the button. */
+            onAccent: string;
+            /** @description The least contrast that text in it or on it has, such as 4.51. */
+            contrast: number;
+            /** @description Whether that is another shade than the one that was asked for. */
+            adjusted: boolean;
+            /** @description Why, in a sentence. */
+            reason: string;
+        };
         AdvanceSandboxClockRequest: {
             /**
              * Format: date-time
@@ -871,7 +928,7 @@ export interface components {
                 disputes: number;
                 /** @description What PSPs charged for disputes, whoever won them. Positive when in debit, as it usually is. */
                 fees: number;
-                /** @description Money that came when nobody waited for it any more, until it is returned or kept. Positive when in credit, as it usually is. */
+                /** @description Money that came when nobody waited for it any more, until it is returned, kept, or lost in a dispute. Positive when in credit, as it usually is. */
                 surplus: number;
             };
         };
@@ -934,6 +991,8 @@ export interface components {
             currency: string;
             /** @description What the PSP charges for the chargeback, in minor units of the same currency. */
             fee: number;
+            /** @description Whether it is about money that came too late. It is no part of `amountDisputed` then. */
+            late: boolean;
             /** @description Whether you gave in. */
             accepted: boolean;
             /**
@@ -1123,6 +1182,20 @@ export interface components {
             /** @description A picture of it. */
             imageUrl?: string;
         };
+        Logo: {
+            /** @description Where the page loads it from. Another upload gets another address. */
+            url: string;
+            /** @enum {string} */
+            mediaType: "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml";
+            /** @description Its own width in pixels. */
+            width: number;
+            /** @description Its own height in pixels. */
+            height: number;
+        };
+        PageColors: {
+            light: components["schemas"]["AccentColors"];
+            dark: components["schemas"]["AccentColors"];
+        };
         Payment: {
             /**
              * @description What this object is.
@@ -1169,7 +1242,7 @@ export interface components {
             amountRefunded: number;
             /** @description What of the captured is on its way back; counted until the refund succeeds or fails. */
             amountRefundPending: number;
-            /** @description What banks hold back or have kept in chargebacks. */
+            /** @description What banks hold back or have kept in chargebacks. Disputes of late money (`late: true`) aren't counted in it. */
             amountDisputed: number;
             /** @description Money that came when nobody waited for it any more. No part of the other amounts. */
             amountLate: number;
@@ -1488,11 +1561,53 @@ export interface components {
             /** @description The object that it is about; null of `psp.advanced`. */
             id: string | null;
         };
+        Settings: {
+            /**
+             * @description What kind of object this is.
+             * @enum {string}
+             */
+            object: "settings";
+            /**
+             * @description The mode of the key. Each mode has its own settings.
+             * @enum {string}
+             */
+            mode: "live" | "sandbox";
+            /** @description Your name, as customers read it. */
+            displayName: string;
+            /** @description Whom customers can write to. */
+            supportEmail: string | null;
+            /** @description Where customers find help. */
+            supportUrl: string | null;
+            /** @description Where customers can call. */
+            supportPhone: string | null;
+            /** @description The page's language where neither the session nor the browser says one. */
+            defaultLocale: string | null;
+            /** @description The colour of buttons and links, as you gave it. */
+            brandColor: string | null;
+            /** @description What the page makes of `brandColor`, on its light and on its dark form; null without one. */
+            colors: components["schemas"]["PageColors"] | null;
+            /** @description Your logo; null for none. */
+            logo: components["schemas"]["Logo"] | null;
+        };
         UpdateCheckoutSessionRequest: {
             /** @description Replaces the metadata; null removes it. */
             metadata: {
                 [key: string]: string;
             } | null;
+        };
+        UpdateSettingsRequest: {
+            /** @description Your name, as customers read it. null: the tenant's own. */
+            displayName?: string | null;
+            /** @description Whom customers can write to. null: nobody. */
+            supportEmail?: string | null;
+            /** @description Where customers find help: an https address; in sandbox mode http too. null: nowhere. */
+            supportUrl?: string | null;
+            /** @description Where customers can call. null: nowhere. */
+            supportPhone?: string | null;
+            /** @description The page's language where neither the session nor the browser says one, as a BCP 47 tag. null: English. */
+            defaultLocale?: string | null;
+            /** @description The colour of buttons and links. Where text in it could not be read, the page uses the nearest shade that can be; `colors` of the answer says which. null: the page's own blue. */
+            brandColor?: string | null;
         };
         UpdateWebhookEndpointRequest: {
             /** @description Where webhooks are sent: a public https address; in sandbox mode http too. */
@@ -3194,6 +3309,164 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSettingsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    uploadLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The picture. */
+        requestBody: {
+            content: {
+                "image/png": string;
+                "image/jpeg": string;
+                "image/webp": string;
+                "image/svg+xml": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -5,15 +5,22 @@ import { present } from "../kernel/assert.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { Tally } from "../kernel/tally.ts";
 import { presentDispute } from "../payments/dispute.ts";
-import { type DisputedCharge, findDisputedCharge } from "../payments/disputed/disputed-charge.ts";
+import {
+  type DisputedCharge,
+  doubtDecline,
+  findDisputedCharge,
+} from "../payments/disputed/disputed-charge.ts";
+import { returnAfterDispute } from "../payments/late-money-return.ts";
+import type { Begun } from "../payments/movements/begin-movement.ts";
+import { carryOut } from "../payments/movements/move-money.ts";
 import { lockSession } from "../sessions/find-session.ts";
 import { recordNumberedEvent } from "../sessions/move-session.ts";
 import { openDispute, updateDispute } from "./change-dispute.ts";
 import type { DisputeDeps } from "./deps.ts";
-import type { StoredDispute } from "./dispute.ts";
+import { type StoredDispute, stateOfStored } from "./dispute.ts";
 import { matchFacts, type QuarantineReason, type Verdict } from "./match-facts.ts";
 import { findByReference } from "./queries.ts";
-import { eventsOf } from "./state.ts";
+import { eventsOf, isOver } from "./state.ts";
 
 /** What came of a PSP's word. */
 export type Applied =
@@ -53,20 +60,28 @@ export async function applyFacts(
   facts: DisputeFacts,
   options: ApplyOptions = {},
 ): Promise<Applied> {
-  const applied = await deps.database.inScope(scope, async (trx) => {
+  const decided = await deps.database.inScope(scope, async (trx): Promise<Decided> => {
     const known = await readKnown(trx, scope, account, facts);
     const { guard } = options;
-    if (guard && !(await guard.holds(trx))) return { kind: "fenced_off" } as const;
+    if (guard && !(await guard.holds(trx))) return { applied: { kind: "fenced_off" } };
     const result = await decide(deps, trx, scope, { account, facts, known, options });
-    await guard?.settle(trx, result);
+    await guard?.settle(trx, result.applied);
     crashPoint("apply-dispute:before-commit");
     return result;
   });
   crashPoint("apply-dispute:committed");
+  const { applied } = decided;
   if (applied.kind === "quarantined") reportQuarantine(deps, facts.pspReference, applied.reason);
   if (applied.kind === "moved") deps.eventsCommitted();
+  if (decided.return) await carryOut(deps, scope, decided.return);
   return applied;
 }
+
+type Decided = {
+  readonly applied: Applied;
+  /** What gives late money back that the dispute had held up: recorded, and to be carried out now. */
+  readonly return?: Begun | undefined;
+};
 
 /** One line for the operator and one more in the count; the PSP's word itself stays at the PSP. */
 export function reportQuarantine(deps: DisputeDeps, pspReference: string, reason: QuarantineReason): void {
@@ -111,18 +126,35 @@ async function decide(
   trx: Transaction,
   scope: Scope,
   { account, facts, known, options }: Question,
-): Promise<Applied> {
+): Promise<Decided> {
   const verdict = matchFacts(facts, known.charge, known.dispute, account);
-  if (verdict.kind !== "fits") return verdict;
+  if (verdict.kind === "quarantined" && verdict.reason === "charge_not_captured")
+    await doubtDecline(trx, scope, present(known.charge, "the charge that took nothing").attempt);
+  if (verdict.kind !== "fits") return { applied: verdict };
   const change = { facts, verdict, charge: present(known.charge, "the charge of facts that fit it") };
   const dispute = known.dispute
     ? await updateDispute(trx, scope, known.dispute, change, options.confirmed)
     : await openDispute(trx, scope, { ...change, account, clockId: known.clockId });
-  if (!dispute) return { kind: "no_change", dispute: present(known.dispute, "the dispute without a change") };
+  if (!dispute) {
+    const unchanged = present(known.dispute, "the dispute without a change");
+    return { applied: { kind: "no_change", dispute: unchanged } };
+  }
   for (const type of eventsFor(verdict)) {
     await recordNumberedEvent(deps, trx, scope, type, dispute.sessionId, presentDispute(dispute));
   }
-  return { kind: "moved", dispute };
+  return { applied: { kind: "moved", dispute }, return: await returnLate(deps, trx, scope, dispute) };
+}
+
+/** Late money that waited for the end of its dispute goes back, unless the customer has it by that. */
+async function returnLate(
+  deps: DisputeDeps,
+  trx: Transaction,
+  scope: Scope,
+  dispute: StoredDispute,
+): Promise<Begun | undefined> {
+  const { late, attemptId, paymentId } = dispute;
+  if (!late || attemptId === null || !isOver(stateOfStored(dispute))) return undefined;
+  return returnAfterDispute(deps, trx, scope, { paymentId, attemptId });
 }
 
 /** Evidence that arrived without changing anything else is told of, too. */

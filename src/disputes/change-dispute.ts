@@ -1,10 +1,11 @@
 import type { DisputeFacts } from "../connectors/contract.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { assert } from "../kernel/assert.ts";
+import { assert, present } from "../kernel/assert.ts";
 import { makeId } from "../kernel/id.ts";
 import { post, reverse } from "../ledger/post.ts";
 import { makePosting, makeReversal } from "../ledger/postings.ts";
 import { addDisputed, type DisputedCharge } from "../payments/disputed/disputed-charge.ts";
+import { readLateMoney } from "../payments/late-money-left.ts";
 import { disputeWaitMs } from "./check-schedule.ts";
 import type { StoredDispute } from "./dispute.ts";
 import type { Verdict } from "./match-facts.ts";
@@ -32,6 +33,8 @@ export async function openDispute(
     openedAt,
     paymentId: charge.payment.id,
     sessionId: charge.payment.sessionId,
+    attemptId: charge.attempt.id,
+    late: charge.attempt.status === "late",
     connectorAccount: account,
     clockId,
     facts,
@@ -115,15 +118,31 @@ function evidenceAfter(
 async function moveMoney(
   trx: Transaction,
   scope: Scope,
-  { id: sourceId, paymentId, currency, amount, fee }: StoredDispute,
+  dispute: StoredDispute,
   { from, to, feeBefore }: { from: DisputeState | null; to: DisputeState; feeBefore: number },
 ): Promise<void> {
+  const { id: sourceId, paymentId, currency, amount, fee, late } = dispute;
   const held = Number(holdsMoney(to)) - Number(holdsMoney(from));
-  if (held !== 0) await addDisputed(trx, scope, paymentId, held * amount);
+  if (held !== 0) await addDisputed(trx, scope, paymentId, { late, by: held * amount });
   const cause = { sourceId, paymentId, currency, amount };
   const effects = moneyEffects(from, to);
   if (effects.includes("taken")) await post(trx, scope, makePosting("dispute_opened", cause));
   if (fee > feeBefore) await post(trx, scope, makePosting("dispute_fee", { ...cause, amount: fee }));
   if (effects.includes("given_back")) await reverse(trx, scope, makeReversal("dispute_won", cause));
-  if (effects.includes("gone")) await post(trx, scope, makePosting("dispute_lost", cause));
+  if (effects.includes("gone")) await post(trx, scope, makePosting(await lossOf(trx, scope, dispute), cause));
+}
+
+/**
+ * Whose money is lost. Late money that waits to be returned lies in the surplus, and goes with it; what was kept, or had
+ * gone back before the bank took it once more, is the merchant's loss.
+ */
+async function lossOf(
+  trx: Transaction,
+  scope: Scope,
+  { attemptId, paymentId, amount, late }: StoredDispute,
+): Promise<"dispute_lost" | "late_dispute_lost"> {
+  if (!late) return "dispute_lost";
+  const attempt = present(attemptId, "the attempt of a dispute of late money");
+  const { surplus } = await readLateMoney(trx, scope, { paymentId, attemptId: attempt });
+  return surplus >= amount ? "late_dispute_lost" : "dispute_lost";
 }

@@ -7,6 +7,8 @@ export type DisputeAction = "evidence" | "accept";
 
 /** A dispute with what only its operations need to know. */
 export type StoredDispute = Dispute & {
+  /** Whose charge is disputed. Null of disputes from before it was kept, which are of the payment's own money. */
+  readonly attemptId: string | null;
   readonly connectorAccount: string;
   readonly pspReference: string;
   /** What was asked of the PSP and isn't confirmed yet. Meanwhile the evidence doesn't change. */

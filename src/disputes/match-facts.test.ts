@@ -66,6 +66,7 @@ function chargeOf({ status = "approved", payment = {} }: Known = {}): DisputedCh
       amountDisputed: 0,
       amountLate: 0,
       amountLateReturned: 0,
+      amountLateDisputed: 0,
       captureBefore: null,
       customerEmail: null,
       clientReferenceId: null,
@@ -96,6 +97,8 @@ function stored(is: Partial<StoredDispute> = {}): StoredDispute {
     evidenceSubmittedAt: null,
     openedAt: new Date(0),
     closedAt: null,
+    late: false,
+    attemptId: "att_1",
     connectorAccount: "ca_1",
     pspReference: "spd_1",
     actionKey: null,
@@ -125,6 +128,9 @@ test("the charge has to be one of this account's, and the same as before", () =>
   const elsewhere = matchFacts(facts, chargeOf(), undefined, "ca_2");
   assert.deepEqual(elsewhere, { kind: "quarantined", reason: "account_mismatch" });
   assert.equal(verdict({}, chargeOf(), stored({ paymentId: "pay_2" })), "charge_mismatch");
+  assert.equal(verdict({}, chargeOf(), stored({ attemptId: "att_2" })), "charge_mismatch");
+  const late = chargeOf({ status: "late", payment: { amountLate: 1000 } });
+  assert.equal(verdict({}, late, stored({ attemptId: null })), "charge_mismatch");
 });
 
 test("no other currency counts, nor more than was captured", () => {
@@ -157,6 +163,22 @@ test("before the charge's outcome or capture is known it is too early; after a d
   assert.equal(verdict({}, chargeOf({ payment: { ...nothing, amountCapturePending: 1000 } })), "too_early");
   assert.equal(verdict({}, chargeOf({ status: "declined", payment: nothing })), "charge_not_captured");
   assert.equal(verdict({}, chargeOf({ status: "late", payment: nothing })), "charge_not_captured");
+});
+
+test("what came late is disputed apart from the payment's own money, and no more than it", () => {
+  const late = (payment: Partial<DisputedCharge["payment"]>) =>
+    chargeOf({ status: "late", payment: { amountCaptured: 0, amountLate: 1000, ...payment } });
+  assert.equal(verdict({}, late({})), "chargeback.needs_response");
+  assert.equal(verdict({}, late({ amountLateReturned: 1000 })), "chargeback.needs_response");
+  assert.equal(verdict({ amount: 1001 }, late({ amountCaptured: 5000 })), "amount_over_captured");
+  assert.equal(
+    verdict({}, late({ amountCaptured: 1000, amountDisputed: 1000 })),
+    "chargeback.needs_response",
+  );
+  assert.equal(verdict({ amount: 600 }, late({ amountLateDisputed: 401 })), "amount_over_captured");
+  assert.equal(verdict({ stage: "inquiry" }, late({ amountLateDisputed: 1000 })), "inquiry.needs_response");
+  const own = { amountLate: 1000, amountLateDisputed: 1000 };
+  assert.equal(verdict({}, chargeOf({ payment: own })), "chargeback.needs_response");
 });
 
 test("a chargeback's amount stays; that of an inquiry may change when it becomes one", () => {

@@ -15,7 +15,7 @@ export const quarantineReasons = [
   "currency_mismatch",
   /** No money was taken by the charge. */
   "charge_not_captured",
-  /** More than was captured, in all chargebacks of the payment together. */
+  /** More than was captured, or came late, in all chargebacks of that together. */
   "amount_over_captured",
   /** Another amount than this chargeback had. */
   "amount_changed",
@@ -50,7 +50,7 @@ export function matchFacts(
   const said = stateOf(facts);
   if (!charge) return quarantined("unknown_charge");
   if (charge.attempt.connectorAccount !== account) return quarantined("account_mismatch");
-  if (known && known.paymentId !== charge.payment.id) return quarantined("charge_mismatch");
+  if (known && !isOf(known, charge)) return quarantined("charge_mismatch");
   if (facts.currency !== charge.payment.currency) return quarantined("currency_mismatch");
   if (said === undefined) return quarantined("impossible_state");
   const from = known ? stateOfStored(known) : null;
@@ -64,19 +64,39 @@ export function matchFacts(
   return matchAmount(facts, charge, from, to);
 }
 
+/** Whether a known dispute is about the charge, and about the same money of its payment. */
+function isOf(known: StoredDispute, { attempt, payment }: DisputedCharge): boolean {
+  if (known.paymentId !== payment.id || known.late !== (attempt.status === "late")) return false;
+  return known.attemptId === null || known.attemptId === attempt.id;
+}
+
 function matchAmount(
   facts: DisputeFacts,
-  { attempt, payment }: DisputedCharge,
+  charge: DisputedCharge,
   from: DisputeState | null,
   to: DisputeState,
 ): Verdict {
-  if (isLive(attempt.status)) return { kind: "too_early" };
-  if (attempt.status !== "approved") return quarantined("charge_not_captured");
-  const held = holdsMoney(to) && !holdsMoney(from) ? payment.amountDisputed : 0;
-  if (held + facts.amount <= payment.amountCaptured) return { kind: "fits", from, to };
+  if (isLive(charge.attempt.status)) return { kind: "too_early" };
+  const money = disputableOf(charge);
+  if (!money) return quarantined("charge_not_captured");
+  const held = holdsMoney(to) && !holdsMoney(from) ? money.disputed : 0;
+  if (held + facts.amount <= money.taken) return { kind: "fits", from, to };
   // The PSP may have captured what we haven't heard of yet.
-  const soon = payment.amountCaptured + payment.amountCapturePending;
+  const soon = money.taken + money.underWay;
   return held + facts.amount <= soon ? { kind: "too_early" } : quarantined("amount_over_captured");
+}
+
+/** What a dispute of the charge can be about, in minor units: the payment's own money, or what came late. */
+type Disputable = { readonly taken: number; readonly underWay: number; readonly disputed: number };
+
+function disputableOf({ attempt, payment }: DisputedCharge): Disputable | undefined {
+  if (attempt.status === "approved") {
+    const { amountCaptured: taken, amountCapturePending: underWay, amountDisputed: disputed } = payment;
+    return { taken, underWay, disputed };
+  }
+  // What was only reserved too late was released, and took nothing.
+  if (attempt.status !== "late" || payment.amountLate === 0) return undefined;
+  return { taken: payment.amountLate, underWay: 0, disputed: payment.amountLateDisputed };
 }
 
 const quarantined = (reason: QuarantineReason): Verdict => ({ kind: "quarantined", reason });

@@ -7,8 +7,8 @@ import type { DisputeAction, StoredDispute } from "./dispute.ts";
 import type { DisputeStage, DisputeStatus } from "./state.ts";
 
 const columns = `id, mode, payment_id AS "paymentId", session_id AS "sessionId", stage, status, reason, amount, currency,
-  fee, accepted, evidence, evidence_due_at AS "evidenceDueAt", evidence_submitted_at AS "evidenceSubmittedAt",
-  opened_at AS "openedAt", closed_at AS "closedAt", connector_account AS "connectorAccount",
+  fee, late, accepted, evidence, evidence_due_at AS "evidenceDueAt", evidence_submitted_at AS "evidenceSubmittedAt",
+  opened_at AS "openedAt", closed_at AS "closedAt", attempt_id AS "attemptId", connector_account AS "connectorAccount",
   psp_reference AS "pspReference", pending_action AS "pendingAction", action_key AS "actionKey",
   action_count AS "actionCount", refused_key AS "refusedKey", refused_because AS "refusedBecause",
   evidence_files AS "evidenceFiles", checks, (
@@ -75,6 +75,8 @@ export async function insertDispute(
     readonly id: string;
     readonly paymentId: string;
     readonly sessionId: string;
+    readonly attemptId: string;
+    readonly late: boolean;
     readonly connectorAccount: string;
     readonly clockId: string | null;
     /** The same as in its id, by which lists find it. */
@@ -87,9 +89,9 @@ export async function insertDispute(
   const { facts, over } = dispute;
   const row = await trx.one<StoredDispute>(
     `INSERT INTO disputes (tenant_id, id, mode, payment_id, session_id, connector_account, psp_reference, stage, status,
-       reason, amount, currency, fee, evidence_due_at, clock_id, opened_at, closed_at, next_check_at)
+       reason, amount, currency, fee, evidence_due_at, clock_id, opened_at, closed_at, next_check_at, attempt_id, late)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-       CASE WHEN $17 THEN kassa_now() END, CASE WHEN NOT $17 THEN ${nextCheck("$18", "$14::timestamptz")} END)
+       CASE WHEN $17 THEN kassa_now() END, CASE WHEN NOT $17 THEN ${nextCheck("$18", "$14::timestamptz")} END, $19, $20)
      RETURNING ${columns}`,
     [
       scope.tenantId,
@@ -110,6 +112,8 @@ export async function insertDispute(
       dispute.openedAt,
       over,
       dispute.checkAfterMs / 1000,
+      dispute.attemptId,
+      dispute.late,
     ],
   );
   return present(row, "the inserted dispute");

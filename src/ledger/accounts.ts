@@ -52,7 +52,8 @@ export const accounts = {
   surplus: {
     title: "Surplus",
     normal: "credit",
-    means: "Money that came when nobody waited for it any more, until it is returned or kept.",
+    means:
+      "Money that came when nobody waited for it any more, until it is returned, kept, or lost in a dispute.",
   },
 } as const satisfies Record<string, AccountDescription>;
 

@@ -103,6 +103,13 @@ export const postingTable = {
     debits: ["merchant_payable"],
     credits: ["disputes"],
   },
+  late_dispute_lost: {
+    kind: "dispute_lost",
+    source: "dispute",
+    when: "the same about late money that was neither kept nor returned",
+    debits: ["surplus"],
+    credits: ["disputes"],
+  },
   late_received: {
     kind: "late_received",
     source: "attempt",

@@ -168,3 +168,18 @@ export async function sumAccounts(trx: Transaction, scope: Scope): Promise<Accou
   );
   return rows.map(({ account, currency, sum }) => ({ account, currency, sum: BigInt(sum) }));
 }
+
+/** What some causes have posted to an account together, in minor units; debits positive. */
+export async function sumPosted(
+  trx: Transaction,
+  scope: Scope,
+  account: Account,
+  sourceIds: readonly string[],
+): Promise<number> {
+  const row = await trx.one<{ sum: number }>(
+    `SELECT COALESCE(sum(e.amount), 0)::bigint AS sum FROM ${entriesOfTransactions}
+     WHERE t.tenant_id = $1 AND t.source_id = ANY ($2::text[]) AND e.account = $3`,
+    [scope.tenantId, sourceIds, account],
+  );
+  return row?.sum ?? 0;
+}

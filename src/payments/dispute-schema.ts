@@ -32,6 +32,9 @@ export const DisputeSchema = Type.Object(
     amount: sum("What is disputed, in minor units."),
     currency: Type.String({ description: "The payment's." }),
     fee: sum("What the PSP charges for the chargeback, in minor units of the same currency."),
+    late: Type.Boolean({
+      description: "Whether it is about money that came too late. It is no part of `amountDisputed` then.",
+    }),
     accepted: Type.Boolean({ description: "Whether you gave in." }),
     pendingAction: nullable(
       oneOf(["evidence", "accept"]),

@@ -16,6 +16,8 @@ export type Dispute = {
   readonly amount: number;
   readonly currency: string;
   readonly fee: number;
+  /** It is about money that came too late, which is no part of the payment's captured amount. */
+  readonly late: boolean;
   readonly accepted: boolean;
   /** What the PSP was asked to do and hasn't confirmed yet. */
   readonly pendingAction: "evidence" | "accept" | null;
@@ -50,6 +52,7 @@ export function presentDispute(dispute: Dispute) {
     amount: dispute.amount,
     currency: dispute.currency,
     fee: dispute.fee,
+    late: dispute.late,
     accepted: dispute.accepted,
     pendingAction: dispute.pendingAction,
     evidence: dispute.evidence ?? {},

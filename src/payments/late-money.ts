@@ -5,7 +5,9 @@ import type { Session } from "../sessions/session.ts";
 import { lateFundsOf } from "../tenants/find-tenant.ts";
 import type { PaymentDeps } from "./deps.ts";
 import { describePayment } from "./describe-payment.ts";
-import { type Begun, makeMovementId, recordMovement } from "./movements/begin-movement.ts";
+import { reportAgain } from "./disputed/report-dispute.ts";
+import { giveBack } from "./late-money-return.ts";
+import type { Begun, LockedPayment } from "./movements/begin-movement.ts";
 import { book } from "./movements/book.ts";
 import type { Attempt, Payment } from "./payment.ts";
 import { listAttempts, moveAttempt } from "./queries/attempts.ts";
@@ -37,35 +39,26 @@ export async function recordLateMoney(
     transferInstructions: null,
     checkAfterMs: null,
   });
-  if (!outcome.captured)
-    return giveBack(deps, trx, scope, { attempt, payment, session }, outcome.amount, "void");
+  const { amount } = outcome;
+  const locked = await lockedBy(trx, scope, { attempt, payment, session });
+  const back = { attemptId: attempt.id, amount };
+  if (!outcome.captured) return giveBack(deps, trx, scope, locked, { ...back, kind: "void" });
   const flagged = await setPaymentAmounts(trx, scope, {
     ...payment,
-    amountLate: payment.amountLate + outcome.amount,
+    amountLate: payment.amountLate + amount,
   });
   const source = { id: attempt.id, paymentId: payment.id, currency: payment.currency };
-  await book(trx, scope, source, [{ post: "late_received", amount: outcome.amount }]);
+  await book(trx, scope, source, [{ post: "late_received", amount }]);
   const keeps = (await lateFundsOf(trx, scope.tenantId)) === "keep";
-  if (keeps) await book(trx, scope, source, [{ post: "late_kept", amount: outcome.amount }]);
+  if (keeps) await book(trx, scope, source, [{ post: "late_kept", amount }]);
   const told = await describePayment(trx, scope, flagged);
   await recordNumberedEvent(deps, trx, scope, "payment.late_funds", session.id, told);
+  await reportAgain(trx, scope, attempt.id);
   if (keeps) return undefined;
-  return giveBack(deps, trx, scope, { attempt, payment: flagged, session }, outcome.amount, "refund");
+  return giveBack(deps, trx, scope, { ...locked, payment: flagged }, { ...back, kind: "refund" });
 }
 
-async function giveBack(
-  deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
-  { attempt, payment, session }: Known,
-  amount: number,
-  kind: "refund" | "void",
-): Promise<Begun> {
-  // Read again, for the attempt has its reference at the PSP only now.
-  const attempts = await listAttempts(trx, scope, payment.id);
-  return recordMovement(deps, trx, scope, {
-    id: makeMovementId(deps, scope, kind),
-    locked: { session, payment, attempts },
-    plan: { kind, attemptId: attempt.id, amount, final: false, late: true, reason: null, metadata: null },
-  });
+/** The attempts are read again, for this one has its reference at the PSP only now. */
+async function lockedBy(trx: Transaction, scope: Scope, { payment, session }: Known): Promise<LockedPayment> {
+  return { session, payment, attempts: await listAttempts(trx, scope, payment.id) };
 }

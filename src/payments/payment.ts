@@ -30,6 +30,8 @@ export type Payment = {
   /** Money that came when nobody waited for it any more; no part of the other amounts. */
   readonly amountLate: number;
   readonly amountLateReturned: number;
+  /** What of it banks hold back or have kept in chargebacks. */
+  readonly amountLateDisputed: number;
   /** Until when it can be captured; null when nothing is left to capture. */
   readonly captureBefore: Date | null;
   readonly customerEmail: string | null;

@@ -135,7 +135,9 @@ const amounts = {
   amountRefundPending: sum(
     "What of the captured is on its way back; counted until the refund succeeds or fails.",
   ),
-  amountDisputed: sum("What banks hold back or have kept in chargebacks."),
+  amountDisputed: sum(
+    "What banks hold back or have kept in chargebacks. Disputes of late money (`late: true`) aren't counted in it.",
+  ),
   amountLate: sum("Money that came when nobody waited for it any more. No part of the other amounts."),
 };
 

@@ -52,6 +52,7 @@ test("a fraudulent charge is taken back, and evidence that convinces brings it b
     amount,
     currency: "EUR",
     fee,
+    late: false,
     accepted: false,
     pendingAction: null,
     evidence: {},

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { crashPoints } from "../../src/kernel/crash-point.ts";
-import { disputesOfLateMoney } from "../support/oracle/disputes-unheard.ts";
 import type { Injector } from "./faults/inject.ts";
 import type { House } from "./house/house.ts";
 import { faultLine } from "./house/psp-settings.ts";
@@ -58,7 +57,7 @@ async function countRows({ cluster }: House): Promise<Record<string, number>> {
      UNION ALL SELECT 'payments with money', count(*) FROM payments WHERE amount_authorized > 0
      UNION ALL SELECT kind || 's', count(*) FROM movements GROUP BY kind
      UNION ALL SELECT 'disputes', count(*) FROM disputes
-     UNION ALL SELECT 'disputes of late money, left to a person', count(*) FROM (${disputesOfLateMoney}) d
+     UNION ALL SELECT 'disputes of late money', count(*) FROM disputes WHERE late
      UNION ALL SELECT 'clocks', count(*) FROM clocks
      UNION ALL SELECT 'ledger entries', count(*) FROM ledger_entries
      UNION ALL SELECT 'events', count(*) FROM events`,

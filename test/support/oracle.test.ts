@@ -75,6 +75,23 @@ const breakages: Readonly<Record<string, { sql: string; noticed: RegExp }>> = {
     sql: "UPDATE events SET mode = 'live' WHERE id = (SELECT min(id) FROM events)",
     noticed: /\[13 .*\[13, 14 /s,
   },
+  "late money that banks hold without a dispute": {
+    sql: "UPDATE payments SET amount_late = 5, amount_late_disputed = 5",
+    noticed: /says 0 disputed and 5 of late money, its chargebacks hold 0 and 0/,
+  },
+  "late money that was returned twice, and a dispute that was lost from the wrong account": {
+    sql: `UPDATE attempts SET status = 'late';
+      INSERT INTO movements (tenant_id, id, mode, payment_id, attempt_id, kind, status, amount, currency, late)
+      SELECT tenant_id, id || n, mode, payment_id, attempt_id, 'refund', 'succeeded', 100, currency, true
+      FROM movements, generate_series(1, 2) n WHERE kind = 'refund';
+      INSERT INTO disputes (tenant_id, id, mode, payment_id, session_id, connector_account, psp_reference, stage, status, reason,
+        amount, currency, late, attempt_id, closed_at)
+      SELECT a.tenant_id, 'dp_' || a.id, a.mode, payment_id, 'cs_x', 'ca_1', a.id, 'chargeback', 'lost', 'fraudulent', 100, 'EUR',
+        true, a.id, now() FROM attempts a;
+      UPDATE ledger_transactions t SET kind = 'dispute_lost', source_id = 'dp_' || source_id WHERE kind = 'authorized';
+      UPDATE ledger_entries SET account = 'merchant_payable' WHERE account = 'customer_funds_receivable'`,
+    noticed: /lost from merchant_payable.*\[5 late money that a dispute held up.*230 was returned/s,
+  },
   "a lease for longer than half a minute": {
     sql: "UPDATE attempts SET lease_until = now() + interval '5 minutes'",
     noticed: /\[18 /,

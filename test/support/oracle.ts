@@ -1,7 +1,7 @@
 import type { TestDatabase } from "./database.ts";
 import { chargeChecks } from "./oracle/charges.ts";
 import { disputeChecks } from "./oracle/disputes.ts";
-import { disputesOfLateMoney, disputesUnheard } from "./oracle/disputes-unheard.ts";
+import { disputesUnheard } from "./oracle/disputes-unheard.ts";
 import { eventChecks } from "./oracle/events.ts";
 import { ledgerChecks } from "./oracle/ledger.ts";
 import { paymentChecks } from "./oracle/payments.ts";
@@ -47,7 +47,6 @@ export async function unfinishedWork(db: Pick<TestDatabase, "sql">): Promise<str
          OR (m.kind = 'refund' AND m.status = 'succeeded' AND s.refusal IS NOT NULL)
      UNION ALL SELECT format('payment %s should have lapsed', id) FROM payments WHERE capture_before <= clock_timestamp()
      UNION ALL SELECT format('dispute %s stands otherwise at the PSP', dispute) FROM (${disputesUnheard}) u
-       WHERE dispute NOT IN (${disputesOfLateMoney})
      UNION ALL SELECT format('%s of dispute %s is under way', pending_action, id) FROM disputes WHERE pending_action IS NOT NULL
      UNION ALL SELECT format('session %s should have expired', id) FROM checkout_sessions
        WHERE status = 'open' AND payment_status = 'unpaid' AND expires_at < now()

@@ -96,6 +96,7 @@ const samples: Record<string, unknown> = {
   "dispute.stage": "chargeback",
   "dispute.reason": "product_not_received",
   "dispute.fee": 1500,
+  "dispute.late": false,
   "dispute.accepted": false,
   "dispute.pendingAction": null,
   "dispute.evidence": { shippingTrackingNumber: "JD014600003SE" },

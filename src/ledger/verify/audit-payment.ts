@@ -104,45 +104,59 @@ const describe = ([account, amount]: EntryOf, currency: string): string =>
 
 /** The payment's amounts, recomputed from the entries. */
 function auditAmounts(payment: PaymentFacts): string[] {
-  const booked = (account: Account, kinds?: readonly string[]): bigint =>
-    sumOf(
-      payment.transactions
-        .filter(({ kind }) => kinds?.includes(kind) ?? true)
-        .flatMap(({ entries }) => entries.filter((entry) => entry.account === account)),
-    );
+  const { amountCapturePending: pending } = payment;
+  const apart = amountsOf(payment)
+    .filter(([, books, record]) => books !== BigInt(record))
+    .map(([what, books, record]) => {
+      const [said, known] = [money(books, payment.currency), money(record, payment.currency)];
+      return `The books have ${said} ${what}; the payment has ${known}.`;
+    });
+  const capturing = payment.movements
+    .filter(({ kind, late, status }) => kind === "capture" && !late && !isDecided(status))
+    .reduce((sum, { amount }) => sum + amount, 0);
+  if (capturing === pending) return apart;
+  const [said, known] = [money(capturing, payment.currency), money(pending, payment.currency)];
+  return [...apart, `Captures under way come to ${said}; the payment has ${known}.`];
+}
+
+type Compared = readonly [what: string, books: bigint, record: number];
+
+function amountsOf(payment: PaymentFacts): readonly Compared[] {
   const { amountAuthorized, amountCaptured, amountReleased } = payment;
   const outstanding =
     payment.captureMethod === "manual" ? amountAuthorized - amountCaptured - amountReleased : 0;
-  const waiting = (kind: string): number =>
-    payment.movements
-      .filter((movement) => movement.kind === kind && !movement.late && !isDecided(movement.status))
-      .reduce((sum, { amount }) => sum + amount, 0);
-  const compared: readonly (readonly [what: string, books: bigint, record: number])[] = [
+  const booked = bookedTo(payment.transactions);
+  const returned = ["late_returned", "late_refund_returned"];
+  return [
     ["authorized and neither captured nor released", booked("customer_funds_receivable"), outstanding],
     ["that can be captured", -booked("authorized_funds"), outstanding],
     ["captured", -booked("merchant_payable", ["captured"]), amountCaptured],
     ["released", booked("authorized_funds", ["released"]), amountReleased],
     ["refunded", booked("refunds", ["refund_succeeded", "refund_returned"]), payment.amountRefunded],
     ["in refunds on their way", -booked("refunds"), payment.amountRefundPending],
-    ["disputed", booked("disputes", ["dispute_opened", "dispute_won"]), payment.amountDisputed],
+    ["disputed", disputed(payment, false), payment.amountDisputed],
     ["received late", -booked("surplus", ["late_received"]), payment.amountLate],
-    [
-      "returned of late money",
-      booked("surplus", ["late_returned", "late_refund_returned"]),
-      payment.amountLateReturned,
-    ],
+    ["returned of late money", booked("surplus", returned), payment.amountLateReturned],
+    ["disputed of late money", disputed(payment, true), payment.amountLateDisputed],
   ];
-  const apart = compared
-    .filter(([, books, record]) => books !== BigInt(record))
-    .map(([what, books, record]) => {
-      const [said, known] = [money(books, payment.currency), money(record, payment.currency)];
-      return `The books have ${said} ${what}; the payment has ${known}.`;
-    });
-  const { amountCapturePending: pending } = payment;
-  if (waiting("capture") === pending) return apart;
-  const [said, known] = [money(waiting("capture"), payment.currency), money(pending, payment.currency)];
-  return [...apart, `Captures under way come to ${said}; the payment has ${known}.`];
 }
+
+/** What banks hold or have kept, of late money or of the payment's own. */
+function disputed({ disputes, transactions }: PaymentFacts, late: boolean): bigint {
+  const ofLate = new Set(disputes.filter((dispute) => dispute.late).map(({ id }) => id));
+  const those = transactions.filter(({ sourceId }) => ofLate.has(sourceId) === late);
+  return bookedTo(those)("disputes", ["dispute_opened", "dispute_won"]);
+}
+
+/** What was booked to an account, by transactions of some kinds or of all. */
+const bookedTo =
+  (transactions: readonly FoundTransaction[]) =>
+  (account: Account, kinds?: readonly string[]): bigint =>
+    sumOf(
+      transactions
+        .filter(({ kind }) => kinds?.includes(kind) ?? true)
+        .flatMap(({ entries }) => entries.filter((entry) => entry.account === account)),
+    );
 
 const isDecided = (status: string): boolean => status === "succeeded" || status === "failed";
 

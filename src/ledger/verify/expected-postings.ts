@@ -14,7 +14,7 @@ export function expectedPostings(payment: PaymentFacts): ExpectedPosting[] {
   return [
     ...payment.attempts.flatMap((attempt) => ofAttempt(payment, attempt)),
     ...payment.movements.flatMap((movement) => ofMovement(payment, movement)),
-    ...payment.disputes.flatMap(ofDispute),
+    ...payment.disputes.flatMap((dispute) => ofDispute(payment, dispute)),
   ];
 }
 
@@ -113,7 +113,7 @@ function hasPosted({ transactions }: PaymentFacts, { id }: MovementFacts, kinds:
   return transactions.some(({ sourceId, kind }) => sourceId === id && kinds.includes(kind));
 }
 
-function ofDispute(dispute: DisputeFacts): ExpectedPosting[] {
+function ofDispute(payment: PaymentFacts, dispute: DisputeFacts): ExpectedPosting[] {
   const { id: sourceId, stage, status, fee } = dispute;
   const fees: ExpectedPosting[] =
     fee > 0 ? [{ sourceId, because: "the dispute has a fee", post: "dispute_fee", amount: fee }] : [];
@@ -125,5 +125,22 @@ function ofDispute(dispute: DisputeFacts): ExpectedPosting[] {
   const won = cause(dispute, "the dispute was won");
   if (status === "won") return [opened, ...fees, { ...won, reverse: "dispute_won", post: "dispute_opened" }];
   if (status !== "lost") return [opened, ...fees];
-  return [opened, ...fees, { ...cause(dispute, "the dispute was lost"), post: "dispute_lost" }];
+  const lost = cause(dispute, "the dispute was lost");
+  return [opened, ...fees, { ...lost, post: lossOf(payment, dispute) }];
+}
+
+/**
+ * Late money that waits to be returned is lost from the surplus, all other money by the merchant. Which it was of late money
+ * that was returned too depends on what came first; then the books are right either way.
+ */
+function lossOf(payment: PaymentFacts, dispute: DisputeFacts): "dispute_lost" | "late_dispute_lost" {
+  const returns = payment.movements.filter(({ late, attemptId }) => late && attemptId === dispute.attemptId);
+  if (!dispute.late || returns.length === 0) return "dispute_lost";
+  if (!returns.some((movement) => hasPosted(payment, movement, ["late_returned"])))
+    return "late_dispute_lost";
+  const booked = payment.transactions.find(
+    ({ sourceId, kind }) => sourceId === dispute.id && kind === "dispute_lost",
+  );
+  const isSurplus = booked?.entries.some(({ account }) => account === "surplus");
+  return isSurplus ? "late_dispute_lost" : "dispute_lost";
 }

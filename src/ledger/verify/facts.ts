@@ -18,6 +18,7 @@ export type PaymentFacts = {
   readonly amountDisputed: number;
   readonly amountLate: number;
   readonly amountLateReturned: number;
+  readonly amountLateDisputed: number;
   /** Those that brought money. */
   readonly attempts: readonly AttemptFacts[];
   readonly movements: readonly MovementFacts[];
@@ -49,6 +50,9 @@ export type DisputeFacts = {
   readonly status: "needs_response" | "under_review" | "won" | "lost" | "closed";
   readonly amount: number;
   readonly fee: number;
+  /** Of a dispute of money that came too late, the attempt that brought it. */
+  readonly late: boolean;
+  readonly attemptId: string | null;
 };
 
 /** A transaction of the ledger as it was found. */

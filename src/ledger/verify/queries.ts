@@ -23,7 +23,7 @@ export function selectPayments(
        amount_captured AS "amountCaptured", amount_capture_pending AS "amountCapturePending",
        amount_released AS "amountReleased", amount_refunded AS "amountRefunded",
        amount_refund_pending AS "amountRefundPending", amount_disputed AS "amountDisputed", amount_late AS "amountLate",
-       amount_late_returned AS "amountLateReturned"
+       amount_late_returned AS "amountLateReturned", amount_late_disputed AS "amountLateDisputed"
      FROM payments WHERE tenant_id = $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $4`,
     [tenantId, after ?? idRange("pay", mode).from, idRange("pay", mode).to, limit],
   );
@@ -68,7 +68,7 @@ export function selectDisputes(
   ids: string[],
 ): Promise<DisputeFacts[]> {
   return trx.query<DisputeFacts>(
-    `SELECT id, payment_id AS "paymentId", stage, status, amount, fee
+    `SELECT id, payment_id AS "paymentId", stage, status, amount, fee, late, attempt_id AS "attemptId"
      FROM disputes WHERE tenant_id = $1 AND payment_id = ANY ($2)`,
     [tenantId, ids],
   );

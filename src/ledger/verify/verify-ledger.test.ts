@@ -146,6 +146,28 @@ describe("late money", () => {
     };
   }
 
+  /** A dispute of late money that the bank has decided for the customer. */
+  async function lose(
+    { paymentId, attemptId, book }: Awaited<ReturnType<typeof lateMoney>>,
+    loss: PostingName,
+  ) {
+    const disputeId = makeId("dp", "sandbox", scope.tenantId, Date.now());
+    await insertRow(kassa.db, "disputes", {
+      ...{
+        tenant_id: scope.tenantId,
+        id: disputeId,
+        mode: scope.mode,
+        payment_id: paymentId,
+        session_id: "cs_x",
+      },
+      ...{ connector_account: "sandbox", psp_reference: disputeId, stage: "chargeback", status: "lost" },
+      ...{ reason: "fraudulent", amount: 900, currency: "EUR", late: true, attempt_id: attemptId },
+      closed_at: new Date().toISOString(),
+    });
+    await book("dispute_opened", disputeId);
+    await book(loss, disputeId);
+  }
+
   const textsOf = async (paymentId: string): Promise<string[]> =>
     (await verify()).differences.filter((found) => found.paymentId === paymentId).map(({ text }) => text);
 
@@ -166,6 +188,41 @@ describe("late money", () => {
     await back.book("late_returned", back.refundId);
     await back.book("late_refund_returned", back.refundId);
     for (const { paymentId } of [kept, leaving, gone, back]) assert.deepEqual(await textsOf(paymentId), []);
+  });
+
+  test("that is lost is lost from the surplus, or by the merchant who had kept it", async () => {
+    const disputed = { amount_late_disputed: 900 };
+    const waiting = async (loss: PostingName) => {
+      const late = await lateMoney(disputed);
+      await late.book("late_received", late.attemptId);
+      await late.refund("failed");
+      await lose(late, loss);
+      return textsOf(late.paymentId);
+    };
+    const kept = async (loss: PostingName) => {
+      const late = await lateMoney(disputed);
+      await late.book("late_received", late.attemptId);
+      await late.book("late_kept", late.attemptId);
+      await lose(late, loss);
+      return textsOf(late.paymentId);
+    };
+    assert.deepEqual(await waiting("late_dispute_lost"), []);
+    assert.deepEqual(await kept("dispute_lost"), []);
+    assert.match(
+      (await waiting("dispute_lost")).join(),
+      /right is surplus 9\.00 EUR, disputes -9\.00 EUR\.$/,
+    );
+    assert.match((await kept("late_dispute_lost")).join(), /right is merchant_payable 9\.00 EUR/);
+  });
+
+  test("that is disputed is counted apart", async () => {
+    const late = await lateMoney();
+    await late.book("late_received", late.attemptId);
+    await late.refund("failed");
+    await lose(late, "late_dispute_lost");
+    assert.deepEqual(await textsOf(late.paymentId), [
+      "The books have 9.00 EUR disputed of late money; the payment has 0.00 EUR.",
+    ]);
   });
 
   test("that was only reserved has moved nothing", async () => {

@@ -115,17 +115,31 @@ export async function settleReport(
 }
 
 /**
- * Changes how much of a payment banks hold back. The caller holds its session's lock; the database refuses a sum below
- * zero or above what was captured.
+ * Has those disputes of a charge asked about again that were put into quarantine because it had taken no money, as far as
+ * was known.
+ */
+export async function reopenReports(trx: Transaction, scope: Scope, attemptId: string): Promise<void> {
+  await trx.run(
+    `UPDATE reported_disputes SET next_check_at = clock_timestamp(), checks = 0, quarantine_reason = NULL
+     WHERE tenant_id = $1 AND attempt_id = $2 AND quarantine_reason = 'charge_not_captured'`,
+    [scope.tenantId, attemptId],
+  );
+}
+
+/**
+ * Changes how much banks hold back of a payment's own money, or of its late money. The caller holds its session's lock;
+ * the database refuses a sum below zero or above what was captured, or came late.
  */
 export async function addDisputed(
   trx: Transaction,
   scope: Scope,
   paymentId: string,
-  by: number,
+  { late, by }: { readonly late: boolean; readonly by: number },
 ): Promise<void> {
   await trx.run(
-    `UPDATE payments SET amount_disputed = amount_disputed + $3, updated_at = kassa_now() WHERE tenant_id = $1 AND id = $2`,
-    [scope.tenantId, paymentId, by],
+    `UPDATE payments SET amount_disputed = amount_disputed + $3, amount_late_disputed = amount_late_disputed + $4,
+       updated_at = kassa_now()
+     WHERE tenant_id = $1 AND id = $2`,
+    [scope.tenantId, paymentId, late ? 0 : by, late ? by : 0],
   );
 }

@@ -1,5 +1,5 @@
 import type { Scope, Transaction } from "../../database/transaction.ts";
-import { insertReport, type Report, selectUnheardOf } from "./queries.ts";
+import { insertReport, type Report, reopenReports, selectUnheardOf } from "./queries.ts";
 
 /**
  * Notes that a PSP has told of a dispute, so that it is asked about at once. It is a reason to ask and no proof: the
@@ -22,4 +22,12 @@ export async function reportUnheardOf(
   if (pspReferences.length === 0) return;
   const unheardOf = await selectUnheardOf(trx, scope, charge.connectorAccount, pspReferences);
   for (const pspReference of unheardOf) await insertReport(trx, scope, { ...charge, pspReference });
+}
+
+/**
+ * A charge has taken money, though it had been given up: what PSPs said of its disputes before that was known is asked
+ * about again.
+ */
+export function reportAgain(trx: Transaction, scope: Scope, attemptId: string): Promise<void> {
+  return reopenReports(trx, scope, attemptId);
 }

@@ -4,6 +4,8 @@ import { present } from "../../kernel/assert.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { Tally } from "../../kernel/tally.ts";
 import type { PaymentDeps } from "../deps.ts";
+import { isHeldUp } from "../late-money-left.ts";
+import { returnAfterDispute } from "../late-money-return.ts";
 import type { Payment } from "../payment.ts";
 import { getMovement, moveMovement } from "../queries/movements.ts";
 import { isReleased } from "./ask-psp.ts";
@@ -12,7 +14,7 @@ import { movementCheckMs } from "./check-schedule.ts";
 import { commitEffects } from "./commit-effects.ts";
 import { effectsOfStep } from "./effects.ts";
 import type { Movement } from "./movement.ts";
-import { type MovementKind, type MovementStatus, movementStep } from "./state.ts";
+import { type MovementKind, movementStep } from "./state.ts";
 
 /** What came of applying an outcome. */
 export type MovementApplied = {
@@ -83,6 +85,8 @@ async function decide(
     effects: effectsOfStep(known.payment, movement, from, to),
     ...deadlineAfter(movement, trx.clock?.now ?? new Date(deps.clock.nowMs())),
   });
+  // The dispute that held the money up may have ended meanwhile. The job carries out what is recorded here.
+  if (movement.late && isHeldUp(movement)) await returnAfterDispute(deps, trx, scope, movement);
   trx.afterCommit(() => movementsApplied.add(`${kind}_${outcome.kind}`));
   return { applied: "moved", movement, payment };
 }
@@ -102,8 +106,12 @@ function report(deps: PaymentDeps, { applied, movement }: MovementApplied, outco
       "the PSP says of a movement what can't be true beside what it said before; nothing was applied",
     );
   }
-  if (applied === "moved" && movement.late && isLost(movement.status))
-    deps.log.error(facts, "late money could not be returned; it has to be sent back by hand");
+  if (applied === "moved" && movement.late && movement.status === "failed") reportLate(deps, movement);
 }
 
-const isLost = (status: MovementStatus): boolean => status === "failed";
+function reportLate(deps: PaymentDeps, movement: Movement): void {
+  const facts = { movement: movement.id, reason: movement.failureReason };
+  if (isHeldUp(movement))
+    deps.log.warn(facts, "late money is disputed; what is left of it is returned when the dispute is over");
+  else deps.log.error(facts, "late money could not be returned; it has to be sent back by hand");
+}

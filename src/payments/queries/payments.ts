@@ -8,7 +8,8 @@ export const paymentColumns = `tenant_id AS "tenantId", id, mode, session_id AS 
   capture_method AS "captureMethod", amount_authorized AS "amountAuthorized", amount_captured AS "amountCaptured",
   amount_capture_pending AS "amountCapturePending", amount_refunded AS "amountRefunded",
   amount_refund_pending AS "amountRefundPending", amount_released AS "amountReleased", amount_disputed AS "amountDisputed",
-  amount_late AS "amountLate", amount_late_returned AS "amountLateReturned", capture_before AS "captureBefore",
+  amount_late AS "amountLate", amount_late_returned AS "amountLateReturned",
+  amount_late_disputed AS "amountLateDisputed", capture_before AS "captureBefore",
   customer_email AS "customerEmail", client_reference_id AS "clientReferenceId", clock_id AS "clockId",
   created_at AS "createdAt"`;
 

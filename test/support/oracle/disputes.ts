@@ -1,4 +1,4 @@
-import type { Check } from "./check.ts";
+import { type Check, isSettled } from "./check.ts";
 
 /** Chargebacks whose money the bank holds or has kept. */
 const holding = "d.stage = 'chargeback' AND d.status <> 'won'";
@@ -7,10 +7,13 @@ const holding = "d.stage = 'chargeback' AND d.status <> 'won'";
 export const disputeChecks: readonly Check[] = [
   {
     invariant: "payments = disputes: what banks hold is what the payment says",
-    sql: `SELECT format('payment %s says %s disputed, its chargebacks hold %s', p.id, p.amount_disputed, COALESCE(sum(d.amount), 0))
-        AS words
-      FROM payments p LEFT JOIN disputes d ON (d.tenant_id, d.payment_id) = (p.tenant_id, p.id) AND ${holding}
-      GROUP BY p.tenant_id, p.id HAVING p.amount_disputed <> COALESCE(sum(d.amount), 0)`,
+    sql: `SELECT format('payment %s says %s disputed and %s of late money, its chargebacks hold %s and %s', p.id,
+        p.amount_disputed, p.amount_late_disputed, h.own, h.late) AS words
+      FROM payments p CROSS JOIN LATERAL (
+        SELECT COALESCE(sum(d.amount) FILTER (WHERE NOT d.late), 0) AS own,
+          COALESCE(sum(d.amount) FILTER (WHERE d.late), 0) AS late
+        FROM disputes d WHERE (d.tenant_id, d.payment_id) = (p.tenant_id, p.id) AND ${holding}) h
+      WHERE (p.amount_disputed, p.amount_late_disputed) <> (h.own, h.late)`,
   },
   {
     invariant: "6 one transition has one set of effects: disputes = their postings",
@@ -40,9 +43,44 @@ export const disputeChecks: readonly Check[] = [
   },
   {
     invariant: "11 a dispute is of a charge that was taken, in its currency and no more than it",
-    sql: `SELECT format('dispute %s of %s %s is held against payment %s of %s %s', d.id, d.amount, d.currency, p.id,
-        p.amount_captured, p.currency) AS words
+    sql: `SELECT format('dispute %s of %s %s is held against %s attempt %s of payment %s of %s %s', d.id, d.amount, d.currency,
+        a.status, a.id, p.id, p.amount_captured, p.currency) AS words
       FROM disputes d JOIN payments p ON (p.tenant_id, p.id) = (d.tenant_id, d.payment_id)
-      WHERE d.currency <> p.currency OR d.amount > p.amount_captured OR d.session_id <> p.session_id`,
+        LEFT JOIN attempts a ON (a.tenant_id, a.payment_id, a.id) = (p.tenant_id, p.id, d.attempt_id)
+      WHERE d.currency <> p.currency OR d.session_id <> p.session_id
+        OR d.amount > CASE WHEN d.late THEN p.amount_late ELSE p.amount_captured END
+        OR a.status IS DISTINCT FROM CASE WHEN d.late THEN 'late' ELSE 'approved' END`,
+  },
+  {
+    invariant:
+      "6 late money that is lost goes from the surplus where it still lies there, else from the merchant",
+    sql: `SELECT format('dispute %s of late money is lost from %s', d.id, e.account) AS words
+      FROM disputes d JOIN ledger_transactions t ON (t.tenant_id, t.source_id, t.kind) = (d.tenant_id, d.id, 'dispute_lost')
+        JOIN ledger_entries e ON (e.tenant_id, e.transaction_id) = (t.tenant_id, t.id) AND e.amount > 0
+      WHERE e.account <> CASE WHEN d.late AND NOT EXISTS (
+            SELECT FROM ledger_transactions g WHERE g.tenant_id = d.tenant_id AND g.created_at <= t.created_at
+              AND (g.kind, g.source_id) = ('late_kept', d.attempt_id)
+            UNION ALL SELECT FROM ledger_transactions g JOIN movements m ON (m.tenant_id, m.id) = (g.tenant_id, g.source_id)
+            WHERE g.kind = 'late_returned' AND g.created_at <= t.created_at
+              AND (m.tenant_id, m.attempt_id) = (d.tenant_id, d.attempt_id)
+              AND NOT EXISTS (SELECT FROM ledger_transactions r WHERE (r.tenant_id, r.reverses) = (g.tenant_id, g.id)
+                AND r.created_at <= t.created_at))
+          THEN 'surplus' ELSE 'merchant_payable' END`,
+  },
+  {
+    invariant: "5 late money that a dispute held up goes back once that is over, and once",
+    sql: `SELECT format('attempt %s brought %s late, %s was returned and %s lost', a.id, p.amount, b.returned, b.lost) AS words
+      FROM attempts a JOIN payments p ON (p.tenant_id, p.id) = (a.tenant_id, a.payment_id)
+        CROSS JOIN LATERAL (SELECT
+          (SELECT COALESCE(sum(m.amount), 0) FROM movements m WHERE (m.tenant_id, m.payment_id) = (p.tenant_id, p.id)
+            AND m.attempt_id = a.id AND m.kind = 'refund' AND m.status <> 'failed') AS returned,
+          (SELECT COALESCE(sum(d.amount), 0) FROM disputes d WHERE (d.tenant_id, d.payment_id) = (p.tenant_id, p.id)
+            AND d.attempt_id = a.id AND d.late AND ${holding}) AS lost) b
+      WHERE a.status = 'late' AND ${isSettled} AND (b.returned > p.amount OR (b.returned + b.lost < p.amount AND EXISTS (
+          SELECT FROM disputes d WHERE (d.tenant_id, d.payment_id) = (p.tenant_id, p.id) AND d.attempt_id = a.id
+            AND d.status = 'won' AND d.late)
+        AND NOT EXISTS (SELECT FROM ledger_transactions t WHERE (t.tenant_id, t.source_id, t.kind) = (a.tenant_id, a.id, 'late_kept'))
+        AND NOT EXISTS (SELECT FROM movements m WHERE (m.tenant_id, m.payment_id) = (p.tenant_id, p.id) AND m.attempt_id = a.id
+          AND m.status = 'failed' AND m.failure_reason <> 'charge_disputed')))`,
   },
 ];

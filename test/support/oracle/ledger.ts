@@ -13,11 +13,11 @@ const expected = `expected AS (
     'customer_funds_receivable', p.amount_authorized - p.amount_captured - p.amount_released,
     'authorized_funds', p.amount_captured + p.amount_released - p.amount_authorized,
     'psp_clearing', p.amount_captured - p.amount_refunded + p.amount_late - p.amount_late_returned - d.open - d.lost - d.fees,
-    'merchant_payable', p.amount_refunded + p.amount_refund_pending - p.amount_captured + d.lost - l.kept,
+    'merchant_payable', p.amount_refunded + p.amount_refund_pending - p.amount_captured + d.lost - l.kept - s.lost,
     'refunds', -p.amount_refund_pending,
     'disputes', d.open,
     'fees', d.fees,
-    'surplus', p.amount_late_returned + l.kept - p.amount_late) AS accounts
+    'surplus', p.amount_late_returned + l.kept + s.lost - p.amount_late) AS accounts
   FROM payments p CROSS JOIN LATERAL (
       SELECT COALESCE(sum(amount) FILTER (WHERE status IN ('needs_response', 'under_review')), 0) AS open,
         COALESCE(sum(amount) FILTER (WHERE status = 'lost'), 0) AS lost, COALESCE(sum(fee), 0) AS fees
@@ -25,7 +25,11 @@ const expected = `expected AS (
     CROSS JOIN LATERAL (
       SELECT COALESCE(sum(-e.amount), 0) AS kept FROM ledger_transactions t JOIN ledger_entries e
         ON (e.tenant_id, e.transaction_id) = (t.tenant_id, t.id) AND e.account = 'merchant_payable'
-      WHERE (t.tenant_id, t.payment_id) = (p.tenant_id, p.id) AND t.kind = 'late_kept') l)`;
+      WHERE (t.tenant_id, t.payment_id) = (p.tenant_id, p.id) AND t.kind = 'late_kept') l
+    CROSS JOIN LATERAL (
+      SELECT COALESCE(sum(e.amount), 0) AS lost FROM ledger_transactions t JOIN ledger_entries e
+        ON (e.tenant_id, e.transaction_id) = (t.tenant_id, t.id) AND e.account = 'surplus'
+      WHERE (t.tenant_id, t.payment_id) = (p.tenant_id, p.id) AND t.kind = 'dispute_lost') s)`;
 
 /** The ledger in itself, against payments, and against the PSP's charge log. */
 export const ledgerChecks: readonly Check[] = [
