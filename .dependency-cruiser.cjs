@@ -35,6 +35,7 @@ const rooms = {
     "connectors",
     "design",
   ],
+  "page-safety": ["kernel", "database", "http", "tenants", "jobs", "checkout-page"],
   docs: ["kernel", "http", "design"],
   operations: ["kernel", "database", "http"],
 };

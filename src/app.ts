@@ -29,10 +29,14 @@ import { makeRegistry } from "./operations/metrics.ts";
 import { startMetricsServer } from "./operations/metrics-server.ts";
 import { measureRequests, type RequestMeter } from "./operations/request-meter.ts";
 import { healthRoutes } from "./operations/routes.ts";
+import { pageChecks } from "./page-safety/check/run-check.ts";
+import { pageReports, ReportCounts } from "./page-safety/reports/report-counts.ts";
+import { pageReportRoutes } from "./page-safety/reports/routes.ts";
+import { startPageSafety } from "./page-safety/start-page-safety.ts";
 import { outcomesApplied } from "./payments/apply-outcome.ts";
 import { makeComparison } from "./payments/compare/compare-with-psps.ts";
 import { comparisons } from "./payments/compare/deps.ts";
-import { DeclineLimits } from "./payments/decline-limits.ts";
+import { DeclineLimits, declineLimitsMet } from "./payments/decline-limits.ts";
 import { lapseDueAuthorizations } from "./payments/lapse-authorizations.ts";
 import { movementsApplied } from "./payments/movements/apply-movement.ts";
 import { reconcileDueMovements } from "./payments/movements/reconcile-movements.ts";
@@ -77,6 +81,8 @@ export type AppOptions = {
   readonly logger: FastifyBaseLogger;
   /** In place of the lane to the database: for measuring what the server alone costs. */
   readonly lane?: SessionLane;
+  /** In place of waiting that many milliseconds before a submit is taken, for tests of who has to. */
+  readonly pause?: (ms: number) => Promise<unknown>;
 };
 
 /** The secret that Kassa and the simulated PSP share; derived, so that it is none of the keys that seal things. */
@@ -116,6 +122,7 @@ export function makeApp(options: AppOptions): App {
   server.register(notificationRoutes(payments), { prefix: "/api" });
   server.register(receiptKeyRoute({ database, keyring }));
   server.register(checkoutPageRoutes(core.page));
+  server.register(pageReportRoutes(core.safety));
   const psp = {
     database,
     secretKey: sandboxPspSecret(options.secretKey),
@@ -142,6 +149,7 @@ export function makeApp(options: AppOptions): App {
     poll("reconcile movements", 500, () => reconcileDueMovements(payments));
     poll("lapse authorizations", 1_000, () => lapseDueAuthorizations(payments));
     poll("advance clocks", 1_000, () => resumeAdvances(clocks));
+    running.push(startPageSafety({ ...core.safety, pageCheckMinutes: config.pageCheckMinutes }));
     poll("clear old rows", 60 * 60_000, () => purgeOldRows({ database }));
     const deliveries = startDeliveryWorker(core.webhooks);
     core.nudgeDeliveries.by(deliveries.nudge);
@@ -198,6 +206,9 @@ async function startMetrics(
     disputesQuarantined,
     events: eventsRecorded,
     deliveries: deliveryResults,
+    pageReports,
+    pageChecks,
+    declineLimits: declineLimitsMet,
     jobFailures,
   });
   const { metricsHost: host, metricsPortIsSet: portIsSet } = config;
@@ -207,7 +218,7 @@ async function startMetrics(
 }
 
 /** What every room shares. */
-function makeCore({ config, settings, secretKey, logger }: AppOptions) {
+function makeCore({ config, settings, secretKey, logger, pause = sleep }: AppOptions) {
   const database = openDatabase(settings, { poolSize: config.poolSize });
   const keyring = new Keyring(secretKey);
   const clock = new DatabaseClock();
@@ -242,8 +253,21 @@ function makeCore({ config, settings, secretKey, logger }: AppOptions) {
     testAccounts: testIbans.map(({ iban, title }) => ({ iban, title })),
     isTestCard: (digits: string) => findTestCard(digits) !== undefined,
     isTestIban: (iban: string) => findTestIban(iban) !== undefined,
-    declineLimits: new DeclineLimits(database),
+    declineLimits: new DeclineLimits(database, {
+      longestPauseMs: config.declinePauseMs,
+      pause: (ms) => pause(ms),
+      log: logger,
+    }),
     pictures: makeItemPictures({ allowLoopback: config.allowLoopbackWebhooks }),
+  };
+  const safety = {
+    database,
+    keyring,
+    publicUrl,
+    clock,
+    nowMs: () => clock.nowMs(),
+    log: logger,
+    reportCounts: new ReportCounts(logger),
   };
   const keys = new KeyMemory({ database, keyring, clock, rateLimits: config.rateLimits });
   const lane = makeSessionLane(settings);
@@ -264,6 +288,7 @@ function makeCore({ config, settings, secretKey, logger }: AppOptions) {
     ownUrl,
     payments,
     page,
+    safety,
     webhooks,
     nudgeDeliveries,
     keys,

@@ -45,6 +45,8 @@ test("every variable with a fault is named in one message", () => {
     KASSA_PSP_TIMEOUT_MS: "-1",
     KASSA_SANDBOX_PSP_URL: "ftp://localhost",
     KASSA_SECRET_KEY: "short",
+    KASSA_DECLINE_PAUSE_MS: "8s",
+    KASSA_PAGE_CHECK_MINUTES: "0",
   };
   const message = faultOf(bad);
   for (const name of Object.keys(bad)) assert.match(message, new RegExp(`^${name} `, "m"), name);

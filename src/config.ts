@@ -29,6 +29,10 @@ export type Config = {
   readonly sandboxPspUrl: string | undefined;
   /** How long the sandbox's delayed payments take. */
   readonly sandboxPendingMs: number;
+  /** How long a submit waits at the longest once many before it were declined. */
+  readonly declinePauseMs: number;
+  /** How often the payment page is looked at from outside. */
+  readonly pageCheckMinutes: number | "off";
 };
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -74,6 +78,9 @@ export function readConfig(env: Environment): Config {
     pspTimeoutMs: read.integer("KASSA_PSP_TIMEOUT_MS", 10_000, 100, longestPspTimeoutMs),
     sandboxPspUrl: read.url("KASSA_SANDBOX_PSP_URL", ["http:", "https:"]),
     sandboxPendingMs: read.integer("KASSA_SANDBOX_PENDING_MS", 10_000, 0, 86_400_000),
+    declinePauseMs: read.integer("KASSA_DECLINE_PAUSE_MS", 8_000, 0, 30_000),
+    pageCheckMinutes:
+      env.KASSA_PAGE_CHECK_MINUTES === "off" ? "off" : read.integer("KASSA_PAGE_CHECK_MINUTES", 5, 1, 1_440),
   };
   if (faults.length > 0) throw new ConfigError(faults.join("\n"));
   return config;

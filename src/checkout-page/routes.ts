@@ -11,6 +11,7 @@ import { localizedPath } from "./links.ts";
 import { offeredMethods } from "./offered-methods.ts";
 import { parsePaymentForm } from "./parse-form.ts";
 import { pictureRoutes } from "./pictures/routes.ts";
+import { isProbe, probeView } from "./probe.ts";
 import { type Checkout, readCheckout } from "./read-checkout.ts";
 import { renderPage } from "./render.ts";
 import { pageHeaders } from "./security-headers.ts";
@@ -43,7 +44,9 @@ export function checkoutPageRoutes(deps: PageDeps) {
     });
     app.get("/pay/assets/*", sendAsset);
     await app.register(pictureRoutes(deps));
-    app.get<OfSession>("/pay/:id", (request, reply) => withCheckout(deps, request, reply, showCheckout));
+    app.get<OfSession>("/pay/:id", (request, reply) =>
+      withCheckout(deps, request, reply, showCheckout, showProbe),
+    );
     app.post<FormOfSession>("/pay/:id", (request, reply) => withForm(deps, request, reply, submit));
     app.get<OfSession>("/pay/:id/status", (request, reply) => sendStatus(deps, request, reply));
     app.get<OfSession>("/pay/:id/return", (request, reply) => withCheckout(deps, request, reply, comeBack));
@@ -68,10 +71,22 @@ async function withCheckout(
   request: FastifyRequest<OfSession>,
   reply: FastifyReply,
   handler: Handler,
+  otherwise = showNotFound,
 ): Promise<FastifyReply> {
   const checkout = await readCheckout(deps, request.params.id);
-  if (checkout) return handler(deps, request, reply, checkout);
+  return checkout ? handler(deps, request, reply, checkout) : otherwise(deps, request, reply);
+}
+
+function showNotFound(deps: PageDeps, request: FastifyRequest<OfSession>, reply: FastifyReply): FastifyReply {
   return show(deps, reply, { state: "not_found", locale: localeOf(undefined, wishesOf(request)) });
+}
+
+/** Kassa itself looks whether its pages arrive as they were sent, at an address that belongs to no session. */
+function showProbe(deps: PageDeps, request: FastifyRequest<OfSession>, reply: FastifyReply): FastifyReply {
+  const { id } = request.params;
+  if (!isProbe(deps.keyring, id, deps.clock.nowMs())) return showNotFound(deps, request, reply);
+  const view = probeView(deps.keyring, id, localeOf(undefined, wishesOf(request)));
+  return show(deps, reply, view, { session: view });
 }
 
 /** The same for a posted form, once it is certain that it came from our own page of this session. */
@@ -221,7 +236,7 @@ function show(
   { publicUrl }: PageDeps,
   reply: FastifyReply,
   view: PageView,
-  checkout?: Checkout,
+  checkout?: { readonly session: Pick<Checkout["session"], "mode"> },
   status?: number,
 ): FastifyReply {
   const page = renderPage(view);

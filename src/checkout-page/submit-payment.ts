@@ -1,5 +1,4 @@
 import type { PaymentMethod } from "../connectors/contract.ts";
-import type { Scope } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { fillSessionId } from "../kernel/url-rules.ts";
 import { beginPayment } from "../payments/begin-payment.ts";
@@ -19,9 +18,15 @@ export type Submitted =
   | { readonly kind: "too_many_tries"; readonly retryAfterSeconds: number }
   | { readonly kind: "go_to"; readonly url: string };
 
-/** Within ten minutes; a household, an office or a school can share an address, so it may have more. */
-const declinesPerInstrument = 20;
-const declinesPerAddress = 60;
+/**
+ * Within ten minutes. Three typos cost nobody a second; a household, an office or a school can share an address, so it
+ * may have more. Sessions have a limit of their own.
+ */
+const declinesPer = {
+  session: { slowAfter: 3, most: Number.POSITIVE_INFINITY },
+  instrument: { slowAfter: 5, most: 20 },
+  address: { slowAfter: 20, most: 60 },
+} as const;
 
 /** Who pays, as far as the request says: from which address, reading which language. */
 export type Consumer = { readonly address: string; readonly locale: Locale };
@@ -34,7 +39,7 @@ export async function submitPayment(
   consumer: Consumer,
 ): Promise<Submitted> {
   const { scope } = checkout;
-  const subjects = declineSubjects(deps, scope, method, consumer.address);
+  const subjects = declineSubjects(deps, checkout, method, consumer.address);
   const wait = await deps.declineLimits.enter(scope, subjects);
   crashPoint("submit:limits-asked");
   if (wait > 0) return { kind: "too_many_tries", retryAfterSeconds: wait };
@@ -45,28 +50,37 @@ export async function submitPayment(
   }
 }
 
-/** Declines are counted by card or account and by address, for each tenant and mode apart. */
+/** Declines are counted by session, by card or account, and by address, for each tenant and mode apart. */
 function declineSubjects(
   { keyring }: PageDeps,
-  { tenantId, mode }: Scope,
+  { scope: { tenantId, mode }, session }: Checkout,
   method: PaymentMethod,
   address: string,
 ): DeclineSubject[] {
   const digest = (subject: string) => keyring.digest("decline-limits", `${mode} ${tenantId} ${subject}`);
   const instrument = instrumentOf(method);
   return [
-    ...(instrument === null ? [] : [{ digest: digest(instrument), most: declinesPerInstrument }]),
-    { digest: digest(`address ${networkOf(address)}`), most: declinesPerAddress },
+    { kind: "session", digest: digest(`session ${session.id}`), ...declinesPer.session },
+    ...(instrument === null
+      ? []
+      : [
+          {
+            kind: instrument.kind,
+            digest: digest(`${instrument.kind} ${instrument.number}`),
+            ...declinesPer.instrument,
+          },
+        ]),
+    { kind: "address", digest: digest(`address ${networkOf(address)}`), ...declinesPer.address },
   ];
 }
 
 /** What a thief would try numbers of; null where nothing is typed. */
-function instrumentOf(method: PaymentMethod): string | null {
+function instrumentOf(method: PaymentMethod): { kind: "card" | "account"; number: string } | null {
   switch (method.type) {
     case "card":
-      return `card ${method.number}`;
+      return { kind: "card", number: method.number };
     case "bank_debit":
-      return `account ${method.iban}`;
+      return { kind: "account", number: method.iban };
     case "wallet":
     case "bank_transfer":
       return null;

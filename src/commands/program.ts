@@ -4,6 +4,8 @@ import { createKeyCommand, listKeysCommand, revokeKeyCommand, rollKeyCommand } f
 import { verifyLedgerCommand } from "./ledger.ts";
 import { listen } from "./listen.ts";
 import { migrateCommand } from "./migrate.ts";
+import { checkPageCommand } from "./page-check.ts";
+import { listPageReportsCommand } from "./page-reports.ts";
 import { listReceiptKeysCommand, rollReceiptKeyCommand } from "./receipt-keys.ts";
 import { sandboxPsp } from "./sandbox-psp.ts";
 import { serve } from "./serve.ts";
@@ -46,6 +48,7 @@ export function makeProgram(): Command {
     .action(sandboxPsp);
   addLedger(program);
   addReceipts(program);
+  addPage(program);
   addTenants(program);
   addKeys(program);
   return program;
@@ -60,6 +63,22 @@ function addLedger(program: Command): void {
     .option("--tenant <id>", "whose books (default: everybody's)")
     .addOption(json())
     .action(verifyLedgerCommand);
+}
+
+function addPage(program: Command): void {
+  const page = program.command("page").description("look after the safety of the payment page");
+  page
+    .command("check")
+    .description("open the payment page as a consumer does, and say what isn't as it was sent")
+    .option("--last", "say what was found last instead", false)
+    .addOption(json())
+    .action(checkPageCommand);
+  page
+    .command("reports")
+    .description("what browsers reported of the pages' policy")
+    .option("--days <days>", "of how many days, today included", "7")
+    .addOption(json())
+    .action(listPageReportsCommand);
 }
 
 function addReceipts(program: Command): void {

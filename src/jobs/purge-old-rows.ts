@@ -1,9 +1,16 @@
 import type { Database } from "../database/database.ts";
-import { deleteOldAnswers, deleteOldDeclines, deleteOldEvents, forgetOldSessionKeys } from "./queries.ts";
+import {
+  deleteOldAnswers,
+  deleteOldDeclines,
+  deleteOldEvents,
+  deleteOldPageReports,
+  forgetOldSessionKeys,
+} from "./queries.ts";
 
 /** How long things are kept, in days. */
 export const eventDays = 90;
 export const idempotencyDays = 30;
+export const pageReportDays = 90;
 
 /** Longer than declines count against anybody, in hours. */
 const declineHours = 1;
@@ -22,6 +29,7 @@ export async function purgeOldRows(deps: { readonly database: Database }): Promi
     await database.inWorker((trx) => deleteOldAnswers(trx, idempotencyDays, batchSize)),
     await database.inWorker((trx) => forgetOldSessionKeys(trx, idempotencyDays, batchSize)),
     await database.inWorker((trx) => deleteOldDeclines(trx, declineHours, batchSize)),
+    await database.inWorker((trx) => deleteOldPageReports(trx, pageReportDays, batchSize)),
   ];
   return cleared.some((count) => count === batchSize);
 }

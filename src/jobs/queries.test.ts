@@ -3,7 +3,13 @@ import { after, before, test } from "node:test";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
 import { explain } from "../../test/support/explain.ts";
 import type { Transaction } from "../database/transaction.ts";
-import { deleteOldAnswers, deleteOldDeclines, deleteOldEvents, forgetOldSessionKeys } from "./queries.ts";
+import {
+  deleteOldAnswers,
+  deleteOldDeclines,
+  deleteOldEvents,
+  deleteOldPageReports,
+  forgetOldSessionKeys,
+} from "./queries.ts";
 
 /** Rows to clear away are few among many: they have to be found, not looked for. */
 let db: TestDatabase;
@@ -20,6 +26,8 @@ before(async () => {
     SELECT 1, 'cs_' || n, 'sandbox', 100, 'EUR', '{}', now() - n * interval '1 minute', now(), n, '' FROM ${rows}`);
   await db.sql(`INSERT INTO recent_declines (tenant_id, mode, subject, declines, since)
     SELECT 1, 'sandbox', n::text::bytea, 1, now() - n * interval '1 second' FROM ${rows}`);
+  await db.sql(`INSERT INTO page_reports (day, page, source, directive, blocked, count, first_at, last_at)
+    SELECT current_date - n / 250, 'payment', 'page', 'img-src', n, 1, now(), now() FROM ${rows}`);
   await db.sql("ANALYZE");
 });
 after(() => db.close());
@@ -34,6 +42,7 @@ const cases: [string, (trx: Transaction) => Promise<number>, string, RegExp][] =
     /created_at </,
   ],
   ["declines", (trx) => deleteOldDeclines(trx, 1, 1_000), "recent_declines_age", /since </],
+  ["reports", (trx) => deleteOldPageReports(trx, 90, 1_000), "page_reports_pkey", /day </],
 ];
 
 for (const [what, statement, index, condition] of cases) {

@@ -51,3 +51,15 @@ export function forgetOldSessionKeys(trx: Transaction, days: number, limit: numb
     [days, limit],
   );
 }
+
+/** Counts of what browsers reported, of days long past. */
+export function deleteOldPageReports(trx: Transaction, days: number, limit: number): Promise<number> {
+  return trx.run(
+    `DELETE FROM page_reports r USING (
+       SELECT day, page, source, directive, blocked FROM page_reports
+       WHERE day < (now() AT TIME ZONE 'UTC')::date - $1::integer ORDER BY day LIMIT $2) old
+     WHERE (r.day, r.page, r.source, r.directive, r.blocked)
+       = (old.day, old.page, old.source, old.directive, old.blocked)`,
+    [days, limit],
+  );
+}

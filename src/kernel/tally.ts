@@ -45,3 +45,6 @@ export class Distribution {
     return { cumulative: cumulative.slice(0, -1), sum: this.#sum, count };
   }
 }
+
+/** Whether something that happens often is worth a line in the log: the 1st time, the 10th, the 100th and so on. */
+export const isWorthALine = (times: number): boolean => Number.isInteger(Math.log10(times));

@@ -25,6 +25,9 @@ export type MetricSources = {
   readonly disputesQuarantined: Tally<string>;
   readonly events: Tally<string>;
   readonly deliveries: Tally<string>;
+  readonly pageReports: Tally<string>;
+  readonly pageChecks: Tally<string>;
+  readonly declineLimits: Tally<string>;
   readonly jobFailures: Tally<string>;
 };
 
@@ -94,6 +97,24 @@ function addTallies(registry: Registry, sources: MetricSources): void {
     "Attempts to deliver webhooks, by what they led to.",
     "result",
     sources.deliveries,
+  );
+  count(
+    "kassa_page_reports_total",
+    "What browsers reported of pages' policies, by kind.",
+    "kind",
+    sources.pageReports,
+  );
+  count(
+    "kassa_page_checks_total",
+    "Checks of the payment page from outside, by what they came to.",
+    "outcome",
+    sources.pageChecks,
+  );
+  count(
+    "kassa_decline_limits_total",
+    "Submits that had to wait because of declines before, or were refused, by what was declined too often.",
+    "result",
+    sources.declineLimits,
   );
   count("kassa_job_failures_total", "Rounds of background work that failed.", "job", sources.jobFailures);
   const { lane } = sources;

@@ -1,18 +1,35 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, beforeEach, test } from "node:test";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
-import { DeclineLimits, type DeclineSubject } from "./decline-limits.ts";
+import { DeclineLimits, type DeclineSubject, declineLimitsMet } from "./decline-limits.ts";
 
 const scope = { tenantId: 1, mode: "sandbox" } as const;
 let db: TestDatabase;
 let limits: DeclineLimits;
+/** How long each attempt was held back, in milliseconds: nobody waits here. */
+const pauses: number[] = [];
+const warnings: object[] = [];
 before(async () => {
   db = await openTestDatabase();
-  limits = new DeclineLimits(db.database);
+  limits = limitsOf(8_000);
 });
 after(() => db.close());
+beforeEach(() => {
+  pauses.length = 0;
+});
 
-const subject = (name: string, most = 3): DeclineSubject => ({ digest: Buffer.from(name), most });
+function limitsOf(longestPauseMs: number): DeclineLimits {
+  const pause = async (ms: number): Promise<void> => void pauses.push(ms);
+  const log = { warn: (fields: object) => void warnings.push(fields) };
+  return new DeclineLimits(db.database, { longestPauseMs, pause, log });
+}
+
+const subject = (name: string, most = 3, slowAfter = most): DeclineSubject => ({
+  kind: "card",
+  digest: Buffer.from(name),
+  slowAfter,
+  most,
+});
 
 async function decline(of: DeclineSubject, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) {
@@ -65,4 +82,58 @@ test("each tenant and mode is counted apart", async () => {
   assert.equal(await limits.enter({ tenantId: 2, mode: "sandbox" }, [card]), 0);
   assert.equal(await limits.enter({ tenantId: 1, mode: "live" }, [card]), 0);
   assert.ok((await limits.enter(scope, [card])) > 0);
+});
+
+test("who mistypes three times isn't held back; then each try is, twice as long as the one before, and in the end refused", async () => {
+  const card = subject("slowed", 9, 3);
+  await decline(card, 3);
+  assert.deepEqual(pauses, []);
+  await decline(card, 6);
+  assert.deepEqual(pauses, [1_000, 2_000, 4_000, 8_000, 8_000, 8_000]);
+  assert.ok((await limits.enter(scope, [card])) > 0);
+  assert.equal(pauses.length, 6, "who is refused doesn't wait for it");
+});
+
+test("the longest of several pauses counts, and none adds to another", async () => {
+  const [card, address] = [subject("of both", 20, 1), subject("their address", 60, 2)];
+  await decline(card, 2);
+  await decline(address, 4);
+  pauses.length = 0;
+  assert.equal(await limits.enter(scope, [card, address]), 0);
+  assert.deepEqual(pauses, [4_000]);
+});
+
+test("tries under way count as declined while they are held back", async () => {
+  const card = subject("many at once", 20, 1);
+  await Promise.all([1, 2, 3, 4].map(() => limits.enter(scope, [card])));
+  assert.deepEqual(pauses.sort(), [1_000, 2_000, 4_000]);
+});
+
+test("after ten minutes nobody is held back any more", async () => {
+  const card = subject("patient", 20, 1);
+  await decline(card, 3);
+  await db.sql("UPDATE recent_declines SET since = since - interval '10 minutes' WHERE subject = 'patient'");
+  pauses.length = 0;
+  assert.equal(await limits.enter(scope, [card]), 0);
+  assert.deepEqual(pauses, []);
+});
+
+test("pauses can be shorter, and left out", async () => {
+  const card = subject("elsewhere", 20, 0);
+  await decline(card, 3);
+  pauses.length = 0;
+  assert.equal(await limitsOf(3_000).enter(scope, [card]), 0);
+  assert.equal(await limitsOf(0).enter(scope, [card]), 0);
+  assert.deepEqual(pauses, [3_000]);
+});
+
+test("the operator sees what was slowed and refused, and isn't told of each time", async () => {
+  const card = subject("told of", 1);
+  await decline(card, 1);
+  const before = { told: warnings.length, refused: declineLimitsMet.counts().get("card_refused") ?? 0 };
+  for (let time = 0; time < 30; time += 1) await limits.enter(scope, [card]);
+  assert.equal(declineLimitsMet.counts().get("card_refused"), before.refused + 30);
+  assert.ok((declineLimitsMet.counts().get("card_slowed") ?? 0) > 0);
+  assert.ok(warnings.length - before.told <= 2, `${warnings.length - before.told} lines`);
+  assert.ok(warnings.length > 0);
 });

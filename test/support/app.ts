@@ -41,6 +41,8 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     PORT: "0",
     KASSA_RATE_LIMIT: "off",
     KASSA_METRICS_PORT: "off",
+    KASSA_DECLINE_PAUSE_MS: "0",
+    KASSA_PAGE_CHECK_MINUTES: "off",
     ...env,
   });
   const logger: Logger = pino({ level: "info" }, { write: (line: string) => void logged.push(line) });

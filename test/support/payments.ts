@@ -165,6 +165,8 @@ async function startApp(
     KASSA_RATE_LIMIT: "off",
     KASSA_METRICS_PORT: "off",
     KASSA_SANDBOX_PSP_URL: pspUrl,
+    KASSA_DECLINE_PAUSE_MS: "0",
+    KASSA_PAGE_CHECK_MINUTES: "off",
     ...env,
   });
   const app = makeApp({ config, settings: db.settings, secretKey: testSecretKey, logger });

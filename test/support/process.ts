@@ -22,7 +22,14 @@ export type Ending = { readonly code: number | null; readonly signal: NodeJS.Sig
 
 /** `kassa serve`. Logs nothing below warnings unless told otherwise. */
 export function startServe(env: Record<string, string>): Promise<KassaProcess> {
-  return start(["serve"], { KASSA_METRICS_PORT: "off", KASSA_LOG_LEVEL: "warn", PORT: "0", ...env });
+  return start(["serve"], {
+    KASSA_METRICS_PORT: "off",
+    KASSA_LOG_LEVEL: "warn",
+    KASSA_DECLINE_PAUSE_MS: "0",
+    KASSA_PAGE_CHECK_MINUTES: "off",
+    PORT: "0",
+    ...env,
+  });
 }
 
 /** `kassa sandbox-psp` on any free port. */

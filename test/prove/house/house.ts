@@ -165,6 +165,9 @@ async function makeKassa(site: KassaSite): Promise<Kassa> {
         KASSA_TRUSTED_PROXIES: "127.0.0.1",
         KASSA_RATE_LIMIT: "off",
         KASSA_METRICS_PORT: "off",
+        // Few cards pay thousands of times here; see forgetDeclines.
+        KASSA_DECLINE_PAUSE_MS: "0",
+        KASSA_PAGE_CHECK_MINUTES: "off",
         // Everything that is logged is searched for card numbers; a long run's requests would fill the disk.
         KASSA_LOG_LEVEL: options.sessions <= 5_000 ? "info" : "warn",
         PORT: String(port),

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { makeId, parseId } from "../kernel/id.ts";
+import { Keyring } from "../kernel/seal.ts";
+import { isProbe, makeProbe } from "./probe.ts";
+
+const keyring = new Keyring("the key of one installation");
+const nowMs = Date.UTC(2026, 10, 21);
+
+test("a probe has the form of a live session's id, and no two are the same", () => {
+  const probes = new Set(Array.from({ length: 1_000 }, () => makeProbe(keyring, nowMs)));
+  assert.equal(probes.size, 1_000);
+  for (const probe of probes) {
+    assert.equal(parseId(probe, "cs")?.mode, "live", probe);
+    assert.equal(isProbe(keyring, probe, nowMs), true, probe);
+  }
+});
+
+test("only its own installation recognises a probe, for ten minutes", () => {
+  const probe = makeProbe(keyring, nowMs);
+  assert.equal(isProbe(keyring, probe, nowMs + 9 * 60_000), true);
+  assert.equal(isProbe(keyring, probe, nowMs + 10 * 60_000), false);
+  assert.equal(isProbe(keyring, probe, nowMs - 10 * 60_000), false, "one of the future");
+  assert.equal(isProbe(new Keyring("the key of another one"), probe, nowMs), false);
+});
+
+test("no other address is taken for a probe", () => {
+  assert.equal(isProbe(keyring, makeId("cs", "live", 7, nowMs), nowMs), false);
+  const probe = makeProbe(keyring, nowMs);
+  assert.equal(isProbe(keyring, probe.replace("_live_", "_sandbox_"), nowMs), false);
+  for (const id of ["", "cs_live_", `${probe}0`, probe.slice(1)])
+    assert.equal(isProbe(keyring, id, nowMs), false);
+});

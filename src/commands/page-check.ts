@@ -1,0 +1,54 @@
+import process from "node:process";
+import { DatabaseClock } from "../kernel/clock.ts";
+import type { CheckResult } from "../page-safety/check/check-page.ts";
+import type { Difference } from "../page-safety/check/differences.ts";
+import { checkNow, lastCheck } from "../page-safety/check/run-check.ts";
+import { withDatabase } from "./context.ts";
+import { CommandFailure } from "./failure.ts";
+import { print } from "./output.ts";
+
+type CheckOptions = { last: boolean; json: boolean };
+
+/** `kassa page check`: opens the page through the public address, now. Ends with 1 unless it is as it was sent. */
+export async function checkPageCommand({ last, json }: CheckOptions): Promise<void> {
+  await withDatabase(async ({ database, config, keyring }) => {
+    const clock = new DatabaseClock();
+    const { publicUrl } = config;
+    if (!last) await checkNow({ database, keyring, publicUrl, nowMs: () => clock.nowMs() });
+    const found = await lastCheck(database);
+    if (!found)
+      throw new CommandFailure(
+        "The page hasn't been checked yet. Check it now: npm run --silent kassa -- page check",
+      );
+    const { checkedAt, result } = found;
+    print(json, { object: "page.check", checkedAt: checkedAt.toISOString(), ...result }, () => [
+      ...lines(result),
+      ...(last ? [`Checked at ${checkedAt.toISOString()}.`] : []),
+    ]);
+    if (result.outcome !== "same") process.exitCode = 1;
+  });
+}
+
+function lines(result: CheckResult): string[] {
+  switch (result.outcome) {
+    case "same":
+      return [`✓ The payment page at ${result.address} arrives as it was sent.`];
+    case "unreachable":
+      return [
+        `! The payment page at ${result.address} couldn't be had: ${result.why}`,
+        "    Nothing is known of it. Is a server running, and can this machine reach it by KASSA_PUBLIC_URL?",
+      ];
+    case "differs":
+      return [
+        `✗ The payment page at ${result.address} doesn't arrive as it was sent:`,
+        ...result.differences.flatMap(differenceLines),
+        'What to do: docs/page-security.md, "When it alarms".',
+      ];
+  }
+}
+
+function differenceLines({ where, expected, found }: Difference): string[] {
+  if (expected === null) return [`  ${where}: added ${found}`];
+  if (found === null) return [`  ${where}: missing ${expected}`];
+  return [`  ${where}:`, `    sent:    ${expected}`, `    arrived: ${found}`];
+}

@@ -1,0 +1,58 @@
+import { listReports } from "../page-safety/reports/list-reports.ts";
+import { withDatabase } from "./context.ts";
+import { CommandFailure } from "./failure.ts";
+import { print, table } from "./output.ts";
+
+type Reports = Awaited<ReturnType<typeof listReports>>;
+
+const mostDays = 90;
+
+/** `kassa page reports`: what browsers kept from happening on the pages, those of visitors' own doing apart. */
+export async function listPageReportsCommand(options: { days: string; json: boolean }): Promise<void> {
+  const days = Number(options.days);
+  if (!(Number.isInteger(days) && days >= 1 && days <= mostDays))
+    throw new CommandFailure(
+      `--days takes a whole number from 1 to ${mostDays}; reports are kept that long.`,
+    );
+  await withDatabase(async ({ database }) => {
+    const reports = await listReports(database, days);
+    print(
+      options.json,
+      { object: "list", data: reports.map((report) => ({ object: "page.report", ...report })) },
+      () => lines(reports, days),
+    );
+  });
+}
+
+function lines(reports: Reports, days: number): string[] {
+  const ofPage = reports.filter(({ source }) => source === "page");
+  const ofBrowser = reports.filter(({ source }) => source === "browser");
+  const span = days === 1 ? "today" : `in the last ${days} days`;
+  return [
+    ...(ofPage.length === 0 ? [`No browser has reported anything of the pages ${span}.`] : tableOf(ofPage)),
+    ...(ofBrowser.length === 0
+      ? []
+      : [
+          "",
+          "By visitors' own extensions and tools, which says nothing of the pages:",
+          ...tableOf(ofBrowser),
+        ]),
+  ];
+}
+
+function tableOf(reports: Reports): string[] {
+  return table(
+    ["page", "directive", "blocked", "times", "first", "last"],
+    reports.map(({ page, directive, blocked, count, firstAt, lastAt }) => [
+      page,
+      directive,
+      blocked,
+      String(count),
+      minute(firstAt),
+      minute(lastAt),
+    ]),
+  );
+}
+
+/** To the minute, in UTC. */
+const minute = (time: Date): string => `${time.toISOString().slice(0, 16).replace("T", " ")}Z`;

@@ -1,0 +1,78 @@
+import { makeProbe } from "../../checkout-page/probe.ts";
+import type { Keyring } from "../../kernel/seal.ts";
+import {
+  type Difference,
+  difference,
+  documentDifferences,
+  fileDifferences,
+  headerDifferences,
+} from "./differences.ts";
+import { digestOf, type Edition, type EditionFile, masked, type OwnEdition } from "./edition.ts";
+import { type Fetched, fetchPage } from "./fetch-page.ts";
+
+/** What a check came to. */
+export type CheckResult =
+  /** What arrives is what was sent. */
+  | { readonly outcome: "same"; readonly address: string }
+  /** Something on the way changes it. */
+  | { readonly outcome: "differs"; readonly address: string; readonly differences: readonly Difference[] }
+  /** The page couldn't be had, so nothing is known. */
+  | { readonly outcome: "unreachable"; readonly address: string; readonly why: string };
+
+export type CheckDeps = {
+  readonly keyring: Keyring;
+  readonly publicUrl: URL;
+  /** The database's time, in milliseconds since 1970. */
+  readonly nowMs: () => number;
+};
+
+/**
+ * Opens the payment page as a consumer does, through the public address, and holds what arrives against what was sent:
+ * its headers, its document to the letter, and the files that it runs. Takes 20 s at the most. Never throws for what it
+ * finds.
+ *
+ * @param others editions of other versions that run at the same time, during an upgrade for instance
+ */
+export async function checkPage(
+  deps: CheckDeps,
+  own: OwnEdition,
+  others: readonly Edition[],
+): Promise<CheckResult> {
+  const address = deps.publicUrl.origin;
+  const probe = makeProbe(deps.keyring, deps.nowMs());
+  const page = await fetchPage(new URL(`/pay/${probe}`, deps.publicUrl), "text/html");
+  const fault = faultOf(page);
+  if (page.kind === "unreachable" || fault !== undefined)
+    return { outcome: "unreachable", address, why: fault ?? "no answer" };
+  const found = masked(page.body.toString("utf8"), deps.keyring, probe);
+  const edition = editionOf(found, own, others);
+  const differences = [
+    ...headerDifferences(edition, page.headers),
+    ...(edition === own ? documentDifferences(own, found) : []),
+    ...(await Promise.all(edition.files.map((file) => lookAtFile(deps.publicUrl, file)))).flat(),
+  ];
+  return differences.length === 0
+    ? { outcome: "same", address }
+    : { outcome: "differs", address, differences };
+}
+
+/** Why an answer says nothing about the page: it is none, or one for whoever asks too much, or there is no page now. */
+function faultOf(page: Fetched): string | undefined {
+  if (page.kind === "unreachable") return page.why;
+  const { status } = page;
+  return status === 403 || status === 404 || status === 429 || status >= 500
+    ? `answered with status ${status}`
+    : undefined;
+}
+
+/** The version whose document it is; ours when it is nobody's. */
+function editionOf(document: string, own: OwnEdition, others: readonly Edition[]): Edition {
+  const digest = digestOf(document);
+  return digest === own.document ? own : (others.find((other) => other.document === digest) ?? own);
+}
+
+async function lookAtFile(publicUrl: URL, file: EditionFile): Promise<Difference[]> {
+  const answer = await fetchPage(new URL(file.path, publicUrl), "*/*");
+  if (answer.kind === "unreachable") return [difference(file.path, "status 200", answer.why)];
+  return fileDifferences(file, answer.status, answer.headers, answer.body);
+}

@@ -1,0 +1,45 @@
+/**
+ * Says how a document differs from ours. That it differs is known already, by comparing all of it; this is for the
+ * person who is told, so a tag that it doesn't see is none that goes unnoticed.
+ */
+
+/** Tags that run, load, frame or send something, and whatever tag has code in an attribute. */
+const telling =
+  /<(?:script|link|style|iframe|frame|object|embed|applet|form|base|meta|input)\b[^>]*>|<[a-z][^>]*\son[a-z]+\s*=[^>]*>/gi;
+
+/** The telling tags that were added to a document, and those that were taken out or changed. */
+export function tagChanges(
+  ours: string,
+  found: string,
+): { readonly added: string[]; readonly removed: string[] } {
+  const [before, after] = [tagsOf(ours), tagsOf(found)];
+  return { added: without(after, before), removed: without(before, after) };
+}
+
+const tagsOf = (document: string): string[] =>
+  Array.from(document.matchAll(telling), ([tag]) => tag.replace(/\s+/g, " "));
+
+/** What is in `list` more often than in `known`. */
+function without(list: readonly string[], known: readonly string[]): string[] {
+  const rest = new Map<string, number>();
+  for (const tag of known) rest.set(tag, (rest.get(tag) ?? 0) + 1);
+  return list.filter((tag) => {
+    const left = rest.get(tag) ?? 0;
+    rest.set(tag, left - 1);
+    return left <= 0;
+  });
+}
+
+const contextLength = 40;
+const shownLength = 160;
+
+/** Where two documents part first, with a little of what stands before. */
+export function unexplainedChange(
+  ours: string,
+  found: string,
+): { readonly expected: string; readonly instead: string } {
+  let at = 0;
+  while (at < ours.length && at < found.length && ours[at] === found[at]) at += 1;
+  const from = Math.max(0, at - contextLength);
+  return { expected: ours.slice(from, at + shownLength), instead: found.slice(from, at + shownLength) };
+}

