@@ -6,7 +6,7 @@ import { hasReportsOnClock } from "../payments/disputed/reports.ts";
 import { lookForDisputes } from "../payments/on-clock.ts";
 import type { DisputeDeps } from "./deps.ts";
 import { lookIntoReports } from "./look-into-reports.ts";
-import { type DisputeStanding, disputesOnClock, leaseDispute } from "./queries.ts";
+import { type DisputeStanding, disputeLeases, disputesOnClock } from "./queries.ts";
 import { reconcileDispute } from "./reconcile-disputes.ts";
 
 export { type DisputeStanding, disputesOnClock } from "./queries.ts";
@@ -49,7 +49,7 @@ async function lookIntoAll(deps: DisputeDeps, scope: Scope, clockId: string): Pr
 /** Asks about one dispute right now; false while somebody else does. */
 async function checkDispute(deps: DisputeDeps, scope: Scope, id: string): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
-  const lease = await deps.database.inScope(scope, (trx) => leaseDispute(trx, scope, id, leaseMs));
+  const lease = await deps.database.inScope(scope, (trx) => disputeLeases.take(trx, scope, id, leaseMs));
   crashPoint("reconcile-dispute:leased");
   if (lease) await reconcileDispute(deps, lease);
   return lease !== undefined;

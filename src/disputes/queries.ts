@@ -1,7 +1,7 @@
 import type { DisputeFacts } from "../connectors/contract.ts";
+import { type Lease, leasesOf } from "../database/leases.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
-import type { Mode } from "../kernel/mode.ts";
 import type { PageRange } from "../kernel/page.ts";
 import type { DisputeAction, StoredDispute } from "./dispute.ts";
 import type { DisputeStage, DisputeStatus } from "./state.ts";
@@ -223,43 +223,11 @@ export async function dropAction(
   return present(row, "the dispute of a locked session");
 }
 
-export type LeasedDispute = {
-  readonly tenantId: number;
-  readonly mode: Mode;
-  readonly id: string;
-  readonly fence: number;
-};
-
-/** Takes disputes of all tenants that the PSP is to be asked about or to be asked again to act on, for `leaseMs`. */
-export function leaseDueDisputes(trx: Transaction, limit: number, leaseMs: number): Promise<LeasedDispute[]> {
-  return trx.query<LeasedDispute>(
-    `WITH due AS (
-       SELECT tenant_id, id FROM disputes
-       WHERE ((next_check_at <= now() AND clock_id IS NULL) OR action_check_at <= now())
-         AND (lease_until IS NULL OR lease_until < now())
-       LIMIT $1 FOR UPDATE SKIP LOCKED
-     )
-     UPDATE disputes d SET lease_until = clock_timestamp() + make_interval(secs => $2), lease_fence = d.lease_fence + 1
-     FROM due WHERE d.tenant_id = due.tenant_id AND d.id = due.id
-     RETURNING d.tenant_id AS "tenantId", d.mode, d.id, d.lease_fence AS fence`,
-    [limit, leaseMs / 1000],
-  );
-}
-
-/** Takes one dispute, due or not; undefined while another worker has it. */
-export function leaseDispute(
-  trx: Transaction,
-  scope: Scope,
-  id: string,
-  leaseMs: number,
-): Promise<LeasedDispute | undefined> {
-  return trx.one<LeasedDispute>(
-    `UPDATE disputes SET lease_until = clock_timestamp() + make_interval(secs => $3), lease_fence = lease_fence + 1
-     WHERE tenant_id = $1 AND id = $2 AND (lease_until IS NULL OR lease_until < clock_timestamp())
-     RETURNING tenant_id AS "tenantId", mode, id, lease_fence AS fence`,
-    [scope.tenantId, id, leaseMs / 1000],
-  );
-}
+/** The right to ask the PSP about a dispute, or to ask it again to act on one. */
+export const disputeLeases = leasesOf({
+  table: "disputes",
+  due: "(next_check_at <= now() AND clock_id IS NULL) OR action_check_at <= now()",
+});
 
 /** How a dispute stands, in one text. */
 export type DisputeStanding = { readonly id: string; readonly standing: string; readonly open: boolean };
@@ -273,22 +241,13 @@ export function disputesOnClock(trx: Transaction, scope: Scope, clockId: string)
   );
 }
 
-/** Whether a lease still holds; locks the dispute, so that it goes on to hold until the transaction ends. */
-export async function holdsLease(trx: Transaction, lease: LeasedDispute): Promise<boolean> {
-  const row = await trx.one<{ fence: number }>(
-    "SELECT lease_fence AS fence FROM disputes WHERE tenant_id = $1 AND id = $2 FOR UPDATE",
-    [lease.tenantId, lease.id],
-  );
-  return row?.fence === lease.fence;
-}
-
 /**
  * Lets go of a lease and sets when to ask again, unless the lease was lost meanwhile. What was just moved keeps the time
  * that its move has set. The caller holds the session's lock, for the time is the session's.
  */
 export async function releaseDispute(
   trx: Transaction,
-  lease: LeasedDispute,
+  lease: Lease,
   wait: { readonly disputeMs: number; readonly actionMs: number },
 ): Promise<void> {
   await trx.run(

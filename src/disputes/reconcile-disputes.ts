@@ -1,4 +1,5 @@
 import type { DisputeOutcome } from "../connectors/contract.ts";
+import type { Lease } from "../database/leases.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { leaseMsFor } from "../payments/deps.ts";
@@ -10,14 +11,7 @@ import { actionWaitMs, disputeWaitMs } from "./check-schedule.ts";
 import type { DisputeDeps } from "./deps.ts";
 import { type StoredDispute, stateOfStored } from "./dispute.ts";
 import { dropPendingAction } from "./drop-action.ts";
-import {
-  getDispute,
-  holdsLease,
-  isActionDue,
-  type LeasedDispute,
-  leaseDueDisputes,
-  releaseDispute,
-} from "./queries.ts";
+import { disputeLeases, getDispute, isActionDue, releaseDispute } from "./queries.ts";
 import { awaitsResponse, isOver } from "./state.ts";
 
 const batchSize = 20;
@@ -29,7 +23,7 @@ const batchSize = 20;
  */
 export async function reconcileDueDisputes(deps: DisputeDeps): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
-  const leased = await deps.database.inWorker((trx) => leaseDueDisputes(trx, batchSize, leaseMs));
+  const leased = await deps.database.inWorker((trx) => disputeLeases.takeDue(trx, batchSize, leaseMs));
   if (leased.length > 0) crashPoint("reconcile-dispute:leased");
   await Promise.all(
     leased.map((lease) => reconcileDispute(deps, lease).catch((error) => giveUp(deps, lease, error))),
@@ -38,7 +32,7 @@ export async function reconcileDueDisputes(deps: DisputeDeps): Promise<boolean> 
 }
 
 /** Asks about one dispute by the right of its lease, and lets go of that in the transaction of what it learns. */
-export async function reconcileDispute(deps: DisputeDeps, lease: LeasedDispute): Promise<void> {
+export async function reconcileDispute(deps: DisputeDeps, lease: Lease): Promise<void> {
   const scope: Scope = lease;
   const known = await deps.database.inScope(scope, async (trx) => ({
     dispute: await getDispute(trx, scope, lease.id),
@@ -65,13 +59,13 @@ function stillWaits(dispute: StoredDispute, asked: DisputeOutcome): boolean {
 
 function settle(
   deps: DisputeDeps,
-  lease: LeasedDispute,
+  lease: Lease,
   dispute: StoredDispute,
   outcome: DisputeOutcome,
   isOurs: boolean,
 ): Promise<unknown> {
   const release = (trx: Transaction) => releaseDispute(trx, lease, waitsAfter(dispute));
-  const guard: Guard = { holds: (trx) => holdsLease(trx, lease), settle: release };
+  const guard: Guard = { holds: (trx) => disputeLeases.holds(trx, lease), settle: release };
   if (outcome.kind === "known") {
     const confirmed = isOurs && dispute.actionKey !== null ? { confirmed: dispute.actionKey } : {};
     return applyFacts(deps, lease, dispute.connectorAccount, outcome.dispute, { guard, ...confirmed });
@@ -93,7 +87,7 @@ function waitsAfter(dispute: StoredDispute) {
 }
 
 /** One dispute's failure is no reason to leave the others alone. It is tried again when its lease is over. */
-function giveUp(deps: DisputeDeps, lease: LeasedDispute, error: unknown): void {
+function giveUp(deps: DisputeDeps, lease: Lease, error: unknown): void {
   deps.log.error(
     { err: error, dispute: lease.id },
     "a dispute could not be reconciled; it will be tried again",

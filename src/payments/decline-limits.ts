@@ -83,6 +83,11 @@ export class DeclineLimits {
     }
   }
 
+  /** Whether a try after so many declines of a subject is taken later than it could be. */
+  slow({ slowAfter }: Pick<DeclineSubject, "slowAfter">, declines: number): boolean {
+    return this.#options.longestPauseMs > 0 && declines >= slowAfter;
+  }
+
   /** Counts one decline, before `leave`. */
   async count(scope: Scope, subjects: readonly DeclineSubject[]): Promise<void> {
     const digests = subjects.map(({ digest }) => digest);

@@ -6,7 +6,7 @@ import { applyOutcome } from "./apply-outcome.ts";
 import { beginPayment } from "./begin-payment.ts";
 import { callOffAttempt } from "./call-off-attempt.ts";
 import type { PaymentDeps } from "./deps.ts";
-import { checkSoon, holdsLease, leaseDueAttempts } from "./queries/attempts.ts";
+import { attemptLeases, checkSoon } from "./queries/attempts.ts";
 import { reconcileDueAttempts } from "./reconcile.ts";
 
 let rig: PaymentRig;
@@ -155,7 +155,7 @@ test("the fence alone keeps a zombie from writing, whatever its outcome is", asy
   rig.heal();
   await rig.hurry();
   const lease = async () => {
-    const leases = await rig.db.database.inWorker((trx) => leaseDueAttempts(trx, 10, 1));
+    const leases = await rig.db.database.inWorker((trx) => attemptLeases.takeDue(trx, 10, 1));
     await new Promise((resolve) => setTimeout(resolve, 5));
     const { id } = await attemptOf(session);
     const found = leases.find((candidate) => candidate.id === id);
@@ -165,11 +165,11 @@ test("the fence alone keeps a zombie from writing, whatever its outcome is", asy
   const [old, current] = [await lease(), await lease()];
   const outcome = { kind: "declined", pspReference: null, reason: "abandoned" } as const;
   assert.equal(
-    await applyOutcome(rig.deps, rig.scope, old.id, outcome, (trx) => holdsLease(trx, old)),
+    await applyOutcome(rig.deps, rig.scope, old.id, outcome, (trx) => attemptLeases.holds(trx, old)),
     "fenced_off",
   );
   assert.equal(
-    await applyOutcome(rig.deps, rig.scope, old.id, outcome, (trx) => holdsLease(trx, current)),
+    await applyOutcome(rig.deps, rig.scope, old.id, outcome, (trx) => attemptLeases.holds(trx, current)),
     "moved",
   );
   await rig.assertSound();

@@ -1,5 +1,6 @@
 import type { AuthorizeOutcome, FindOutcome } from "../connectors/contract.ts";
 import type { ConnectorRoute } from "../connectors/registry.ts";
+import type { Lease } from "../database/leases.ts";
 import type { Scope } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { idTimeMs } from "../kernel/id.ts";
@@ -12,12 +13,9 @@ import { expectOutcome } from "./expect-outcome.ts";
 import type { Attempt } from "./payment.ts";
 import {
   attemptAgeMs,
+  attemptLeases,
   enterTimeOfAttempt,
   getAttempt,
-  holdsLease,
-  type LeasedAttempt,
-  leaseAttempt,
-  leaseDueAttempts,
   releaseAttempt,
 } from "./queries/attempts.ts";
 import { isFinal } from "./state.ts";
@@ -31,7 +29,7 @@ const batchSize = 20;
  */
 export async function reconcileDueAttempts(deps: PaymentDeps): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
-  const leased = await deps.database.inWorker((trx) => leaseDueAttempts(trx, batchSize, leaseMs));
+  const leased = await deps.database.inWorker((trx) => attemptLeases.takeDue(trx, batchSize, leaseMs));
   if (leased.length > 0) crashPoint("reconcile:leased");
   await Promise.all(
     leased.map((lease) => reconcileLeased(deps, lease).catch((error) => giveUp(deps, lease, error))),
@@ -42,13 +40,13 @@ export async function reconcileDueAttempts(deps: PaymentDeps): Promise<boolean> 
 /** Asks about one attempt right now; false while somebody else does. */
 export async function checkAttempt(deps: PaymentDeps, scope: Scope, id: string): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
-  const lease = await deps.database.inScope(scope, (trx) => leaseAttempt(trx, scope, id, leaseMs));
+  const lease = await deps.database.inScope(scope, (trx) => attemptLeases.take(trx, scope, id, leaseMs));
   crashPoint("reconcile:leased");
   if (lease) await reconcileLeased(deps, lease);
   return lease !== undefined;
 }
 
-async function reconcileLeased(deps: PaymentDeps, lease: LeasedAttempt): Promise<void> {
+async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<void> {
   const scope: Scope = lease;
   const known = await deps.database.inScope(scope, async (trx) => {
     const clock = await enterTimeOfAttempt(trx, scope, lease.id);
@@ -64,7 +62,9 @@ async function reconcileLeased(deps: PaymentDeps, lease: LeasedAttempt): Promise
   }
   const outcome = await askWhatBecame(deps, scope, known.attempt, known.age);
   crashPoint("reconcile:psp-answered");
-  const applied = await applyOutcome(deps, scope, lease.id, outcome, (trx) => holdsLease(trx, lease));
+  const applied = await applyOutcome(deps, scope, lease.id, outcome, (trx) =>
+    attemptLeases.holds(trx, lease),
+  );
   const wait = waitAfter(applied, known.attempt, outcome);
   await deps.database.inScope(scope, async (trx) => {
     // A PSP that didn't answer is asked again in real time, whatever clock the session lives by.
@@ -78,7 +78,7 @@ async function reconcileLeased(deps: PaymentDeps, lease: LeasedAttempt): Promise
 type Age = { readonly ageMs: number; readonly realAgeMs: number };
 
 /** One attempt's failure is no reason to leave the others alone. It is tried again when its lease is over. */
-function giveUp(deps: PaymentDeps, lease: LeasedAttempt, error: unknown): void {
+function giveUp(deps: PaymentDeps, lease: Lease, error: unknown): void {
   deps.log.error(
     { err: error, attempt: lease.id },
     "an attempt could not be reconciled; it will be tried again",

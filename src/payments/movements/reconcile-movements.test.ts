@@ -4,7 +4,7 @@ import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../.
 import type { Connector } from "../../connectors/contract.ts";
 import { beginPayment } from "../begin-payment.ts";
 import { capturePayment } from "../capture-payment.ts";
-import { holdsMovementLease, leaseDueMovements } from "../queries/movements.ts";
+import { movementLeases } from "../queries/movements.ts";
 import { refundPayment } from "../refund-payment.ts";
 import { voidPayment } from "../void-payment.ts";
 import { applyMovement } from "./apply-movement.ts";
@@ -226,7 +226,7 @@ test("the fence keeps a zombie from writing", async () => {
   rig.heal();
   await rig.hurry();
   const lease = async () => {
-    const leases = await rig.db.database.inWorker((trx) => leaseDueMovements(trx, 20, 1));
+    const leases = await rig.db.database.inWorker((trx) => movementLeases.takeDue(trx, 20, 1));
     await new Promise((resolve) => setTimeout(resolve, 5));
     const [row] = await rig.db.sql<{ id: string }>("SELECT id FROM movements WHERE payment_id = $1", [
       payment,
@@ -238,7 +238,7 @@ test("the fence keeps a zombie from writing", async () => {
   const [old, current] = [await lease(), await lease()];
   const refused = { kind: "refused", reason: "refused_by_psp" } as const;
   const apply = async (held: typeof old) =>
-    (await applyMovement(rig.deps, rig.scope, held.id, refused, (trx) => holdsMovementLease(trx, held)))
+    (await applyMovement(rig.deps, rig.scope, held.id, refused, (trx) => movementLeases.holds(trx, held)))
       .applied;
   assert.equal(await apply(old), "fenced_off");
   assert.equal(await apply(current), "moved");

@@ -1,20 +1,14 @@
 import type { MovementOutcome } from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import { enterClock } from "../../database/clock-time.ts";
-import type { Scope } from "../../database/transaction.ts";
+import type { Lease } from "../../database/leases.ts";
+import type { Scope, Transaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { leaseMsFor, type PaymentDeps } from "../deps.ts";
 import type { Attempt } from "../payment.ts";
 import { getAttempt } from "../queries/attempts.ts";
-import {
-  getMovement,
-  holdsMovementLease,
-  type LeasedMovement,
-  leaseDueMovements,
-  leaseMovement,
-  releaseMovement,
-} from "../queries/movements.ts";
+import { getMovement, movementLeases, releaseMovement } from "../queries/movements.ts";
 import { getPayment } from "../queries/payments.ts";
 import { applyMovement } from "./apply-movement.ts";
 import { askPsp, meaningOf } from "./ask-psp.ts";
@@ -31,7 +25,7 @@ const batchSize = 20;
  */
 export async function reconcileDueMovements(deps: PaymentDeps): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
-  const leased = await deps.database.inWorker((trx) => leaseDueMovements(trx, batchSize, leaseMs));
+  const leased = await deps.database.inWorker((trx) => movementLeases.takeDue(trx, batchSize, leaseMs));
   if (leased.length > 0) crashPoint("reconcile-movements:leased");
   await Promise.all(
     leased.map((lease) => reconcileMovement(deps, lease).catch((error) => giveUp(deps, lease, error))),
@@ -42,13 +36,13 @@ export async function reconcileDueMovements(deps: PaymentDeps): Promise<boolean>
 /** Asks about one movement right now; false while somebody else does. */
 export async function checkMovement(deps: PaymentDeps, scope: Scope, id: string): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
-  const lease = await deps.database.inScope(scope, (trx) => leaseMovement(trx, scope, id, leaseMs));
+  const lease = await deps.database.inScope(scope, (trx) => movementLeases.take(trx, scope, id, leaseMs));
   crashPoint("reconcile-movements:leased");
   if (lease) await reconcileMovement(deps, lease);
   return lease !== undefined;
 }
 
-async function reconcileMovement(deps: PaymentDeps, lease: LeasedMovement): Promise<void> {
+async function reconcileMovement(deps: PaymentDeps, lease: Lease): Promise<void> {
   const scope: Scope = lease;
   const known = await deps.database.inScope(scope, async (trx) => {
     const movement = present(await getMovement(trx, scope, lease.id), "the leased movement");
@@ -59,7 +53,7 @@ async function reconcileMovement(deps: PaymentDeps, lease: LeasedMovement): Prom
   crashPoint("reconcile-movements:asking");
   const outcome = await askWhatBecame(deps, scope, known);
   crashPoint("reconcile-movements:psp-answered");
-  const fence = (trx: Parameters<typeof holdsMovementLease>[0]) => holdsMovementLease(trx, lease);
+  const fence = (trx: Transaction) => movementLeases.holds(trx, lease);
   const { applied, movement } = await applyMovement(deps, scope, lease.id, outcome, fence);
   const checks = applied === "moved" ? 0 : movement.checks + 1;
   const wait = movementCheckMs(movement.kind, movement.status, checks);
@@ -72,7 +66,7 @@ async function reconcileMovement(deps: PaymentDeps, lease: LeasedMovement): Prom
 }
 
 /** One movement's failure is no reason to leave the others alone. It is tried again when its lease is over. */
-function giveUp(deps: PaymentDeps, lease: LeasedMovement, error: unknown): void {
+function giveUp(deps: PaymentDeps, lease: Lease, error: unknown): void {
   deps.log.error(
     { err: error, movement: lease.id },
     "a movement could not be reconciled; it will be tried again",

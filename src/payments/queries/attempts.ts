@@ -5,6 +5,7 @@ import type {
   TransferInstructions,
 } from "../../connectors/contract.ts";
 import { enterClock } from "../../database/clock-time.ts";
+import { type Lease, leasesOf } from "../../database/leases.ts";
 import type { ClockTime, Scope, Transaction } from "../../database/transaction.ts";
 import type { Mode } from "../../kernel/mode.ts";
 import type { Attempt } from "../payment.ts";
@@ -120,42 +121,12 @@ export async function moveAttempt(
   );
 }
 
-export type LeasedAttempt = {
-  readonly tenantId: number;
-  readonly mode: Mode;
-  readonly id: string;
-  readonly fence: number;
-};
-
-/** Takes attempts of all tenants that are due to be asked about, for `leaseMs`. */
-export function leaseDueAttempts(trx: Transaction, limit: number, leaseMs: number): Promise<LeasedAttempt[]> {
-  return trx.query<LeasedAttempt>(
-    `WITH due AS (
-       SELECT tenant_id, id FROM attempts
-       WHERE next_check_at <= now() AND clock_id IS NULL AND (lease_until IS NULL OR lease_until < now())
-       ORDER BY next_check_at LIMIT $1 FOR UPDATE SKIP LOCKED
-     )
-     UPDATE attempts a SET lease_until = clock_timestamp() + make_interval(secs => $2), lease_fence = a.lease_fence + 1
-     FROM due WHERE a.tenant_id = due.tenant_id AND a.id = due.id
-     RETURNING a.tenant_id AS "tenantId", a.mode, a.id, a.lease_fence AS fence`,
-    [limit, leaseMs / 1000],
-  );
-}
-
-/** Takes one attempt, due or not; undefined while another worker has it. */
-export function leaseAttempt(
-  trx: Transaction,
-  scope: Scope,
-  id: string,
-  leaseMs: number,
-): Promise<LeasedAttempt | undefined> {
-  return trx.one<LeasedAttempt>(
-    `UPDATE attempts SET lease_until = clock_timestamp() + make_interval(secs => $3), lease_fence = lease_fence + 1
-     WHERE tenant_id = $1 AND id = $2 AND (lease_until IS NULL OR lease_until < clock_timestamp())
-     RETURNING tenant_id AS "tenantId", mode, id, lease_fence AS fence`,
-    [scope.tenantId, id, leaseMs / 1000],
-  );
-}
+/** The right to ask what became of an attempt. */
+export const attemptLeases = leasesOf({
+  table: "attempts",
+  due: "next_check_at <= now() AND clock_id IS NULL",
+  orderBy: "next_check_at",
+});
 
 /**
  * Lets go of a lease and sets when to ask again, unless the lease was lost to another worker meanwhile. In the time that
@@ -163,7 +134,7 @@ export function leaseAttempt(
  */
 export async function releaseAttempt(
   trx: Transaction,
-  lease: LeasedAttempt,
+  lease: Lease,
   nextCheckAfterMs: number | null,
 ): Promise<boolean> {
   const rows = await trx.run(
@@ -176,15 +147,6 @@ export async function releaseAttempt(
     [lease.tenantId, lease.id, lease.fence, nextCheckAfterMs === null ? null : nextCheckAfterMs / 1000],
   );
   return rows === 1;
-}
-
-/** Whether a lease still holds; locks the attempt, so that it goes on to hold until the transaction ends. */
-export async function holdsLease(trx: Transaction, lease: LeasedAttempt): Promise<boolean> {
-  const row = await trx.one<{ fence: number }>(
-    "SELECT lease_fence AS fence FROM attempts WHERE tenant_id = $1 AND id = $2 FOR UPDATE",
-    [lease.tenantId, lease.id],
-  );
-  return row?.fence === lease.fence;
 }
 
 /** Puts the transaction into the time of an attempt's session, when that lives on a clock. */

@@ -1,7 +1,7 @@
 import type { MovementRefusal } from "../../connectors/contract.ts";
+import { type Lease, leasesOf } from "../../database/leases.ts";
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
-import type { Mode } from "../../kernel/mode.ts";
 import type { Movement, MovementPlan } from "../movements/movement.ts";
 import type { MovementStatus } from "../movements/state.ts";
 import type { Payment } from "../payment.ts";
@@ -115,46 +115,12 @@ export async function moveMovement(
   return present(row, "the movement of a locked session");
 }
 
-export type LeasedMovement = {
-  readonly tenantId: number;
-  readonly mode: Mode;
-  readonly id: string;
-  readonly fence: number;
-};
-
-/** Takes movements of all tenants that are due to be asked about, for `leaseMs`. */
-export function leaseDueMovements(
-  trx: Transaction,
-  limit: number,
-  leaseMs: number,
-): Promise<LeasedMovement[]> {
-  return trx.query<LeasedMovement>(
-    `WITH due AS (
-       SELECT tenant_id, id FROM movements
-       WHERE next_check_at <= now() AND clock_id IS NULL AND (lease_until IS NULL OR lease_until < now())
-       ORDER BY next_check_at LIMIT $1 FOR UPDATE SKIP LOCKED
-     )
-     UPDATE movements m SET lease_until = clock_timestamp() + make_interval(secs => $2), lease_fence = m.lease_fence + 1
-     FROM due WHERE m.tenant_id = due.tenant_id AND m.id = due.id
-     RETURNING m.tenant_id AS "tenantId", m.mode, m.id, m.lease_fence AS fence`,
-    [limit, leaseMs / 1000],
-  );
-}
-
-/** Takes one movement, due or not; undefined while another worker has it. */
-export function leaseMovement(
-  trx: Transaction,
-  scope: Scope,
-  id: string,
-  leaseMs: number,
-): Promise<LeasedMovement | undefined> {
-  return trx.one<LeasedMovement>(
-    `UPDATE movements SET lease_until = clock_timestamp() + make_interval(secs => $3), lease_fence = lease_fence + 1
-     WHERE tenant_id = $1 AND id = $2 AND (lease_until IS NULL OR lease_until < clock_timestamp())
-     RETURNING tenant_id AS "tenantId", mode, id, lease_fence AS fence`,
-    [scope.tenantId, id, leaseMs / 1000],
-  );
-}
+/** The right to ask what became of a movement. */
+export const movementLeases = leasesOf({
+  table: "movements",
+  due: "next_check_at <= now() AND clock_id IS NULL",
+  orderBy: "next_check_at",
+});
 
 /**
  * Lets go of a lease and sets when to ask again, unless the lease was lost to another worker meanwhile. In the time that
@@ -162,7 +128,7 @@ export function leaseMovement(
  */
 export async function releaseMovement(
   trx: Transaction,
-  lease: LeasedMovement,
+  lease: Lease,
   nextCheckAfterMs: number | null,
 ): Promise<boolean> {
   const rows = await trx.run(
@@ -173,15 +139,6 @@ export async function releaseMovement(
     [lease.tenantId, lease.id, lease.fence, nextCheckAfterMs === null ? null : nextCheckAfterMs / 1000],
   );
   return rows === 1;
-}
-
-/** Whether a lease still holds; locks the movement, so that it goes on to hold until the transaction ends. */
-export async function holdsMovementLease(trx: Transaction, lease: LeasedMovement): Promise<boolean> {
-  const row = await trx.one<{ fence: number }>(
-    "SELECT lease_fence AS fence FROM movements WHERE tenant_id = $1 AND id = $2 FOR UPDATE",
-    [lease.tenantId, lease.id],
-  );
-  return row?.fence === lease.fence;
 }
 
 /**

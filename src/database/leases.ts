@@ -1,0 +1,67 @@
+import type { Mode } from "../kernel/mode.ts";
+import type { Scope, Transaction } from "./transaction.ts";
+
+/**
+ * The right to work on one row for a while. It ends by itself when its holder dies. Who takes it next gets a higher
+ * fence, and whoever comes back late finds that they hold it no more.
+ */
+export type Lease = {
+  readonly tenantId: number;
+  readonly mode: Mode;
+  readonly id: string;
+  readonly fence: number;
+};
+
+export type Leases = {
+  /** Takes rows of all tenants that are due and that nobody holds, for `leaseMs`. */
+  takeDue(trx: Transaction, limit: number, leaseMs: number): Promise<Lease[]>;
+  /** Takes one row, due or not; undefined while another worker has it. */
+  take(trx: Transaction, scope: Scope, id: string, leaseMs: number): Promise<Lease | undefined>;
+  /** Whether a lease still holds; locks the row, so that it goes on to hold until the transaction ends. */
+  holds(trx: Transaction, lease: Lease): Promise<boolean>;
+};
+
+type LeasedTable = {
+  /** Has the columns tenant_id, id, mode, lease_until and lease_fence. */
+  readonly table: string;
+  /** SQL for what is due. With `now()`, never `clock_timestamp()`, or no index serves it. */
+  readonly due: string;
+  /** Column by which the longest due comes first; without one, in no order. */
+  readonly orderBy?: string;
+};
+
+const until = (parameter: string): string => `clock_timestamp() + make_interval(secs => ${parameter})`;
+
+/** The leases of a table's rows. How one is given back is the table's own matter. */
+export function leasesOf({ table, due, orderBy }: LeasedTable): Leases {
+  const order = orderBy === undefined ? "" : `ORDER BY ${orderBy}`;
+  const columns = (row: string): string =>
+    `${row}.tenant_id AS "tenantId", ${row}.mode, ${row}.id, ${row}.lease_fence AS fence`;
+  return {
+    takeDue: (trx, limit, leaseMs) =>
+      trx.query<Lease>(
+        `WITH due AS (
+           SELECT tenant_id, id FROM ${table}
+           WHERE (${due}) AND (lease_until IS NULL OR lease_until < now())
+           ${order} LIMIT $1 FOR UPDATE SKIP LOCKED
+         )
+         UPDATE ${table} t SET lease_until = ${until("$2")}, lease_fence = t.lease_fence + 1
+         FROM due WHERE t.tenant_id = due.tenant_id AND t.id = due.id RETURNING ${columns("t")}`,
+        [limit, leaseMs / 1000],
+      ),
+    take: (trx, { tenantId }, id, leaseMs) =>
+      trx.one<Lease>(
+        `UPDATE ${table} t SET lease_until = ${until("$3")}, lease_fence = t.lease_fence + 1
+         WHERE tenant_id = $1 AND id = $2 AND (lease_until IS NULL OR lease_until < clock_timestamp())
+         RETURNING ${columns("t")}`,
+        [tenantId, id, leaseMs / 1000],
+      ),
+    holds: async (trx, { tenantId, id, fence }) => {
+      const row = await trx.one<{ fence: number }>(
+        `SELECT lease_fence AS fence FROM ${table} WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
+        [tenantId, id],
+      );
+      return row?.fence === fence;
+    },
+  };
+}
