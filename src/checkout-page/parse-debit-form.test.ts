@@ -68,6 +68,15 @@ test("one wrong character, or two swapped, are noticed", () => {
   );
 });
 
+test("check digits alone make no account: length and form are the country's", () => {
+  for (const account of ["DE89370400440532013000", "FR1420041010050500013M02606", "NO9386011117947"])
+    assert.ok(couldBeIban(account), account);
+  const tooShort = "DE5137040044053201300";
+  const withLetters = "DE583704004405320130AB";
+  const ofNoCountry = "ZZ22370400440532013000";
+  for (const account of [tooShort, withLetters, ofNoCountry]) assert.ok(!couldBeIban(account), account);
+});
+
 test("any body gets an answer, and only published accounts are let through", () => {
   const body = fc.record({ holder: fc.anything(), iban: fc.oneof(fc.string(), fc.anything()) });
   fc.assert(
