@@ -4,3 +4,10 @@ ALTER TABLE sandbox_psp.charges ADD COLUMN changed_at timestamptz NOT NULL DEFAU
 ALTER TABLE sandbox_psp.charges ALTER COLUMN changed_at SET DEFAULT date_trunc('milliseconds', clock_timestamp());
 DROP INDEX sandbox_psp.charges_history;
 CREATE INDEX charges_history ON sandbox_psp.charges (account, changed_at, id);
+
+-- How the account ends that a debit was made from, which may be in letters. Its payments are found by that as those of
+-- cards are, by one column, for which the planner knows how rare a value is. The account itself is nowhere.
+ALTER TABLE attempts ADD COLUMN account_last4 text CHECK (account_last4 ~ '^[A-Z0-9]{4}$');
+ALTER TABLE attempts ADD COLUMN last4 text GENERATED ALWAYS AS (COALESCE(card_last4, account_last4)) STORED;
+DROP INDEX attempts_card_last4;
+CREATE INDEX attempts_last4 ON attempts (tenant_id, last4, payment_id) WHERE last4 IS NOT NULL;

@@ -702,6 +702,11 @@ export interface components {
                     threeDSecure: "challenged" | "frictionless" | "attempted" | "none";
                 } | null;
             } | null;
+            /** @description Of a direct debit only: the account that is debited. */
+            bankAccount: {
+                /** @description The last four characters of the IBAN; no more of it is kept. */
+                last4: string;
+            } | null;
             /** @description Where the customer sends a bank transfer. */
             transferInstructions: {
                 /** @description The account to send it to. */
@@ -2772,9 +2777,9 @@ export interface operations {
                 clientReferenceId?: string;
                 /** @description Only payments of this customer, in any case. */
                 customerEmail?: string;
-                /** @description Only payments that a card ending so was tried for. */
+                /** @description Only payments that a card or a bank account ending so was tried for. */
                 last4?: string;
-                /** @description One text, taken for whatever it looks like: an id of Kassa's, a PSP's reference, an e-mail address, your reference, the last four digits of a card, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
+                /** @description One text, taken for whatever it looks like: an id of Kassa's, a PSP's reference, an e-mail address, your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
                 search?: string;
             };
             header?: {

@@ -203,13 +203,20 @@ export type ListChargesOutcome =
   | { readonly kind: "page"; readonly charges: readonly ListedCharge[]; readonly next: string | null }
   | { readonly kind: "unknown"; readonly detail: string };
 
+/** What is kept of a card, to know it again by. */
+export type ShownCard = { readonly brand: string; readonly last4: string };
+
+/** What is kept of the account that a debit was made from. */
+export type ShownAccount = { readonly last4: string };
+
 export type ListedCharge = {
   /** When it, a movement or a dispute of it changed last, by real time. The list is in this order. */
   readonly changedAt: Date;
   readonly idempotencyKey: string;
   readonly session: string;
   readonly method: PaymentMethodType;
-  readonly card: { readonly brand: string; readonly last4: string } | null;
+  readonly card: ShownCard | null;
+  readonly bankAccount: ShownAccount | null;
   /** What the authorization came to, whatever was done with it since: `movements` and `disputes` tell that. */
   readonly outcome: Exclude<AuthorizeOutcome, { kind: "unknown" }>;
   readonly movements: readonly ListedMovement[];

@@ -38,6 +38,7 @@ function chargeOf({ status = "approved", payment = {} }: Known = {}): DisputedCh
       method: "card",
       cardBrand: "visa",
       cardLast4: "0259",
+      accountLast4: null,
       cardChecks: null,
       transferInstructions: null,
       clockId: null,

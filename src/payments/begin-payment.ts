@@ -93,6 +93,7 @@ async function recordIntent(
     connectorAccount: account.id,
     method: method.type,
     card: method.type === "card" ? { brand: cardBrand(method.number), last4: method.number.slice(-4) } : null,
+    bankAccount: method.type === "bank_debit" ? { last4: method.iban.slice(-4) } : null,
     checkAfterMs: deps.pspTimeoutMs + callMarginMs,
   });
   const status = statusOfAttempt("started", session.status);

@@ -26,7 +26,7 @@ export async function listPayments(
     sessionId: query.session,
     clientReferenceId: query.clientReferenceId,
     customerEmail: query.customerEmail,
-    last4: query.last4,
+    last4: query.last4?.toUpperCase(),
     search: query.search === undefined ? undefined : readSearch(query.search, scope),
   };
   return database.inScope(scope, async (trx) => {

@@ -54,6 +54,8 @@ export type Attempt = {
   readonly method: PaymentMethodType;
   readonly cardBrand: string | null;
   readonly cardLast4: string | null;
+  /** How the account ends that was debited. */
+  readonly accountLast4: string | null;
   /** What the issuer said of the details that were typed; null before it was asked, and of other methods. */
   readonly cardChecks: CardChecks | null;
   /** Where the customer sends a bank transfer. */

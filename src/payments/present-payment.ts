@@ -60,6 +60,7 @@ function presentAttempt(attempt: Attempt) {
       attempt.cardBrand === null
         ? null
         : { brand: attempt.cardBrand, last4: attempt.cardLast4, checks: attempt.cardChecks },
+    bankAccount: attempt.accountLast4 === null ? null : { last4: attempt.accountLast4 },
     transferInstructions: attempt.transferInstructions,
     declineReason: attempt.declineReason,
     pspReference: attempt.pspReference,

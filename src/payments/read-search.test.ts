@@ -13,7 +13,7 @@ function meanings(text: string): string[] {
 function inWords(term: SearchTerm): string {
   if ("id" in term) return `${term.kind} ${term.id}`;
   if ("text" in term) return `${term.kind} ${term.text}`;
-  if (term.kind === "last4") return `last4 ${term.digits}`;
+  if (term.kind === "last4") return `last4 ${term.last4}`;
   const known = ["EUR", "JPY", "KWD", "CLF"].filter((code) => term.currencies?.includes(code));
   return `amount ${term.amount} ${term.currencies === null ? "any" : known.join()}`;
 }
@@ -67,6 +67,7 @@ test("what looks like an address, digits of a card or an amount is looked for as
       "2599",
       ["last4 2599", "amount 2599 any", "amount 259900 EUR", "amount 2599000 KWD", "amount 25990000 CLF"],
     ],
+    ["m02x", ["last4 M02X"]],
     ["0007", ["last4 0007", "amount 7 any", "amount 700 EUR", "amount 7000 KWD", "amount 70000 CLF"]],
     ["0", []],
     ["0.00", []],

@@ -6,7 +6,7 @@ import type { Mode } from "../kernel/mode.ts";
 export type SearchTerm =
   | { readonly kind: "payment" | "session" | "attempt" | "movement" | "dispute"; readonly id: string }
   | { readonly kind: "pspReference" | "customerEmail" | "clientReferenceId"; readonly text: string }
-  | { readonly kind: "last4"; readonly digits: string }
+  | { readonly kind: "last4"; readonly last4: string }
   | AmountTerm;
 
 type AmountTerm = {
@@ -28,7 +28,7 @@ const kinds: Partial<Record<IdPrefix, "payment" | "session" | "attempt" | "movem
 
 /**
  * Everything that a text may mean, by how it looks. An id is only that; any other text may be a merchant's or a PSP's
- * reference, and besides an e-mail address, the end of a card number, or an amount.
+ * reference, and besides an e-mail address, the end of a card or account number, or an amount.
  */
 export function readSearch(
   search: string,
@@ -42,7 +42,7 @@ export function readSearch(
     { kind: "pspReference", text },
   ];
   if (text.includes("@")) terms.push({ kind: "customerEmail", text });
-  if (/^[0-9]{4}$/.test(text)) terms.push({ kind: "last4", digits: text });
+  if (/^[0-9A-Z]{4}$/i.test(text)) terms.push({ kind: "last4", last4: text.toUpperCase() });
   return [...terms, ...readAmount(text)];
 }
 

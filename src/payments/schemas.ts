@@ -47,9 +47,9 @@ export const ListPaymentsSchema = Type.Object(
     customerEmail: Type.Optional(text(254, "Only payments of this customer, in any case.")),
     last4: Type.Optional(
       Type.String({
-        pattern: "^[0-9]{4}$",
-        "x-expects": "It has to be four digits.",
-        description: "Only payments that a card ending so was tried for.",
+        pattern: "^[0-9A-Za-z]{4}$",
+        "x-expects": "It has to be four digits or letters.",
+        description: "Only payments that a card or a bank account ending so was tried for.",
       }),
     ),
     search: Type.Optional(
@@ -58,7 +58,7 @@ export const ListPaymentsSchema = Type.Object(
         pattern: "\\S",
         "x-expects": "It has to be a text of at most 255 characters.",
         description:
-          "One text, taken for whatever it looks like: an id of Kassa's, a PSP's reference, an e-mail address, your reference, the last four digits of a card, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units).",
+          "One text, taken for whatever it looks like: an id of Kassa's, a PSP's reference, an e-mail address, your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units).",
       }),
     ),
   },
@@ -104,6 +104,11 @@ const TransferSchema = Type.Object(
   { additionalProperties: false },
 );
 
+const BankAccountSchema = Type.Object(
+  { last4: Type.String({ description: "The last four characters of the IBAN; no more of it is kept." }) },
+  { additionalProperties: false },
+);
+
 const AttemptSchema = Type.Object(
   {
     object: kind("attempt"),
@@ -116,6 +121,7 @@ const AttemptSchema = Type.Object(
     }),
     method: Type.String({ enum: [...paymentMethodTypes], description: "How the customer tried to pay." }),
     card: nullable(CardSchema, "Of a card only."),
+    bankAccount: nullable(BankAccountSchema, "Of a direct debit only: the account that is debited."),
     transferInstructions: nullable(TransferSchema, "Where the customer sends a bank transfer."),
     declineReason: nullable(Type.String({ enum: [...declineReasons] }), "Why it was declined."),
     pspReference: nullable(Type.String(), "The PSP's own name of the charge."),

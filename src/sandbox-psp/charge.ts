@@ -82,6 +82,7 @@ export function describeCharge(charge: Charge, publicUrl: string) {
     captureBefore: charge.captureBefore?.toISOString() ?? null,
     method: charge.method,
     card: charge.method === "card" ? { brand: charge.brand, last4: charge.last4 } : null,
+    bankAccount: charge.method === "bank_debit" ? { last4: charge.last4 } : null,
     checks: charge.method === "card" ? checksOf(charge.outcome) : null,
     actionUrl: charge.status === "action_required" ? pageUrl(charge, publicUrl) : null,
     transfer: charge.method === "bank_transfer" ? describeTransfer(charge, publicUrl) : null,

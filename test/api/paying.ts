@@ -5,15 +5,20 @@ import { cards } from "../support/payments.ts";
 import { makeSession } from "./support.ts";
 
 /** Pays a session on its page as a consumer would, JavaScript off. */
-export async function payOnPage(
-  kassa: TestApp,
-  sessionId: string,
-  number: string = cards.approved,
-): Promise<void> {
+export function payOnPage(kassa: TestApp, sessionId: string, number: string = cards.approved): Promise<void> {
+  return submitForm(kassa, sessionId, { number, expiry: "12 / 34", cvc: "123" });
+}
+
+/** The same by direct debit. */
+export function payByDebit(kassa: TestApp, sessionId: string, iban: string): Promise<void> {
+  return submitForm(kassa, sessionId, { method: "bank_debit", holder: "Kim Test", iban });
+}
+
+async function submitForm(kassa: TestApp, sessionId: string, fields: Record<string, string>): Promise<void> {
   const url = `${kassa.url}/pay/${sessionId}`;
   const page = await (await fetch(url)).text();
   const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? "";
-  const body = new URLSearchParams({ token, number, expiry: "12 / 34", cvc: "123" });
+  const body = new URLSearchParams({ token, ...fields });
   const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
   assert.equal(answer.status, 303, await answer.text());
 }

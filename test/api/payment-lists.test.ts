@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { cards } from "../support/payments.ts";
-import { pay } from "./paying.ts";
-import { assertProblem } from "./support.ts";
+import { pay, payByDebit } from "./paying.ts";
+import { assertProblem, makeSession } from "./support.ts";
 
 let kassa: TestApp;
 /** The payments, newest first: captured EUR, captured JPY, authorized EUR, declined EUR. */
@@ -86,6 +86,26 @@ test("a search finds a payment by any detail of it", async () => {
   assert.deepEqual(await placesOf(`search=4242&endingBefore=${made[2]?.id}`), [0, 1]);
 });
 
+test("a payment by debit is found by how the account ends; the account itself is nowhere", async () => {
+  const iban = "DE89370400440532013000";
+  const { id } = await makeSession(kassa);
+  await payByDebit(kassa, id, iban);
+  const { body } = await list("last4=3000");
+  const [attempt] = body.data[0].attempts;
+  assert.deepEqual(
+    [body.data.length, body.data[0].session, attempt.card, attempt.bankAccount],
+    [1, id, null, { last4: "3000" }],
+  );
+  assert.equal((await list("search=3000")).body.data[0].session, id);
+  const [row] = await kassa.db.sql<{ found: number }>(
+    `SELECT count(*)::int AS found FROM (SELECT a::text FROM attempts a UNION ALL SELECT p::text FROM payments p UNION ALL
+       SELECT e::text FROM events e UNION ALL SELECT c::text FROM sandbox_psp.charges c) rows (text)
+     WHERE text LIKE '%' || $1 || '%'`,
+    [iban.slice(4, -4)],
+  );
+  assert.equal(row?.found, 0);
+});
+
 test("queries that can't be meant are refused", async () => {
   for (const [query, code, param] of [
     ["status=refunded", "parameter_invalid", "status"],
@@ -93,6 +113,7 @@ test("queries that can't be meant are refused", async () => {
     ["amount=0", "amount_invalid", "amount"],
     ["currency=euro", "currency_invalid", "currency"],
     ["last4=42", "parameter_invalid", "last4"],
+    ["last4=42-2", "parameter_invalid", "last4"],
     ["search=", "parameter_invalid", "search"],
     ["search=%20", "parameter_invalid", "search"],
     [`search=${"x".repeat(256)}`, "parameter_invalid", "search"],

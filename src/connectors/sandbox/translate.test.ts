@@ -23,6 +23,7 @@ const charge = {
   captureBefore: null,
   method: "card",
   card: { brand: "visa", last4: "4242" },
+  bankAccount: null,
   checks: { cvc: "pass", postcode: "unchecked", threeDSecure: "none" },
   actionUrl: null,
   transfer: null,
@@ -143,7 +144,7 @@ test("a movement succeeds, is refused, or is unknown", () => {
 });
 
 test("a page of charges tells the whole of each, or nothing", () => {
-  const listed = { ...charge, movements: [movement] };
+  const listed = { ...charge, movements: [movement], changedAt: "2026-11-21T12:00:00.000Z" };
   const page = (data: object[]) =>
     translateHistory(answered({ object: "list", data, next: "spc_1" }), question.account);
   const read = page([listed, { ...listed, status: "voided", amountCaptured: 0, amountReleased: 2599 }]);
@@ -155,6 +156,7 @@ test("a page of charges tells the whole of each, or nothing", () => {
       ["approved", 1],
     ],
   );
+  assert.deepEqual(read.charges[0]?.changedAt, new Date(listed.changedAt));
   assert.equal(read.next, "spc_1");
   assert.equal(page([listed, { ...listed, status: "declined" }]).kind, "unknown");
   assert.equal(page([{ ...listed, account: "0000002_sandbox" }]).kind, "unknown");

@@ -183,6 +183,7 @@ function translateListed(charge: WireListedCharge): ListedCharge | undefined {
     session: charge.merchantReference,
     method: charge.method,
     card: charge.card && { brand: charge.card.brand, last4: charge.card.last4 },
+    bankAccount: charge.bankAccount && { last4: charge.bankAccount.last4 },
     outcome,
     movements: charge.movements.map((movement) => ({
       idempotencyKey: movement.idempotencyKey,

@@ -67,6 +67,7 @@ const chargeSchema = Type.Object({
   captureBefore: orNull(time),
   method: Type.Enum(["card", "wallet", "bank_debit", "bank_transfer"]),
   card: orNull(Type.Object({ brand: Type.String(), last4: Type.String({ pattern: "^[0-9]{4}$" }) })),
+  bankAccount: orNull(Type.Object({ last4: Type.String({ pattern: "^[A-Z0-9]{4}$" }) })),
   checks: orNull(checksSchema),
   actionUrl: orNull(webAddress),
   transfer: orNull(transferSchema),

@@ -85,6 +85,7 @@ const samples: Record<string, unknown> = {
   "payment.method": "card",
   "attempt.id": `att_sandbox_${random}`,
   "attempt.status": "approved",
+  "attempt.bankAccount": null,
   "attempt.transferInstructions": null,
   "attempt.declineReason": null,
   "refund.id": refund,

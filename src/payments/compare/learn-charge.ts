@@ -68,6 +68,7 @@ async function adopt(deps: PaymentDeps, trx: Transaction, { route, charge }: Lis
     connectorAccount: route.account.id,
     method: charge.method,
     card: charge.card,
+    bankAccount: charge.bankAccount,
     checkAfterMs: isAwaited ? deps.pspTimeoutMs + callMarginMs : null,
   });
   // A payment that had other attempts stands as those left it.

@@ -2,6 +2,8 @@ import type {
   CardChecks,
   DeclineReason,
   PaymentMethodType,
+  ShownAccount,
+  ShownCard,
   TransferInstructions,
 } from "../../connectors/contract.ts";
 import { enterClock } from "../../database/clock-time.ts";
@@ -13,6 +15,7 @@ import type { AttemptStatus } from "../state.ts";
 
 export const attemptColumns = `tenant_id AS "tenantId", id, mode, payment_id AS "paymentId", number, status, connector,
   connector_account AS "connectorAccount", method, card_brand AS "cardBrand", card_last4 AS "cardLast4",
+  account_last4 AS "accountLast4",
   card_checks AS "cardChecks", transfer_instructions AS "transferInstructions", clock_id AS "clockId",
   psp_reference AS "pspReference", redirect_url AS "redirectUrl", decline_reason AS "declineReason",
   started_at AS "startedAt", decided_at AS "decidedAt", checks`;
@@ -48,14 +51,15 @@ export async function insertAttempt(
     connector: string;
     connectorAccount: string;
     method: PaymentMethodType;
-    card: { readonly brand: string; readonly last4: string } | null;
+    card: ShownCard | null;
+    bankAccount: ShownAccount | null;
     checkAfterMs: number | null;
   },
 ): Promise<void> {
   await trx.run(
     `INSERT INTO attempts (tenant_id, id, mode, payment_id, number, status, connector, connector_account, method,
-       card_brand, card_last4, next_check_at, decline_reason, decided_at)
-     VALUES ($1, $2, $3, $4, $5, $12, $6, $7, $8, $9, $10, clock_timestamp() + make_interval(secs => $11::float8),
+       card_brand, card_last4, account_last4, next_check_at, decline_reason, decided_at)
+     VALUES ($1, $2, $3, $4, $5, $12, $6, $7, $8, $9, $10, $13, clock_timestamp() + make_interval(secs => $11::float8),
        CASE $12 WHEN 'declined' THEN 'abandoned' END, CASE $12 WHEN 'declined' THEN kassa_now() END)`,
     [
       attempt.tenantId,
@@ -70,6 +74,7 @@ export async function insertAttempt(
       attempt.card?.last4 ?? null,
       attempt.checkAfterMs === null ? null : attempt.checkAfterMs / 1000,
       attempt.status,
+      attempt.bankAccount?.last4 ?? null,
     ],
   );
 }

@@ -40,9 +40,10 @@ before(async () => {
   );
   await db.sql(
     `INSERT INTO attempts (tenant_id, id, mode, payment_id, number, status, connector, connector_account, method, card_last4,
-       psp_reference)
-     SELECT 1, id, 'sandbox', payment, 1, 'approved', 'x', 'x', 'card',
-       CASE WHEN n % 2 = 0 THEN '4242' ELSE lpad((n % 10000)::text, 4, '0') END, 'psp_' || n
+       account_last4, psp_reference)
+     SELECT 1, id, 'sandbox', payment, 1, 'approved', 'x', 'x', CASE WHEN n % 2000 = 3 THEN 'bank_debit' ELSE 'card' END,
+       CASE WHEN n % 2000 = 3 THEN NULL WHEN n % 2 = 0 THEN '4242' ELSE lpad((n % 10000)::text, 4, '0') END,
+       CASE WHEN n % 2000 = 3 THEN 'M026' END, 'psp_' || n
      FROM unnest($1::text[], $2::text[], $3::integer[]) AS x (id, payment, n)`,
     [ids("att"), ids("pay"), numbers],
   );
@@ -82,6 +83,7 @@ const payments: [filter: Partial<PaymentFilter>, has: (n: number) => boolean][] 
   [{ last4: "4242" }, (n) => n % 2 === 0],
   [{ last4: "0013" }, (n) => n % 10_000 === 13],
   [{ last4: "0014" }, () => false],
+  [{ last4: "M026" }, (n) => n % 2000 === 3],
   [{ status: "captured", currency: "EUR", clientReferenceId: "order-9999" }, (n) => n === 9999],
   [{ status: "voided", last4: "4242" }, (n) => n % 4000 === 0],
 ];
@@ -96,6 +98,7 @@ const searches: [text: string, has: (n: number) => boolean][] = [
   [idOf("att", 3), (n) => n === 3],
   [idOf("re", 3), (n) => n === 3],
   ["4242", (n) => n % 2 === 0 || n % 5000 === 3242],
+  ["m026", (n) => n % 2000 === 3],
   ["12.34", (n) => n % 5000 === 234 && n % 2000 !== 7],
   ["1234 JPY", (n) => n % 5000 === 234 && n % 2000 === 7],
   ["nothing", () => false],

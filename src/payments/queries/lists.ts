@@ -31,7 +31,7 @@ const conditions = {
   customerEmail: (bind, value) => `customer_email_folded = lower(${bind(value)})`,
   // Rare digits are looked for among attempts, common ones as payments are walked: the planner knows which these are.
   last4: (bind, value) => `EXISTS (SELECT FROM attempts a
-    WHERE a.tenant_id = $1 AND a.card_last4 = ${bind(value)} AND a.payment_id = payments.id)`,
+    WHERE a.tenant_id = $1 AND a.last4 = ${bind(value)} AND a.payment_id = payments.id)`,
 } satisfies Record<string, (bind: Bind, value: unknown) => string>;
 
 /**
@@ -78,7 +78,7 @@ function findBy(term: SearchTerm, bind: Bind): string {
     case "clientReferenceId":
       return conditions.clientReferenceId(bind, term.text);
     case "last4":
-      return conditions.last4(bind, term.digits);
+      return conditions.last4(bind, term.last4);
     case "amount": {
       const amount = conditions.amount(bind, term.amount);
       return term.currencies === null ? amount : `${amount} AND currency = ANY (${bind(term.currencies)})`;
