@@ -36,7 +36,11 @@ export function faultText(field: FormField, errors: FieldErrors, texts: Texts): 
   return fault === undefined ? null : texts.rich(`fault.${fault}`);
 }
 
-/** Why the last attempt was declined, whether money moved, and what to do next. */
-export function declineNotice(declined: Declined, texts: Texts): Html {
-  return notice(texts.rich("decline.title"), html`<p>${texts.rich(`decline.${toldReason(declined)}`)}</p>`);
+/** Why the last attempt was declined, whether money moved, what to do next, and that it takes longer where it does. */
+export function declineNotice(declined: Declined, slower: boolean, texts: Texts): Html {
+  return notice(
+    texts.rich("decline.title"),
+    html`<p>${texts.rich(`decline.${toldReason(declined)}`)}</p>
+      ${slower && html`<p>${texts.rich("decline.slower")}</p>`}`,
+  );
 }

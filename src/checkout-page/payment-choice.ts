@@ -30,7 +30,7 @@ export function paymentChoice(view: OpenPage, texts: Texts): Html {
 function messages(view: OpenPage, errors: FieldErrors, texts: Texts): Html | null {
   if (Object.values(errors).some((fault) => fault !== undefined))
     return errorSummary(errors, view.method, texts);
-  return view.declined === undefined ? null : declineNotice(view.declined, texts);
+  return view.declined === undefined ? null : declineNotice(view.declined, view.slower === true, texts);
 }
 
 /**

@@ -211,6 +211,7 @@ test("each state has the HTTP status that fits it", () => {
     open_without_items: 200,
     open_with_errors: 422,
     open_declined: 200,
+    open_declined_often: 200,
     open_one_method: 200,
     open_wallet_only: 200,
     open_transfer_only: 200,

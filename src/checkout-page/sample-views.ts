@@ -24,6 +24,11 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
       values: { expiry: "01 / 20" },
     },
     open_declined: { ...open, declined: { reason: "insufficient_funds", method: "card" } },
+    open_declined_often: {
+      ...open,
+      declined: { reason: "insufficient_funds", method: "card" },
+      slower: true,
+    },
     open_one_method: { ...open, methods: ["card"] },
     open_wallet_only: { ...open, methods: ["wallet"], method: "wallet" },
     open_transfer_only: { ...open, methods: ["bank_transfer"], method: "bank_transfer" },

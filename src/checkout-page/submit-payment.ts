@@ -5,7 +5,7 @@ import { beginPayment } from "../payments/begin-payment.ts";
 import { callOffAttempt } from "../payments/call-off-attempt.ts";
 import type { DeclineSubject } from "../payments/decline-limits.ts";
 import { reconcileNow } from "../payments/reconcile.ts";
-import { networkOf } from "../tenants/networks.ts";
+import { declineSubjects } from "./decline-subjects.ts";
 import type { PageDeps } from "./deps.ts";
 import type { Locale } from "./locale.ts";
 import { type Checkout, readCheckout } from "./read-checkout.ts";
@@ -17,16 +17,6 @@ export type Submitted =
   | { readonly kind: "attempts_used_up" }
   | { readonly kind: "too_many_tries"; readonly retryAfterSeconds: number }
   | { readonly kind: "go_to"; readonly url: string };
-
-/**
- * Within ten minutes. Three typos cost nobody a second; a household, an office or a school can share an address, so it
- * may have more. Sessions have a limit of their own.
- */
-const declinesPer = {
-  session: { slowAfter: 3, most: Number.POSITIVE_INFINITY },
-  instrument: { slowAfter: 5, most: 20 },
-  address: { slowAfter: 20, most: 60 },
-} as const;
 
 /** Who pays, as far as the request says: from which address, reading which language. */
 export type Consumer = { readonly address: string; readonly locale: Locale };
@@ -47,43 +37,6 @@ export async function submitPayment(
     return await tryMethod(deps, checkout, method, consumer.locale, subjects);
   } finally {
     deps.declineLimits.leave(subjects);
-  }
-}
-
-/** Declines are counted by session, by card or account, and by address, for each tenant and mode apart. */
-function declineSubjects(
-  { keyring }: PageDeps,
-  { scope: { tenantId, mode }, session }: Checkout,
-  method: PaymentMethod,
-  address: string,
-): DeclineSubject[] {
-  const digest = (subject: string) => keyring.digest("decline-limits", `${mode} ${tenantId} ${subject}`);
-  const instrument = instrumentOf(method);
-  return [
-    { kind: "session", digest: digest(`session ${session.id}`), ...declinesPer.session },
-    ...(instrument === null
-      ? []
-      : [
-          {
-            kind: instrument.kind,
-            digest: digest(`${instrument.kind} ${instrument.number}`),
-            ...declinesPer.instrument,
-          },
-        ]),
-    { kind: "address", digest: digest(`address ${networkOf(address)}`), ...declinesPer.address },
-  ];
-}
-
-/** What a thief would try numbers of; null where nothing is typed. */
-function instrumentOf(method: PaymentMethod): { kind: "card" | "account"; number: string } | null {
-  switch (method.type) {
-    case "card":
-      return { kind: "card", number: method.number };
-    case "bank_debit":
-      return { kind: "account", number: method.iban };
-    case "wallet":
-    case "bank_transfer":
-      return null;
   }
 }
 

@@ -49,6 +49,8 @@ export type OpenPage = SessionPage & {
   readonly fieldErrors?: FieldErrors;
   /** Why the last attempt was declined, and how it was to be paid; shown above the form. */
   readonly declined?: Declined;
+  /** Whether the next try is taken a little later than it could be, after so many that were declined. */
+  readonly slower?: boolean;
   /** What the form gives back after a fault. Never a card's number, never its CVC. */
   readonly values?: FormValues;
   /** Shown in the sandbox drawer, in this order; ignored in live mode. */

@@ -3,6 +3,7 @@ import { parseId } from "../kernel/id.ts";
 import { fillSessionId } from "../kernel/url-rules.ts";
 import { attemptsPerSession } from "../payments/begin-payment.ts";
 import { logoPath } from "../settings/present-settings.ts";
+import { declinesPer } from "./decline-subjects.ts";
 import type { PageDeps } from "./deps.ts";
 import { makeFormToken } from "./form-token.ts";
 import { localizedPath } from "./links.ts";
@@ -159,6 +160,7 @@ function openParts(deps: PageDeps, checkout: Checkout, locale: Locale, posted: P
     cancelUrl: cancelUrlOf(checkout) ?? localizedPath(`${path}/cancelled`, locale),
     testCards: deps.testCards,
     testAccounts: deps.testAccounts,
+    slower: deps.declineLimits.slow(declinesPer.session, lastAttempt?.number ?? 0),
     ...(posted ? { fieldErrors: posted.fieldErrors, values: posted.values } : declinedPart(checkout)),
   };
 }

@@ -20,11 +20,14 @@ const good = "4242424242424242";
 
 let rig: PaymentRig;
 let addresses = 0;
+/** How long submits were held back, in milliseconds: nobody waits here. */
+const pauses: number[] = [];
 before(async () => {
   rig = await startPaymentRig({
     apps: 2,
     pspTimeoutMs: 5_000,
-    env: { KASSA_TRUSTED_PROXIES: "127.0.0.1", KASSA_DATABASE_POOL: "20" },
+    env: { KASSA_TRUSTED_PROXIES: "127.0.0.1", KASSA_DATABASE_POOL: "20", KASSA_DECLINE_PAUSE_MS: "8000" },
+    pause: async (ms) => void pauses.push(ms),
   });
 });
 after(() => rig.close());
@@ -85,6 +88,38 @@ async function assertPays(attempt: Omit<Try, "session" | "card">): Promise<void>
   assert.equal((await submit({ ...attempt, session, card: good })).status, 303);
   assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
 }
+
+describe("a consumer who is declined again and again on one session", () => {
+  let session: string;
+  const page = async (): Promise<string> => (await fetch(`${rig.apps[0]?.url}/pay/${session}`)).text();
+  const fail = async (times: number): Promise<void> => {
+    for (let time = 0; time < times; time += 1)
+      assert.equal((await submit({ session, card: declinedCards[time] ?? declined })).status, 303);
+  };
+  before(async () => {
+    session = await rig.makeSession();
+    pauses.length = 0;
+  });
+  after(forgetDeclines);
+
+  test("isn't held back for three typos, and is told before the next try that it takes longer", async () => {
+    await fail(2);
+    assert.doesNotMatch(await page(), /a few seconds longer/);
+    await fail(1);
+    assert.deepEqual(pauses, []);
+    assert.match(await page(), /To protect cards from misuse, the next attempt takes a few seconds longer\./);
+  });
+
+  test("waits a little longer each time", async () => {
+    await fail(4);
+    assert.deepEqual(pauses, [1_000, 2_000, 4_000, 8_000]);
+  });
+
+  test("pays all the same once the card is good", async () => {
+    assert.equal((await submit({ session, card: good })).status, 303);
+    assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
+  });
+});
 
 describe("a card that was declined 20 times, on several sessions, from several addresses", () => {
   before(async () => {

@@ -65,6 +65,8 @@ export type RigOptions = {
   /** How long delayed cards stay pending. */
   readonly pendingMs?: number;
   readonly pspTimeoutMs?: number;
+  /** What processes do in place of waiting before a submit that comes after many declines. */
+  readonly pause?: (ms: number) => Promise<unknown>;
   /** Whether the PSP tells the first app of changes. */
   readonly notify?: boolean;
 };
@@ -104,7 +106,13 @@ export async function startPaymentRig(options: RigOptions = {}): Promise<Payment
   const logger: Logger = pino({ level: "info" }, { write: (line: string) => void logged.push(line) });
   for (let count = 0; count < (options.apps ?? 0); count += 1) {
     apps.push(
-      await startApp(db, psp.url, logger, { KASSA_PSP_TIMEOUT_MS: String(pspTimeoutMs), ...options.env }),
+      await startApp(
+        db,
+        psp.url,
+        logger,
+        { KASSA_PSP_TIMEOUT_MS: String(pspTimeoutMs), ...options.env },
+        options.pause,
+      ),
     );
   }
   const clock = new DatabaseClock();
@@ -159,6 +167,7 @@ async function startApp(
   pspUrl: string,
   logger: Logger,
   env: Record<string, string>,
+  pause?: RigOptions["pause"],
 ): Promise<RigApp> {
   const config = readConfig({
     PORT: "0",
@@ -169,7 +178,13 @@ async function startApp(
     KASSA_PAGE_CHECK_MINUTES: "off",
     ...env,
   });
-  const app = makeApp({ config, settings: db.settings, secretKey: testSecretKey, logger });
+  const app = makeApp({
+    config,
+    settings: db.settings,
+    secretKey: testSecretKey,
+    logger,
+    ...(pause === undefined ? {} : { pause }),
+  });
   return { app, url: await app.start() };
 }
 
