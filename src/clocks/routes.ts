@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { answerWhenSettled, type Settlement } from "../http/answer-when-settled.ts";
 import { answerOnce } from "../http/idempotency.ts";
+import { sendPage } from "../http/list-reply.ts";
 import { notFound } from "../http/not-found.ts";
 import { sendProblem } from "../http/problem-reply.ts";
 import { present } from "../kernel/assert.ts";
@@ -145,9 +146,7 @@ async function list(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const page = await listClocks(deps.database, scopeOf(request), request.query);
-  if (!page.ok) return sendProblem(request, reply, page.failure);
-  const { data, hasMore } = page.value;
-  return reply.send({ object: "list", data: data.map(presentClock), hasMore });
+  return sendPage(request, reply, page, presentClock);
 }
 
 async function remove(

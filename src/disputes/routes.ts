@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answerWhenSettled } from "../http/answer-when-settled.ts";
 import { answerOnce } from "../http/idempotency.ts";
+import { sendPage } from "../http/list-reply.ts";
 import { notFound } from "../http/not-found.ts";
 import { sendProblem } from "../http/problem-reply.ts";
 import { present } from "../kernel/assert.ts";
@@ -96,9 +97,7 @@ async function list(
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
   const page = await listDisputes(deps.database, grant, request.query);
-  if (!page.ok) return sendProblem(request, reply, page.failure);
-  const { data, hasMore } = page.value;
-  return reply.send({ object: "list", data: data.map(presentDispute), hasMore });
+  return sendPage(request, reply, page, presentDispute);
 }
 
 async function get(

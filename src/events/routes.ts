@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
+import { sendPage } from "../http/list-reply.ts";
 import { notFound } from "../http/not-found.ts";
 import { sendProblem } from "../http/problem-reply.ts";
 import { present } from "../kernel/assert.ts";
@@ -46,8 +47,7 @@ async function list(
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
   const page = await listEvents(deps.database, grant, request.query);
-  if (!page.ok) return sendProblem(request, reply, page.failure);
-  return reply.send({ object: "list", data: page.value.data.map(presentEvent), hasMore: page.value.hasMore });
+  return sendPage(request, reply, page, presentEvent);
 }
 
 async function get(

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { Database } from "../database/database.ts";
+import { sendPage } from "../http/list-reply.ts";
 import { sendProblem } from "../http/problem-reply.ts";
 import { present } from "../kernel/assert.ts";
 import { exactJson } from "../kernel/exact-json.ts";
@@ -89,8 +90,7 @@ async function list(
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
   const page = await listEntries(deps.database, grant, request.query);
-  if (!page.ok) return sendProblem(request, reply, page.failure);
-  return reply.send({ object: "list", data: page.value.data.map(presentEntry), hasMore: page.value.hasMore });
+  return sendPage(request, reply, page, presentEntry);
 }
 
 async function download(

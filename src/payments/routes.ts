@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answerWhenSettled } from "../http/answer-when-settled.ts";
+import { sendPage } from "../http/list-reply.ts";
 import { notFound } from "../http/not-found.ts";
 import { sendProblem } from "../http/problem-reply.ts";
 import { present } from "../kernel/assert.ts";
@@ -98,8 +99,7 @@ async function list(
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
   const page = await listPayments(deps.database, grant, request.query);
-  if (!page.ok) return sendProblem(request, reply, page.failure);
-  return reply.send({ object: "list", ...page.value });
+  return sendPage(request, reply, page, (payment) => payment);
 }
 
 async function get(

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Scope } from "../database/transaction.ts";
 import { answerOnce, readIdempotencyKey } from "../http/idempotency.ts";
+import { sendPage } from "../http/list-reply.ts";
 import { notFound } from "../http/not-found.ts";
 import { sendProblem } from "../http/problem-reply.ts";
 import { present } from "../kernel/assert.ts";
@@ -128,9 +129,7 @@ async function list(
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
   const page = await listSessions(deps.database, grant, request.query);
-  if (!page.ok) return sendProblem(request, reply, page.failure);
-  const data = page.value.data.map((session) => presentSession(session, deps.publicUrl));
-  return reply.send({ object: "list", data, hasMore: page.value.hasMore });
+  return sendPage(request, reply, page, (session) => presentSession(session, deps.publicUrl));
 }
 
 function update(

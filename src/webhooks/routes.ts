@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import { answerOnce } from "../http/idempotency.ts";
+import { sendPage } from "../http/list-reply.ts";
 import { notFound } from "../http/not-found.ts";
 import { sendProblem } from "../http/problem-reply.ts";
 import { present } from "../kernel/assert.ts";
 import type { Lookup } from "../kernel/guarded-agent.ts";
-import type { Page } from "../kernel/page.ts";
 import { combineProblems, type Problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { Grant } from "../tenants/key-memory.ts";
@@ -270,13 +270,3 @@ async function resend(
 }
 
 const grantOf = (request: FastifyRequest): Grant => present(request.grant, "the request's grant");
-
-function sendPage<Item>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: Result<Page<Item>, Problem>,
-  show: (item: Item) => object,
-): FastifyReply {
-  if (!page.ok) return sendProblem(request, reply, page.failure);
-  return reply.send({ object: "list", data: page.value.data.map(show), hasMore: page.value.hasMore });
-}

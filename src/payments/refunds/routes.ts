@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import { answerWhenSettled, type Settlement } from "../../http/answer-when-settled.ts";
+import { sendPage } from "../../http/list-reply.ts";
 import { notFound } from "../../http/not-found.ts";
 import { sendProblem } from "../../http/problem-reply.ts";
 import { present } from "../../kernel/assert.ts";
@@ -98,12 +99,7 @@ async function list(
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
   const page = await listRefunds(deps.database, grant, request.query);
-  if (!page.ok) return sendProblem(request, reply, page.failure);
-  return reply.send({
-    object: "list",
-    data: page.value.data.map(presentRefund),
-    hasMore: page.value.hasMore,
-  });
+  return sendPage(request, reply, page, presentRefund);
 }
 
 async function get(deps: Deps, request: FastifyRequest<WithId>, reply: FastifyReply): Promise<FastifyReply> {
