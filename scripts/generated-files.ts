@@ -12,6 +12,7 @@ import { withEventTypes } from "./render-event-types.ts";
 import { withLedgerTables } from "./render-ledger.ts";
 import { withPaymentMethods } from "./render-payment-methods.ts";
 import { withPaymentStates } from "./render-payment-states.ts";
+import { withScriptInventory } from "./render-script-inventory.ts";
 
 export const root = path.resolve(import.meta.dirname, "..");
 
@@ -30,6 +31,10 @@ export async function generateFiles(): Promise<GeneratedFile[]> {
     { path: "docs/webhooks.md", content: withEventTypes(await readCommitted("docs/webhooks.md")) },
     { path: "docs/payments.md", content: withPaymentParts(await readCommitted("docs/payments.md")) },
     { path: "docs/disputes.md", content: withDisputeStates(await readCommitted("docs/disputes.md")) },
+    {
+      path: "docs/page-security.md",
+      content: withScriptInventory(await readCommitted("docs/page-security.md")),
+    },
     { path: "docs/ledger.md", content: withLedgerTables(await readCommitted("docs/ledger.md")) },
     { path: "sdk/src/schema.ts", content: await renderSdkTypes(document) },
   ];

@@ -1,0 +1,17 @@
+import { scriptInventory } from "../src/page-safety/script-inventory.ts";
+
+/** docs/page-security.md with the scripts as they are. @throws Error when it has no place for them. */
+export function withScriptInventory(document: string): string {
+  const table = /^\| Script \| .*?(?=\n\n)/ms;
+  if (!table.test(document)) throw new Error("docs/page-security.md lacks the table of scripts");
+  const rows = scriptInventory.map(
+    ({ path, source, pages, purpose, integrity, authorisedBy }) =>
+      `| \`${path}\`, which is \`${source}\` | ${pages} | ${purpose} | \`${integrity}\` | ${authorisedBy} |`,
+  );
+  const head = [
+    "| Script | Where | What for | Integrity | Authorised by |",
+    "| --- | --- | --- | --- | --- |",
+  ];
+  // A function, for a replacement text would take "$" for a reference.
+  return document.replace(table, () => [...head, ...rows].join("\n"));
+}
