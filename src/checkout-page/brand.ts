@@ -1,10 +1,10 @@
-import { type Accent, brandColours } from "../design/brand-colours.ts";
+import { brandColours, type SchemeColours } from "../design/brand-colours.ts";
 import { tokenColour } from "../design/tokens.ts";
 import { type Asset, makeAsset } from "./asset.ts";
 
 /** How a merchant's colour comes to the page. */
 export type Brand = {
-  /** Three lines in the place of the design's accent. */
+  /** Four lines in the place of the design's accent. */
   readonly sheet: Asset;
   /** The accent of the light page, for the tab's icon. */
   readonly accent: string;
@@ -25,7 +25,7 @@ export function brandOf(color: string): Brand {
   const { light, dark } = brandColours(color);
   const text = `:root{${declarations(light)}}@media screen and (prefers-color-scheme:dark){:root{${declarations(dark)}}}`;
   const sheet = makeAsset(`brand-${color.slice(1)}`, "css", "text/css; charset=utf-8", text);
-  const brand = { sheet, accent: light.accent };
+  const brand = { sheet, accent: light.button.colour };
   if (brands.size >= rememberAtMost) brands.clear();
   brands.set(color, brand);
   return brand;
@@ -43,6 +43,6 @@ const brands = new Map<string, Brand>();
 /** A kilobyte each, and 2 ms to make again. */
 const rememberAtMost = 1_000;
 
-function declarations({ accent, hover, onAccent }: Accent): string {
-  return `--accent:${accent};--accent-hover:${hover};--on-accent:${onAccent}`;
+function declarations({ button, buttonHover, buttonText, link }: SchemeColours): string {
+  return `--accent:${button.colour};--accent-hover:${buttonHover};--on-accent:${buttonText.colour};--link:${link.colour}`;
 }

@@ -15,6 +15,8 @@ export type PageParts = {
   readonly brandColor?: string | undefined;
   /** The order, left on a desktop. Without one, the payment part stands alone in the middle. */
   readonly order: Html | null;
+  /** What was bought, where what came of it matters more: after that on a phone, under the order on a desktop. */
+  readonly orderItems?: Html | null;
   readonly payment: Html;
   readonly footer: Html;
 };
@@ -47,11 +49,12 @@ export function layout(parts: PageParts, texts: Texts): Html {
 <body>
   <a class="skip" href="#payment">${texts.rich("skip")}</a>
   ${parts.sandboxBand}
-  <main class="${parts.order === null ? "alone" : "columns"}">
+  <main class="${parts.order === null ? "alone" : "columns"}${parts.orderItems && " told"}">
     ${parts.order}
     <section class="payment" id="payment" tabindex="-1">
     ${parts.payment}
     </section>
+    ${parts.orderItems && html`<div class="order-items">${parts.orderItems}</div>`}
   </main>
   ${parts.footer}
 </body>

@@ -7,25 +7,33 @@ import type { LineItem, Merchant, Order } from "./view-model.ts";
 /** More items than this are folded away at first, so that a phone shows the form without a long scroll. */
 const itemsShownAtOnce = 4;
 
-/** Who is paid, how much, and for what. The amount is the largest thing on the page. */
-export function orderSummary(merchant: Merchant, order: Order, heading: Html, texts: Texts): Html {
+/** Who is paid, how much, and what for, down to the items if they are wanted here. The amount is the largest on the page. */
+export function orderSummary(
+  merchant: Merchant,
+  order: Order,
+  heading: Html,
+  texts: Texts,
+  parts: { readonly items: boolean },
+): Html {
   return html`<section class="order" aria-label="${texts.plain("order.heading")}">
     <div class="merchant${isWordmark(merchant) && " wordmark"}">${merchantMark(merchant)}${heading}</div>
     ${largeAmount(texts.amount(order.amountMinor, order.currency))}
     ${order.description !== null && html`<p class="description">${isolate(order.description)}</p>`}
-    ${order.lineItems.length > 0 && lineItems(order, texts)}
+    ${parts.items && orderItems(order, texts)}
   </section>`;
 }
 
 /** More characters than this don't fit on a phone's line in the largest size, and an amount must never be broken. */
 const charactersAtFullSize = 13;
 
-function largeAmount(amount: string): Html {
+export function largeAmount(amount: string): Html {
   const size = amount.length > charactersAtFullSize ? "amount long" : "amount";
   return html`<p class="${size}">${isolate(amount)}</p>`;
 }
 
-function lineItems(order: Order, texts: Texts): Html {
+/** What is bought, and the sum of it; nothing when the merchant didn't say. */
+export function orderItems(order: Order, texts: Texts): Html | null {
+  if (order.lineItems.length === 0) return null;
   const list = html`<ul class="items">${order.lineItems.map((item) => lineItem(item, order.currency, texts))}</ul>`;
   const total = html`<p class="total"><span>${texts.rich("order.total")}</span>${isolate(texts.amount(order.amountMinor, order.currency))}</p>`;
   if (order.lineItems.length <= itemsShownAtOnce) return html`${list}${total}`;
@@ -50,7 +58,12 @@ function itemMark({ name, picture }: LineItem): Html {
   return html`<span class="item-mark">${monogram(name)}<img src="${picture}" width="48" height="48" alt="" loading="lazy" decoding="async"></span>`;
 }
 
-function quantity(item: LineItem, currency: string, texts: Texts): Html {
+/** Of more than one: how many, and the price of one. */
+export function quantity(
+  item: Pick<LineItem, "quantity" | "unitAmount">,
+  currency: string,
+  texts: Texts,
+): Html {
   const amount = isolate(texts.amount(item.unitAmount, currency));
   return html`<small>${texts.rich("order.quantity", { quantity: item.quantity, amount })}</small>`;
 }

@@ -2,7 +2,7 @@ import { unreachable } from "../kernel/assert.ts";
 import { type Html, html, isolate } from "../kernel/html.ts";
 import { footer } from "./footer.ts";
 import { layout } from "./layout.ts";
-import { orderSummary } from "./order-summary.ts";
+import { orderItems, orderSummary } from "./order-summary.ts";
 import { sandboxBand, testNumbersOf } from "./sandbox-band.ts";
 import { attemptsUsedUpState } from "./states/attempts-used-up.ts";
 import { cancelledState } from "./states/cancelled.ts";
@@ -31,6 +31,7 @@ export function renderPage(view: PageView): RenderedPage {
   const texts = textsOf(view.locale);
   const content = stateContent(view, texts);
   const ofSession = "order" in view;
+  const payable = view.state === "open";
   const merchant = view.state === "not_found" ? null : view.merchant;
   const page = layout(
     {
@@ -41,7 +42,10 @@ export function renderPage(view: PageView): RenderedPage {
       head: content.head ?? null,
       sandboxBand: "mode" in view && view.mode === "sandbox" ? band(view, texts) : null,
       brandColor: merchant?.brandColor,
-      order: ofSession ? orderSummary(view.merchant, view.order, orderHeading(view, texts), texts) : null,
+      order: ofSession
+        ? orderSummary(view.merchant, view.order, orderHeading(view, texts), texts, { items: payable })
+        : null,
+      orderItems: ofSession && !payable ? orderItems(view.order, texts) : null,
       payment: content.payment,
       footer: footer(
         content.hasContact === true ? null : merchant,

@@ -1,4 +1,5 @@
 import type { Locale } from "./locale.ts";
+import { brandedAs, sampleLogos } from "./sample-brands.ts";
 import type { ErrorPage, Merchant, OpenPage, Order, PageView } from "./view-model.ts";
 
 /** One view of every state and of every variant within a state, for tests and previews. */
@@ -17,6 +18,8 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
   const statusUrl = "/pay/cs_sandbox_1/status";
   return {
     open,
+    open_branded: { ...open, ...brandedAs(open, "#ffd400", sampleLogos.wordmark) },
+    open_branded_square: { ...open, ...brandedAs(open, "#7c3aed", sampleLogos.square) },
     open_without_items: { ...open, order: { ...open.order, lineItems: [], description: null } },
     open_with_errors: {
       ...open,
@@ -47,6 +50,14 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
     challenge_wallet: { ...session, state: "challenge", statusUrl, confirmedBy: "wallet", ...challengeParts },
     transfer: { ...session, state: "transfer", statusUrl, successUrl, instructions },
     paid: { ...session, state: "paid", successUrl, paidMinor: 7450, refundedMinor: 0 },
+    paid_branded: {
+      ...session,
+      ...brandedAs(open, "#0d9488", sampleLogos.wordmark),
+      state: "paid",
+      successUrl,
+      paidMinor: 7450,
+      refundedMinor: 0,
+    },
     paid_refunded: { ...session, state: "paid", successUrl, paidMinor: 7450, refundedMinor: 1450 },
     paid_second_returned: {
       ...session,

@@ -136,9 +136,9 @@ async function contentOf(file: string): Promise<Buffer> {
 function lines(settings: ReturnType<typeof presentSettings>): string[] {
   const { mode, colors, logo, object: _object, ...texts } = settings;
   const rows = Object.entries(texts).map(([name, value]) => [`  ${name}`, value ?? "none"]);
-  const used = Object.entries(colors ?? {}).map(([scheme, { accent, reason }]) => [
+  const used = Object.entries(colors ?? {}).map(([scheme, { button, buttonText, link, reason }]) => [
     `  ${scheme}`,
-    `${accent}  ${reason}`,
+    `buttons ${button} with ${buttonText}, links ${link}. ${reason}`,
   ]);
   const picture = logo ? `${logo.mediaType}, ${logo.width} × ${logo.height}, ${logo.url}` : "none";
   return [mode, ...table([], [...rows, ...used, ["  logo", picture]]).slice(1)];

@@ -10,53 +10,71 @@ const schemes: readonly Scheme[] = ["light", "dark"];
 
 const contrast = (one: string, other: string): number => contrastOf(parseHex(one), parseHex(other));
 
-test("property: links, and words on buttons, can be read in whatever colour a brand has", () => {
+test("property: in whatever colour a brand has, links and buttons' words can be read, and buttons seen", () => {
   fc.assert(
-    fc.property(hexes, (asked) => {
-      for (const scheme of schemes) {
-        const { accent, hover, onAccent, contrast: told } = brandColours(asked)[scheme];
-        for (const colour of [accent, hover]) {
-          for (const other of [tokenColour(scheme, "--surface"), tokenColour(scheme, "--raised"), onAccent])
-            assert.ok(contrast(colour, other) >= 4.5, `${asked} becomes ${colour} on ${other}`);
-        }
-        assert.ok(told >= 4.5);
+    fc.property(hexes, fc.constantFrom(...schemes), (asked, scheme) => {
+      const { button, buttonHover, buttonText, link } = brandColours(asked)[scheme];
+      for (const background of [tokenColour(scheme, "--surface"), tokenColour(scheme, "--raised")]) {
+        assert.ok(contrast(link.colour, background) >= 4.5, `links of ${asked} are ${link.colour}`);
+        assert.ok(contrast(button.colour, background) >= 3, `buttons of ${asked} are ${button.colour}`);
       }
+      for (const fill of [button.colour, buttonHover])
+        assert.ok(
+          contrast(buttonText.colour, fill) >= 4.5,
+          `words of ${asked} are ${buttonText.colour} on ${fill}`,
+        );
+      assert.ok(
+        link.contrast >= 4.5 && button.contrast >= 3 && buttonText.contrast >= 4.5,
+        "and so it is told",
+      );
     }),
-    { numRuns: 2_000 },
+    { numRuns: 4_000 },
   );
 });
 
-test("property: the hue stays, and so does the colour where it can be read", () => {
+test("property: the hue stays, and so does the colour where it will do", () => {
   fc.assert(
     fc.property(hexes, fc.constantFrom(...schemes), (asked, scheme) => {
-      const { accent, askedContrast } = brandColours(asked)[scheme];
-      assert.equal(accent === asked, askedContrast >= 4.5);
-      const [before, after] = [toOklch(parseHex(asked)), toOklch(parseHex(accent))];
-      // How far the colour lies from the asked hue's line: an angle alone says nothing where there is hardly any colour.
-      const aside = after.chroma * Math.sin(((after.hue - before.hue) * Math.PI) / 180);
-      assert.ok(before.chroma < 0.01 || Math.abs(aside) < 0.006, `${asked} becomes ${accent}`);
+      const { button, link } = brandColours(asked)[scheme];
+      assert.equal(button.colour === asked, button.askedContrast >= 3);
+      assert.equal(link.colour === asked, link.askedContrast >= 4.5);
+      for (const { colour } of [button, link]) {
+        const [before, after] = [toOklch(parseHex(asked)), toOklch(parseHex(colour))];
+        // How far the colour lies from the asked hue's line: an angle alone says nothing where there is hardly any colour.
+        const aside = after.chroma * Math.sin(((after.hue - before.hue) * Math.PI) / 180);
+        assert.ok(before.chroma < 0.01 || Math.abs(aside) < 0.006, `${asked} becomes ${colour}`);
+      }
     }),
-    { numRuns: 2_000 },
+    { numRuns: 4_000 },
   );
 });
 
 test("property: no lightness nearer to the asked one would have done", () => {
   fc.assert(
     fc.property(hexes, fc.constantFrom(...schemes), (asked, scheme) => {
-      const { accent, contrast: reached } = brandColours(asked)[scheme];
-      if (accent !== asked) assert.ok(reached < 4.75, `${asked} becomes ${accent}, which has ${reached}`);
+      const { button, link } = brandColours(asked)[scheme];
+      if (link.colour !== asked) assert.ok(link.contrast < 4.75, `${asked} becomes ${link.colour}`);
+      if (button.colour !== asked) assert.ok(button.contrast < 3.2, `${asked} becomes ${button.colour}`);
     }),
+    { numRuns: 2_000 },
   );
 });
 
 test("colours that brands have", () => {
   const yellow = brandColours("#ffd400");
-  assert.equal(yellow.dark.accent, "#ffd400");
-  assert.notEqual(yellow.light.accent, "#ffd400");
-  assert.ok(yellow.light.askedContrast < 1.5);
-  assert.equal(brandColours("#1f4e8c").light.accent, "#1f4e8c");
-  const black = brandColours("#000000");
-  assert.deepEqual([black.light.accent, black.light.contrast > 15], ["#000000", true]);
-  assert.notEqual(black.light.hover, "#000000", "the pointer changes something");
-  assert.notEqual(brandColours("#ffffff").dark.hover, "#ffffff");
+  assert.deepEqual([yellow.dark.button.colour, yellow.dark.link.colour], ["#ffd400", "#ffd400"]);
+  assert.deepEqual([yellow.light.buttonText.colour, yellow.light.link.askedContrast], ["#000000", 1.32]);
+  const blue = brandColours("#1f4e8c");
+  assert.deepEqual([blue.light.button.colour, blue.light.link.colour], ["#1f4e8c", "#1f4e8c"]);
+  assert.equal(blue.light.buttonText.colour, "#ffffff");
+  const violet = brandColours("#7c3aed");
+  assert.equal(
+    violet.dark.buttonText.colour,
+    "#ffffff",
+    "a dark brand keeps its white words on the dark page",
+  );
+  const black = brandColours("#000000").light;
+  assert.equal(black.button.colour, "#000000");
+  assert.notEqual(black.buttonHover, "#000000", "the pointer changes something");
+  assert.notEqual(brandColours("#ffffff").dark.buttonHover, "#ffffff");
 });

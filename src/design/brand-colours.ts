@@ -1,91 +1,99 @@
-import { contrastOf, fromOklch, type Oklch, parseHex, type Rgb, toHex, toOklch } from "./oklch.ts";
+import { contrastOf, fromOklch, type Oklch, parseHex, toHex, toOklch } from "./oklch.ts";
 import { type Scheme, tokenColour } from "./tokens.ts";
 
-/** What text needs to be read, by WCAG 2.2 AA: links on the page, and the words on a button. */
+/** What text needs to be read, and what a control needs to be seen: WCAG 2.2 AA, 1.4.3 and 1.4.11. */
 export const textContrast = 4.5;
+export const controlContrast = 3;
 
-/** A brand's colour as one scheme of the page uses it. Colours are `#rrggbb`. */
-export type Accent = {
-  /** Of links, and of the button. */
-  readonly accent: string;
-  /** The same under the pointer. */
-  readonly hover: string;
-  /** Of the words on the button. */
-  readonly onAccent: string;
-  /** The least that text in, or on, the accent has, rounded down to two decimals. */
-  readonly contrast: number;
-  /** The same for the colour that was asked for. */
-  readonly askedContrast: number;
+/** What one scheme of the page makes of a brand's colour. Colours are `#rrggbb`, contrasts rounded down to two decimals. */
+export type SchemeColours = {
+  readonly button: Shade;
+  /** The button under the pointer. */
+  readonly buttonHover: string;
+  /** The words on the button, and their contrast to it. */
+  readonly buttonText: { readonly colour: string; readonly contrast: number };
+  readonly link: Shade;
 };
 
-export type BrandColours = Readonly<Record<Scheme, Accent>>;
+/** A colour, the least contrast that it has to what it stands on, and the least that the one that was asked for would have. */
+export type Shade = { readonly colour: string; readonly contrast: number; readonly askedContrast: number };
+
+export type BrandColours = Readonly<Record<Scheme, SchemeColours>>;
 
 /**
- * What the page makes of a brand's colour: the colour itself where text in it can be read, else the same hue at the
- * nearest lightness where it can, darker on the light page and lighter on the dark one.
+ * What the page makes of a brand's colour: the colour itself where it can be read and seen, else the same hue at the
+ * nearest lightness where it can, darker on the light page and lighter on the dark one. Links are text and need more than
+ * buttons do, whose words are white or dark, whichever can be read on them; so buttons stay nearer to the brand.
  *
  * @param asked `#rrggbb`
  */
 export function brandColours(asked: string): BrandColours {
-  return { light: accentFor("light", asked), dark: accentFor("dark", asked) };
+  return { light: coloursFor("light", asked), dark: coloursFor("dark", asked) };
 }
 
-function accentFor(scheme: Scheme, asked: string): Accent {
-  const { backgrounds, away } = schemes[scheme];
-  const least = (colour: string): number =>
-    Math.min(...backgrounds.map((background) => contrastOf(parseHex(colour), background)));
-  const accent = nearest(asked, away, (colour) => least(colour) >= textContrast);
-  return {
-    accent,
-    hover: underThePointer(accent, away, (colour) => least(colour) >= textContrast),
-    onAccent: toHex(schemes[scheme].onAccent),
-    contrast: floor2(least(accent)),
-    askedContrast: floor2(least(asked)),
-  };
+function coloursFor(scheme: Scheme, asked: string): SchemeColours {
+  const button = shade(scheme, asked, controlContrast);
+  const buttonText = wordsOn(scheme, button.colour);
+  const buttonHover = awayFrom(buttonText, button.colour);
+  const words = { colour: buttonText, contrast: floor2(contrast(buttonText, button.colour)) };
+  return { button, buttonHover, buttonText: words, link: shade(scheme, asked, textContrast) };
 }
 
-/**
- * What accents stand on and beside. The words on a button have the colour of the background from which the accent keeps
- * its distance, so one rule serves both.
- */
+/** What brands stand on in each scheme, the way to leave it, and the words for buttons, the usual ones first. */
 const schemes = {
-  light: { backgrounds: backgroundsOf("light"), away: -1, onAccent: colourOf("light", "--raised") },
-  dark: { backgrounds: backgroundsOf("dark"), away: 1, onAccent: colourOf("dark", "--surface") },
+  light: { backgrounds: backgroundsOf("light"), away: -1, words: ["#ffffff", "#000000"] },
+  dark: {
+    backgrounds: backgroundsOf("dark"),
+    away: 1,
+    words: [tokenColour("dark", "--surface"), "#ffffff", "#000000"],
+  },
 } as const;
 
-function backgroundsOf(scheme: Scheme): readonly Rgb[] {
-  return [colourOf(scheme, "--surface"), colourOf(scheme, "--raised")];
+function backgroundsOf(scheme: Scheme): readonly string[] {
+  return [tokenColour(scheme, "--surface"), tokenColour(scheme, "--raised")];
 }
 
-function colourOf(scheme: Scheme, name: `--${string}`): Rgb {
-  return parseHex(tokenColour(scheme, name));
+/** The colour itself, or the first of its hue that has the contrast on the way to black or white, which always do. */
+function shade(scheme: Scheme, asked: string, needed: number): Shade {
+  const { backgrounds, away } = schemes[scheme];
+  const least = (colour: string): number =>
+    Math.min(...backgrounds.map((background) => contrast(colour, background)));
+  const told = (colour: string): Shade => ({
+    colour,
+    contrast: floor2(least(colour)),
+    askedContrast: floor2(least(asked)),
+  });
+  if (least(asked) >= needed) return told(asked);
+  const seen = toOklch(parseHex(asked));
+  const end = away === -1 ? 0 : 1;
+  for (let lightness = seen.lightness; away * (end - lightness) > 0; lightness += away * step) {
+    const colour = atLightness(seen, lightness);
+    if (least(colour) >= needed) return told(colour);
+  }
+  return told(toHex([end, end, end]));
 }
 
 /** Finer than eight bits can show. */
 const step = 1 / 512;
 
-/** The colour itself, or the first of its hue that will do on the way to black (-1) or white (1), which always does. */
-function nearest(asked: string, away: -1 | 1, willDo: (colour: string) => boolean): string {
-  if (willDo(asked)) return asked;
-  const seen = toOklch(parseHex(asked));
-  const end = away === -1 ? 0 : 1;
-  for (let lightness = seen.lightness; away * (end - lightness) > 0; lightness += away * step) {
-    const colour = atLightness(seen, lightness);
-    if (willDo(colour)) return colour;
-  }
-  return toHex([end, end, end]);
+/** White and black multiply to a contrast of 21 with any colour between them, so one of them always has 4.58. */
+function wordsOn(scheme: Scheme, button: string): string {
+  const { words } = schemes[scheme];
+  return words.find((colour) => contrast(colour, button) >= textContrast) ?? "#000000";
 }
 
-/** A shade further from the background; where there is none, a shade nearer. */
-function underThePointer(accent: string, away: -1 | 1, willDo: (colour: string) => boolean): string {
-  const seen = toOklch(parseHex(accent));
-  const further = seen.lightness + away * 0.06;
-  if (further > 0.1 && further < 1) return atLightness(seen, further);
-  const nearer = atLightness(seen, seen.lightness - away * 0.1);
-  return willDo(nearer) ? nearer : accent;
+/** A button under the pointer is a shade further from its words; where there is none, a shade nearer. */
+function awayFrom(words: string, button: string): string {
+  const seen = toOklch(parseHex(button));
+  const direction = toOklch(parseHex(words)).lightness > 0.5 ? -1 : 1;
+  const further = seen.lightness + direction * 0.05;
+  if (further > 0.1 && further < 0.99) return atLightness(seen, further);
+  return atLightness(seen, seen.lightness - direction * 0.25);
 }
 
 const atLightness = (seen: Oklch, lightness: number): string => toHex(fromOklch({ ...seen, lightness }));
+
+const contrast = (one: string, other: string): number => contrastOf(parseHex(one), parseHex(other));
 
 /** Rounded down, so that 4.499 is never told as the 4.5 that it isn't. */
 const floor2 = (ratio: number): number => Math.floor(ratio * 100) / 100;

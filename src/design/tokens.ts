@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 /**
  * The design's colours, light and dark, its type scale, shape, motion and the one space that grows with the screen, as
  * CSS custom properties. Every style sheet of Kassa begins with them, and none has any of its own. On the payment page
- * the accent is the merchant's, where there is one; everything else is the same for all.
+ * the accent (of buttons) and the links are the merchant's colour, where there is one; everything else is the same for all.
  */
 export const tokens = readFileSync(new URL("./tokens.css", import.meta.url), "utf8");
 

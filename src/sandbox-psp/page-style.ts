@@ -22,7 +22,7 @@ dd:last-child { margin-block-end: 0; }
 .amount { font-size: var(--display); font-variant-numeric: tabular-nums; font-weight: 600; line-height: 1.2; }
 form { display: grid; gap: 12px; }
 .back { margin-block-start: 16px; text-align: center; }
-a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 3px; }
+a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: 3px; }
 a:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 button {
   border: 1px solid var(--control); border-radius: var(--radius); background: transparent; color: inherit; cursor: pointer;

@@ -1,4 +1,10 @@
-import { type Accent, brandColours, textContrast } from "../design/brand-colours.ts";
+import {
+  brandColours,
+  controlContrast,
+  type SchemeColours,
+  type Shade,
+  textContrast,
+} from "../design/brand-colours.ts";
 import type { Scheme } from "../design/tokens.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { PageSettings } from "./settings.ts";
@@ -26,25 +32,25 @@ export function presentSettings(mode: Mode, settings: PageSettings, publicUrl: U
 
 function presentColours(brandColor: string) {
   const { light, dark } = brandColours(brandColor);
-  return { light: presentAccent("light", brandColor, light), dark: presentAccent("dark", brandColor, dark) };
+  return { light: presentScheme("light", brandColor, light), dark: presentScheme("dark", brandColor, dark) };
 }
 
-function presentAccent(scheme: Scheme, asked: string, used: Accent) {
-  const { accent, onAccent, contrast } = used;
-  const adjusted = accent !== asked;
+function presentScheme(scheme: Scheme, asked: string, { button, buttonText, link }: SchemeColours) {
+  const reasons = [
+    whyOther("Buttons", button, asked, `${controlContrast}:1 to be seen on the ${scheme} page`),
+    whyOther("Links", link, asked, `${textContrast}:1 to be read on the ${scheme} page`),
+  ].filter((reason) => reason !== undefined);
   return {
-    accent,
-    onAccent,
-    contrast,
-    adjusted,
-    reason: adjusted ? whyNot(scheme, asked, used) : asAsked(used),
+    button: button.colour,
+    buttonText: buttonText.colour,
+    link: link.colour,
+    adjusted: reasons.length > 0,
+    reason: reasons.length > 0 ? reasons.join(" ") : "Buttons and links have it as it is.",
   };
 }
 
-const asAsked = ({ contrast }: Accent): string =>
-  `Used as it is: text in it has a contrast of ${contrast}:1, and ${textContrast}:1 is needed.`;
-
-function whyNot(scheme: Scheme, asked: string, { accent, askedContrast, contrast }: Accent): string {
-  const direction = scheme === "light" ? "darker" : "lighter";
-  return `Text in ${asked} has a contrast of ${askedContrast}:1 on the ${scheme} page, and ${textContrast}:1 is needed. ${accent} is the same hue, as much ${direction} as that takes: ${contrast}:1.`;
+/** Why a shade isn't the colour that was asked for; undefined where it is. */
+function whyOther(what: string, { colour, contrast, askedContrast }: Shade, asked: string, need: string) {
+  if (colour === asked) return undefined;
+  return `${what} need a contrast of ${need}, and ${asked} has ${askedContrast}:1; ${colour}, of the same hue, has ${contrast}:1.`;
 }

@@ -31,7 +31,7 @@ export function settingsRoutes(deps: SettingsRouteDeps) {
         schema: {
           summary: "Change the settings of the payment page",
           description:
-            "What isn't named stays. A brand colour in which text could not be read is shown in the nearest shade in which it can be; the answer's `colors` says which and why.",
+            "What isn't named stays. Where a brand colour could not be read or seen, the page uses the nearest shade that can be; the answer's `colors` says which and why.",
           body: ChangeSettingsSchema,
           response: { 200: SettingsSchema },
         },

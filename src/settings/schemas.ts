@@ -47,7 +47,7 @@ export const ChangeSettingsSchema = Type.Object(
     ),
     brandColor: setting(
       { pattern: "^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$" },
-      "The colour of buttons and links. Where text in it could not be read, the page uses the nearest shade that can be; `colors` of the answer says which. null: the page's own blue.",
+      "The colour of buttons and links. Where it could not be read or seen, the page uses the nearest shade that can be; `colors` of the answer says which. null: the page's own blue.",
       "It has to be a colour such as #1f4e8c, or null.",
     ),
   },
@@ -60,15 +60,17 @@ const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(
   description: string,
 ) => Type.Union([schema, Type.Null()], { description });
 
-const AccentSchema = Type.Object(
+const SchemeColorsSchema = Type.Object(
   {
-    accent: Type.String({ description: "What is used, for links and as the button's colour." }),
-    onAccent: Type.String({ description: "The colour of the words on the button." }),
-    contrast: Type.Number({ description: "The least contrast that text in it or on it has, such as 4.51." }),
-    adjusted: Type.Boolean({ description: "Whether that is another shade than the one that was asked for." }),
-    reason: Type.String({ description: "Why, in a sentence." }),
+    button: Type.String({ description: "The colour of buttons." }),
+    buttonText: Type.String({ description: "The colour of the words on them." }),
+    link: Type.String({ description: "The colour of links." }),
+    adjusted: Type.Boolean({
+      description: "Whether buttons or links have another shade than was asked for.",
+    }),
+    reason: Type.String({ description: "Why, in a sentence or two." }),
   },
-  { additionalProperties: false, title: "AccentColors" },
+  { additionalProperties: false, title: "SchemeColors" },
 );
 
 const LogoSchema = Type.Object(
@@ -99,7 +101,7 @@ export const SettingsSchema = Type.Object(
     brandColor: nullable(Type.String(), "The colour of buttons and links, as you gave it."),
     colors: nullable(
       Type.Object(
-        { light: AccentSchema, dark: AccentSchema },
+        { light: SchemeColorsSchema, dark: SchemeColorsSchema },
         { additionalProperties: false, title: "PageColors" },
       ),
       "What the page makes of `brandColor`, on its light and on its dark form; null without one.",

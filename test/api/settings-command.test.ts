@@ -60,7 +60,10 @@ test("what is set holds in both modes, or in the one that is named", async () =>
   assert.deepEqual([live.displayName, live.brandColor], ["Test shop", "#ffd400"]);
   assert.deepEqual([sandbox.displayName, sandbox.brandColor, sandbox.defaultLocale], ["Farn", null, "ja"]);
   const shown = await tenants("show", "--mode", "live");
-  assert.match(shown.stdout, /light +#[0-9a-f]{6} +Text in #ffd400 has a contrast of 1\.\d+:1/);
+  assert.match(
+    shown.stdout,
+    /light +buttons #[0-9a-f]{6} with #000000, links #[0-9a-f]{6}\. Buttons need a contrast of 3:1/,
+  );
 });
 
 test("faults are told under the names of their options, and change nothing", async () => {

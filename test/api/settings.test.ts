@@ -103,10 +103,19 @@ test("the answer tells which colours are used, and why not the one that was aske
   const { body } = await set({ brandColor: "#ffd400" });
   const { light, dark } = body.colors;
   assert.equal(light.adjusted, true);
-  assert.notEqual(light.accent, "#ffd400");
-  assert.match(light.reason, /#ffd400 has a contrast of 1\.\d+:1 on the light page, and 4\.5:1 is needed/);
-  assert.ok(light.contrast >= 4.5 && dark.contrast >= 4.5);
-  assert.deepEqual([dark.accent, dark.adjusted], ["#ffd400", false]);
+  assert.notEqual(light.button, light.link, "links are text, and need more than buttons");
+  assert.equal(
+    light.reason,
+    `Buttons need a contrast of 3:1 to be seen on the light page, and #ffd400 has 1.32:1; ${light.button}, of the same hue, has 3.01:1. ` +
+      `Links need a contrast of 4.5:1 to be read on the light page, and #ffd400 has 1.32:1; ${light.link}, of the same hue, has 4.5:1.`,
+  );
+  assert.deepEqual(dark, {
+    button: "#ffd400",
+    buttonText: "#101317",
+    link: "#ffd400",
+    adjusted: false,
+    reason: "Buttons and links have it as it is.",
+  });
 });
 
 test("each mode and each tenant has its own", async () => {

@@ -141,7 +141,6 @@ const samples: Record<string, unknown> = {
   "event.data": {
     object: { object: "checkout.session", id: session, status: "complete", paymentStatus: "paid" },
   },
-  amount: 2599,
   "settings.logo": {
     url: `http://localhost:8080/pay/logos/logo_sandbox_${random}`,
     mediaType: "image/svg+xml",
@@ -156,21 +155,22 @@ const samples: Record<string, unknown> = {
   brandColor: "#f97316",
   colors: {
     light: {
-      accent: "#ba5100",
-      onAccent: "#ffffff",
-      contrast: 4.55,
+      button: "#e96800",
+      buttonText: "#000000",
+      link: "#ba5100",
       adjusted: true,
       reason:
-        "Text in #f97316 has a contrast of 2.59:1 on the light page, and 4.5:1 is needed. #ba5100 is the same hue, as much darker as that takes: 4.55:1.",
+        "Buttons need a contrast of 3:1 to be seen on the light page, and #f97316 has 2.59:1; #e96800, of the same hue, has 3.01:1. Links need a contrast of 4.5:1 to be read on the light page, and #f97316 has 2.59:1; #ba5100, of the same hue, has 4.55:1.",
     },
     dark: {
-      accent: "#f97316",
-      onAccent: "#101317",
-      contrast: 6.03,
+      button: "#f97316",
+      buttonText: "#101317",
+      link: "#f97316",
       adjusted: false,
-      reason: "Used as it is: text in it has a contrast of 6.03:1, and 4.5:1 is needed.",
+      reason: "Buttons and links have it as it is.",
     },
   },
+  amount: 2599,
   amountOrdered: 2599,
   unitAmount: 2599,
   available: 2599,
