@@ -46,7 +46,8 @@ test("tenant_id comes first in every primary, unique and foreign key of tenant-o
     WHERE i.indisunique AND t.relnamespace = 'public'::regnamespace`);
   for (const key of keys) {
     const table = key.name.split(".")[0] ?? "";
-    if (/^(migrations|installation|key_epoch|page_(reports|check|editions)|receipt_keys)/.test(table)) continue;
+    if (/^(migrations|installation|key_epoch|page_(reports|check|editions)|receipt_keys)/.test(table))
+      continue;
     assert.equal(key.first_column, "tenant_id", key.name);
   }
 });

@@ -22,7 +22,7 @@ export async function callOffAttempt(deps: PaymentDeps, scope: Scope, attempt: A
   await applyOutcome(deps, scope, attempt.id, outcome);
 }
 
-/** Has the PSP release an attempt that waits for the consumer, and says what that makes of it. */
+/** Has the PSP release an attempt that waits for the consumer or their transfer, and says what that makes of it. */
 export async function releaseAction(
   deps: PaymentDeps,
   { connector, account }: ConnectorRoute,

@@ -3,6 +3,7 @@ import type { AttemptStatus } from "./state.ts";
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
 /** How long to wait before the PSP is asked (again) what became of an attempt, by how often it was asked already. */
 const waits: Readonly<Record<"unknown" | "action_required" | "pending", readonly number[]>> = {
@@ -25,6 +26,9 @@ const waits: Readonly<Record<"unknown" | "action_required" | "pending", readonly
 
 /** How long a consumer may take for an action such as 3-D Secure before it is called off. */
 export const actionTimeoutMs = 20 * minuteMs;
+
+/** How long a customer may take to transfer the money before nobody waits for it any more. */
+export const transferTimeoutMs = 14 * dayMs;
 
 /** Milliseconds until the next question, or null when the outcome is final. */
 export function nextCheckMs(status: AttemptStatus, checks: number): number | null {

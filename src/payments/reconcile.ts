@@ -6,7 +6,7 @@ import { crashPoint } from "../kernel/crash-point.ts";
 import { idTimeMs } from "../kernel/id.ts";
 import { type Applied, applyOutcome } from "./apply-outcome.ts";
 import { releaseAction } from "./call-off-attempt.ts";
-import { actionTimeoutMs, nextCheckMs } from "./check-schedule.ts";
+import { actionTimeoutMs, nextCheckMs, transferTimeoutMs } from "./check-schedule.ts";
 import { callMarginMs, leaseMsFor, type PaymentDeps } from "./deps.ts";
 import { reportUnheardOf } from "./disputed/report-dispute.ts";
 import { expectOutcome } from "./expect-outcome.ts";
@@ -110,10 +110,17 @@ async function askWhatBecame(
   const found = await findCharge(deps, scope, route, attempt);
   if (found.kind === "unknown") return found;
   if (found.kind === "not_found") return whenNeverHeardOf(deps, attempt, realAgeMs);
-  if (found.outcome.kind === "action_required" && ageMs > actionTimeoutMs) {
-    return releaseAction(deps, route, attempt, found.outcome.pspReference);
-  }
-  return found.outcome;
+  const waited = waitsInVain(found.outcome, ageMs);
+  return waited ? releaseAction(deps, route, attempt, waited.pspReference) : found.outcome;
+}
+
+type Waiting = Extract<AuthorizeOutcome, { kind: "action_required" | "pending" }>;
+
+/** An attempt that has waited for its customer for too long: at their bank, or for their transfer. */
+function waitsInVain(outcome: AuthorizeOutcome, ageMs: number): Waiting | undefined {
+  if (outcome.kind === "action_required") return ageMs > actionTimeoutMs ? outcome : undefined;
+  const isTransfer = outcome.kind === "pending" && outcome.instructions !== null;
+  return isTransfer && ageMs >= transferTimeoutMs ? outcome : undefined;
 }
 
 /** What the PSP knows of an attempt. Disputes that it names beside it are noted, to be asked about in turn. */

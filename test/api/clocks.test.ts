@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type CallResult, type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
 import { cards } from "../support/payments.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 import { disputeCards } from "./disputing.ts";
-import { authorize, pay, payOnPage } from "./paying.ts";
+import { authorize, orderTransfer, pay, payOnPage } from "./paying.ts";
 import { assertProblem, makeSession, sessionBody, sessionsPath } from "./support.ts";
 
 // Nobody waits a day to test a day: each of these lives through days or weeks, in seconds.
@@ -298,6 +299,50 @@ test("who never answers their bank's question is given up by the clock", async (
   assert.ok(Date.parse(given.attempts[0].decidedAt) < Date.parse(clock.now) + 30 * minuteMs);
   assert.equal((await get(`${sessionsPath}/${payment.session}`)).status, "open");
 });
+
+test("a transfer that never comes ends after 14 days; what comes after all is late money, and goes back", async () => {
+  const clock = await makeClock();
+  const session = await makeSession(kassa, { clock: clock.id });
+  await orderTransfer(kassa, session.id);
+  const paymentOf = async (): Promise<JsonBody> => (await get(`/api/payments?session=${session.id}`)).data[0];
+  const { id, attempts } = await paymentOf();
+  const bank = (choice: string) =>
+    fetch(attempts[0].transferInstructions.simulatorUrl, {
+      method: "POST",
+      body: new URLSearchParams({ choice }),
+    });
+  await bank("withhold");
+  await advance(clock.id, { to: later(clock.now, 14 * dayMs - 1_000) });
+  assert.equal((await paymentOf()).status, "processing");
+  const report = await advance(clock.id, { by: "P10D" });
+  const endedAt = later(clock.now, 14 * dayMs);
+  assert.deepEqual(
+    report.ran.map((step: JsonBody) => [step.at, step.what, step.id]),
+    [[endedAt, "attempt.checked", attempts[0].id]],
+  );
+  const ended = await get(`/api/payments/${id}`);
+  assert.deepEqual(
+    [ended.status, ended.attempts[0].status, ended.attempts[0].declineReason, ended.attempts[0].decidedAt],
+    ["failed", "declined", "abandoned", endedAt],
+  );
+  const told = (await eventsOf(session.id)).map(({ type }) => type);
+  assert.deepEqual(told, [
+    "checkout.session.completed",
+    "payment.failed",
+    "checkout.session.async_payment_failed",
+  ]);
+  await bank("send");
+  await until(async () => (await paymentOf()).refunds[0]?.status === "succeeded");
+  const { amountLate, refunds } = await paymentOf();
+  assert.deepEqual([amountLate, refunds[0].late, refunds[0].amount], [2599, true, 2599]);
+  assert.ok((await eventsOf(session.id)).some(({ type }) => type === "payment.late_funds"));
+  assert.equal((await get(`${sessionsPath}/${session.id}`)).paymentStatus, "unpaid");
+});
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const deadline = performance.now() + 10_000; !(await holds()); await sleep(50))
+    assert.ok(performance.now() < deadline, "it has not come to that within 10 s");
+}
 
 test("a dispute is opened, and lost when its evidence is due and none was sent", async () => {
   const clock = await makeClock();

@@ -14,6 +14,11 @@ export function payByDebit(kassa: TestApp, sessionId: string, iban: string): Pro
   return submitForm(kassa, sessionId, { method: "bank_debit", holder: "Kim Test", iban });
 }
 
+/** By bank transfer: the customer is told where to send the money. */
+export function orderTransfer(kassa: TestApp, sessionId: string): Promise<void> {
+  return submitForm(kassa, sessionId, { method: "bank_transfer" });
+}
+
 async function submitForm(kassa: TestApp, sessionId: string, fields: Record<string, string>): Promise<void> {
   const url = `${kassa.url}/pay/${sessionId}`;
   const page = await (await fetch(url)).text();

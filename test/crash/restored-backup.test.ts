@@ -4,6 +4,7 @@ import { beginPayment } from "../../src/payments/begin-payment.ts";
 import { capturePayment } from "../../src/payments/capture-payment.ts";
 import { makeComparison } from "../../src/payments/compare/compare-with-psps.ts";
 import { comparisons } from "../../src/payments/compare/deps.ts";
+import { reconcileDueAttempts } from "../../src/payments/reconcile.ts";
 import { refundPayment } from "../../src/payments/refund-payment.ts";
 import { voidPayment } from "../../src/payments/void-payment.ts";
 import { expireDueSessions } from "../../src/sessions/expire-session.ts";
@@ -147,6 +148,34 @@ async function lookedAt(run: () => Promise<void>): Promise<Record<string, number
   ]);
   return Object.fromEntries(grown.filter(([, count]) => count !== 0));
 }
+
+test("a transfer that came when it was waited for no more is learned again as late, and goes back", async () => {
+  await house.restore();
+  const id = await session();
+  await house.backUp();
+  await beginPayment(house.deps(), house.scope, id, { type: "bank_transfer" });
+  await house.sql(
+    `UPDATE attempts SET started_at = now() - interval '14 days', next_check_at = now()
+     WHERE payment_id = (SELECT id FROM payments WHERE session_id = $1)`,
+    [id],
+  );
+  await reconcileDueAttempts(house.deps());
+  assert.match(await standing(id), /failed/);
+  const [charge] = await house.pspSql<{ page: string }>(
+    "SELECT challenge_id AS page FROM sandbox_psp.charges WHERE merchant_reference = $1",
+    [id],
+  );
+  await fetch(`${house.pspUrl}/transfers/${charge?.page}`, {
+    method: "POST",
+    body: new URLSearchParams({ choice: "send" }),
+  });
+  await house.restore();
+  await house.sql("UPDATE checkout_sessions SET expires_at = now() WHERE id = $1", [id]);
+  const deps = house.deps();
+  await expireDueSessions({ ...deps, database: deps.database });
+  await compare();
+  assert.match(await standing(id), /expired, unpaid: failed, captured 0, .*, late 100 returned 100/);
+});
 
 test("a challenge that was begun and forgotten keeps the session from being paid twice", async () => {
   await house.restore();

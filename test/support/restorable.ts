@@ -22,6 +22,7 @@ export type Restorable = {
   /** On the database as it is now: another one after `restore`. */
   deps(): PaymentDeps;
   sql<Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  readonly pspUrl: string;
   /** In the PSP's database, which stays. */
   pspSql: TestDatabase["sql"];
   backUp(): Promise<void>;
@@ -81,6 +82,7 @@ export async function startRestorable(): Promise<Restorable> {
     logged,
     deps: () => deps,
     sql: (text, values) => inDatabase(current, text, values),
+    pspUrl: psp.url,
     pspSql: pspSide.sql,
     backUp: () =>
       reopen(current, async () => {

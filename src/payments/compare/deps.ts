@@ -20,10 +20,14 @@ export const comparisons = new Tally<Compared>();
 /** A charge in a PSP's list, and whose list it is. */
 export type Listed = { readonly route: ConnectorRoute; readonly charge: ListedCharge };
 
-/** What the charge came to: one that was called off while it waited for its consumer is listed with how it was approved. */
+/**
+ * What the charge came to: one that was called off when it had just been approved is listed with how it was. One that was
+ * called off before, so that nothing had to be released, and is approved all the same brought its money too late.
+ */
 export function outcomeOf(charge: ListedCharge): ListedCharge["outcome"] {
   const calledOff = charge.movements.some(
-    ({ idempotencyKey, outcome }) => isCallOff(idempotencyKey) && outcome.kind === "succeeded",
+    ({ idempotencyKey, amount, outcome }) =>
+      isCallOff(idempotencyKey) && outcome.kind === "succeeded" && amount > 0,
   );
   if (!calledOff || charge.outcome.kind === "declined") return charge.outcome;
   return { kind: "declined", pspReference: charge.outcome.pspReference, reason: "abandoned" };

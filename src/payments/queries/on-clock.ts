@@ -1,8 +1,12 @@
 import type { Scope, Transaction } from "../../database/transaction.ts";
+import { transferTimeoutMs } from "../check-schedule.ts";
 
 export type Due = { readonly id: string; readonly at: Date };
 
-/** The attempt on a clock that waits for its consumer and is to be asked about first, at or before a time. */
+/**
+ * The attempt on a clock that waits for its consumer and is to be asked about first, at or before a time. One that waits
+ * for a transfer is asked about when that has had its time; until then only what happens at the PSP makes a difference.
+ */
 export function nextActionOnClock(
   trx: Transaction,
   scope: Scope,
@@ -10,10 +14,13 @@ export function nextActionOnClock(
   until: Date,
 ): Promise<Due | undefined> {
   return trx.one<Due>(
-    `SELECT id, next_check_at AS at FROM attempts
-     WHERE tenant_id = $1 AND clock_id = $2 AND status = 'action_required' AND next_check_at <= $3
-     ORDER BY next_check_at, id LIMIT 1`,
-    [scope.tenantId, clockId, until],
+    `SELECT id, at FROM attempts CROSS JOIN LATERAL (
+       SELECT CASE WHEN status = 'action_required' THEN next_check_at
+         WHEN status = 'pending' AND transfer_instructions IS NOT NULL
+           THEN GREATEST(next_check_at, started_at + make_interval(secs => $4)) END AS at) due
+     WHERE tenant_id = $1 AND clock_id = $2 AND next_check_at <= $3 AND at <= $3
+     ORDER BY at, id LIMIT 1`,
+    [scope.tenantId, clockId, until, transferTimeoutMs / 1000],
   );
 }
 
