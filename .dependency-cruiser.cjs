@@ -20,7 +20,7 @@ const rooms = {
   disputes: ["kernel", "database", "http", "events", "sessions", "payments", "ledger", "connectors"],
   webhooks: ["kernel", "database", "http", "events", "jobs", "tenants"],
   clocks: ["kernel", "database", "http", "connectors", "sessions", "payments", "disputes", "webhooks"],
-  receipts: ["kernel", "database", "http", "tenants", "sessions", "payments"],
+  receipts: ["kernel", "database", "http", "tenants", "sessions", "payments", "settings"],
   http: ["kernel", "database", "tenants"],
   settings: ["kernel", "database", "http", "tenants", "design"],
   "checkout-page": [

@@ -10,9 +10,11 @@ export const stylesheet = makeAsset(
   "text/css; charset=utf-8",
   tokens + read("checkout.css"),
 );
+/** For the receipt's page alone, so that the payment page stays light. */
+export const receiptStylesheet = makeAsset("receipt", "css", "text/css; charset=utf-8", read("receipt.css"));
 export const script = makeAsset("checkout", "js", "text/javascript; charset=utf-8", read("checkout.js"));
 
-const assetsByPath = new Map([stylesheet, script].map((asset) => [asset.path, asset]));
+const assetsByPath = new Map([stylesheet, receiptStylesheet, script].map((asset) => [asset.path, asset]));
 
 export type AssetAnswer = { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> };
 

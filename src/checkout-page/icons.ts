@@ -19,6 +19,7 @@ export const icons = {
   chevron: icon("chevron", html`<path d="m7 10 5 5 5-5"/>`),
   clock: icon("clock", html`<circle cx="12" cy="12" r="9"/><path d="M12 7v5l3.25 2"/>`),
   cross: icon("cross", html`<circle cx="12" cy="12" r="9"/><path d="m9 9 6 6m0-6-6 6"/>`),
+  download: icon("download", html`<path d="M12 4v11m-4.5-4.25L12 15.25l4.5-4.5M4.5 16.5v3h15v-3"/>`),
   flask: icon(
     "flask",
     html`<path d="M9 3.5h6M10 3.5v6L4.75 18a1.6 1.6 0 0 0 1.4 2.5h11.7a1.6 1.6 0 0 0 1.4-2.5L14 9.5v-6M7.5 14.5h9"/>`,
@@ -41,6 +42,7 @@ export const icons = {
     "phone",
     html`<path d="M5 4h3.5l1.75 4.25L8 10a11.5 11.5 0 0 0 6 6l1.75-2.25L20 15.5V19a1.5 1.5 0 0 1-1.5 1.5A15 15 0 0 1 3.5 5.5 1.5 1.5 0 0 1 5 4Z"/>`,
   ),
+  print: icon("print", html`<path d="M7 8.5v-5h10v5M7 16.5H3.5v-8h17v8H17M7 13.5h10v7H7zM17 11h.01"/>`),
   shop: icon(
     "shop",
     html`<path d="M4.5 10v9.5h15V10M3 9.5l2-5h14l2 5a3 3 0 0 1-6 0 3 3 0 0 1-6 0 3 3 0 0 1-6 0ZM10 19.5v-5h4v5"/>`,

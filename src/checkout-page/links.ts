@@ -4,3 +4,6 @@ import type { Locale } from "./locale.ts";
 export function localizedPath(path: string, locale: Locale): string {
   return `${path}?locale=${locale}`;
 }
+
+/** Where a session's receipt is read; with ".json" behind it, where it is kept from. */
+export const receiptPath = (sessionId: string): string => `/pay/${sessionId}/receipt`;

@@ -27,7 +27,7 @@ for (const locale of locales) {
       assert.doesNotMatch(shown, /undefined|NaN|\[object|\{[a-z]+\}/);
       assert.doesNotMatch(
         html,
-        />\s*(card|fault|decline|error|order|paid|sandbox)\.[a-z_.]+\s*</,
+        />\s*(card|fault|decline|error|order|paid|receipt|sandbox)\.[a-z_.]+\s*</,
         "no raw key",
       );
       assert.equal(html.match(/<h1>/g)?.length, 1, "one main heading");

@@ -3,6 +3,8 @@ import { type Html, html, isolate } from "../kernel/html.ts";
 import { footer } from "./footer.ts";
 import { layout } from "./layout.ts";
 import { orderItems, orderSummary } from "./order-summary.ts";
+import { noReceiptState } from "./receipt/no-receipt-state.ts";
+import { receiptState } from "./receipt/receipt-state.ts";
 import { sandboxBand, testNumbersOf } from "./sandbox-band.ts";
 import { attemptsUsedUpState } from "./states/attempts-used-up.ts";
 import { cancelledState } from "./states/cancelled.ts";
@@ -84,6 +86,10 @@ function stateContent(view: PageView, texts: Texts): StateContent {
       return transferState(view, texts);
     case "paid":
       return paidState(view, texts);
+    case "receipt":
+      return receiptState(view, texts);
+    case "no_receipt":
+      return noReceiptState(view, texts);
     case "processing_async":
       return processingAsyncState(view, texts);
     case "payment_failed":

@@ -13,6 +13,7 @@ import { parsePaymentForm } from "./parse-form.ts";
 import { pictureRoutes } from "./pictures/routes.ts";
 import { isProbe, probeView } from "./probe.ts";
 import { type Checkout, readCheckout } from "./read-checkout.ts";
+import { receiptPageRoutes } from "./receipt/routes.ts";
 import { renderPage } from "./render.ts";
 import { pageHeaders } from "./security-headers.ts";
 import { callOff, returnFromBank, type Submitted, submitPayment } from "./submit-payment.ts";
@@ -26,6 +27,7 @@ import {
   stateOf,
   viewOf,
 } from "./view-of.ts";
+import { wishesOf } from "./wishes.ts";
 
 type OfSession = { Params: { id: string }; Querystring: { locale?: string } };
 type FormOfSession = OfSession & { Body: Record<string, unknown> };
@@ -44,6 +46,7 @@ export function checkoutPageRoutes(deps: PageDeps) {
     });
     app.get("/pay/assets/*", sendAsset);
     await app.register(pictureRoutes(deps));
+    await app.register(receiptPageRoutes(deps));
     app.get<OfSession>("/pay/:id", (request, reply) =>
       withCheckout(deps, request, reply, showCheckout, showProbe),
     );
@@ -245,12 +248,4 @@ function show(
     .code(status ?? page.status)
     .headers({ ...pageHeaders({ mode: checkout?.session.mode ?? null, publicUrl }), ...headers })
     .send(body);
-}
-
-function wishesOf(request: FastifyRequest) {
-  const { locale } = request.query as { locale?: unknown };
-  return {
-    query: typeof locale === "string" ? locale : undefined,
-    acceptLanguage: request.headers["accept-language"],
-  };
 }

@@ -1,4 +1,5 @@
 import type { Locale } from "./locale.ts";
+import { sampleReceipts } from "./receipt/sample-receipts.ts";
 import { brandedAs, sampleLogos } from "./sample-brands.ts";
 import type { ErrorPage, Merchant, OpenPage, Order, PageView } from "./view-model.ts";
 
@@ -16,6 +17,7 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
   const cancelUrl = "https://shop.example/cart";
   const successUrl = "https://shop.example/thanks?session=cs_sandbox_1";
   const statusUrl = "/pay/cs_sandbox_1/status";
+  const receiptUrl = "/pay/cs_sandbox_1/receipt?locale=en";
   return {
     open,
     open_branded: { ...open, ...brandedAs(open, "#ffd400", sampleLogos.wordmark) },
@@ -49,7 +51,9 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
     challenge: { ...session, state: "challenge", statusUrl, confirmedBy: "bank", ...challengeParts },
     challenge_wallet: { ...session, state: "challenge", statusUrl, confirmedBy: "wallet", ...challengeParts },
     transfer: { ...session, state: "transfer", statusUrl, successUrl, instructions },
-    paid: { ...session, state: "paid", successUrl, paidMinor: 7450, refundedMinor: 0 },
+    paid: { ...session, state: "paid", successUrl, receiptUrl, paidMinor: 7450, refundedMinor: 0 },
+    ...sampleReceipts(session, words),
+    no_receipt: { ...session, state: "no_receipt", paymentUrl: "/pay/cs_sandbox_1?locale=en" },
     paid_branded: {
       ...session,
       ...brandedAs(open, "#0d9488", sampleLogos.wordmark),

@@ -1,5 +1,6 @@
 import type { DeclineReason, PaymentMethodType, TransferInstructions } from "../connectors/contract.ts";
 import type { Mode } from "../kernel/mode.ts";
+import type { Receipt } from "../receipts/schemas.ts";
 import type { Locale } from "./locale.ts";
 
 /**
@@ -12,6 +13,8 @@ export type PageView =
   | ChallengePage
   | TransferPage
   | PaidPage
+  | ReceiptPage
+  | NoReceiptPage
   | ProcessingAsyncPage
   | PaymentFailedPage
   | ReleasedPage
@@ -100,8 +103,36 @@ export type PaidPage = SessionPage & {
   readonly refundedMinor: number;
   /** Money that came a second time, from an attempt that had been given up. */
   readonly second?: LateMoney;
+  /** Where the receipt is: a path on this origin, with the language in its query. Unsaid while more may be captured. */
+  readonly receiptUrl?: string;
   /** The merchant's successUrl with its template replaced. */
   readonly successUrl: string;
+};
+
+/** A document of its own, without the order beside it: the receipt says what was ordered. */
+export type ReceiptPage = {
+  readonly state: "receipt";
+  readonly mode: Mode;
+  readonly locale: Locale;
+  /** The receipt's own page, without a query. */
+  readonly pageUrl: string;
+  /** The payment's page, with the language in its query. */
+  readonly paymentUrl: string;
+  /** Where the signed receipt is downloaded from. */
+  readonly downloadUrl: string;
+  /** As it is today, for its logo and its contact. */
+  readonly merchant: Merchant;
+  /** As it was signed. */
+  readonly receipt: Receipt;
+  /** What has been given back since, in minor units; 0 for nothing. */
+  readonly refundedMinor: number;
+};
+
+/** The receipt was asked for before there was one. */
+export type NoReceiptPage = SessionPage & {
+  readonly state: "no_receipt";
+  /** The payment's page, with the language in its query. */
+  readonly paymentUrl: string;
 };
 
 /** A delayed method was accepted; the money comes, or fails, later. */

@@ -6,7 +6,7 @@ import { logoPath } from "../settings/present-settings.ts";
 import { declinesPer } from "./decline-subjects.ts";
 import type { PageDeps } from "./deps.ts";
 import { makeFormToken } from "./form-token.ts";
-import { localizedPath } from "./links.ts";
+import { localizedPath, receiptPath } from "./links.ts";
 import { type Locale, negotiateLocale } from "./locale.ts";
 import { offeredMethods } from "./offered-methods.ts";
 import type { PostedForm } from "./parse-form.ts";
@@ -85,7 +85,7 @@ export function viewOf(deps: PageDeps, checkout: Checkout, locale: Locale, poste
       return { ...common, state, instructions, statusUrl, successUrl };
     }
     case "paid":
-      return { ...common, state, successUrl, ...paidParts(checkout) };
+      return { ...common, state, successUrl, ...paidParts(checkout, locale) };
     case "processing_async":
       return { ...common, state, successUrl };
     case "payment_failed":
@@ -99,6 +99,8 @@ export function viewOf(deps: PageDeps, checkout: Checkout, locale: Locale, poste
       return { ...common, state, cancelUrl };
     case "cancelled":
       return { ...common, state };
+    case "receipt":
+    case "no_receipt":
     case "not_found":
     case "error":
       return { state: "not_found", locale };
@@ -175,12 +177,15 @@ function challengeParts(deps: PageDeps, { session, lastAttempt }: Checkout, loca
   } as const;
 }
 
-function paidParts(checkout: Checkout) {
+function paidParts(checkout: Checkout, locale: Locale) {
   const { session, payment } = checkout;
   const second = lateMoney(checkout);
   return {
     paidMinor: session.paymentStatus === "paid" && payment ? payment.amountCaptured : session.amount,
     refundedMinor: payment?.amountRefunded ?? 0,
+    ...(session.paymentStatus === "paid"
+      ? { receiptUrl: localizedPath(receiptPath(session.id), locale) }
+      : {}),
     ...(second ? { second } : {}),
   };
 }
@@ -195,7 +200,8 @@ function declinedPart({ lastAttempt }: Checkout): { readonly declined?: Declined
   return { declined: { reason: lastAttempt.declineReason, method: lastAttempt.method } };
 }
 
-function commonOf(deps: PageDeps, checkout: Checkout, locale: Locale) {
+/** What every page of the session shows. */
+export function commonOf(deps: PageDeps, checkout: Checkout, locale: Locale) {
   const { session } = checkout;
   return {
     mode: session.mode,
@@ -221,7 +227,7 @@ function lineItemsOf({ pictures }: PageDeps, { scope, session }: Checkout): Line
   );
 }
 
-function merchantOf({ settings }: Checkout): Merchant {
+export function merchantOf({ settings }: Checkout): Merchant {
   const { displayName, supportEmail, supportUrl, supportPhone, brandColor, logo } = settings;
   return {
     name: displayName,

@@ -10,6 +10,7 @@ import type { Keyring } from "../kernel/seal.ts";
 import { findTakenMoney, type TakenMoney } from "../payments/taken-money.ts";
 import { getSession } from "../sessions/find-session.ts";
 import type { Session } from "../sessions/session.ts";
+import { readSettings } from "../settings/read-settings.ts";
 import { getTenant } from "../tenants/find-tenant.ts";
 import { composeReceipt, type ReceiptMerchant } from "./compose-receipt.ts";
 import { findDocument, findKeyInUse, insertDocument } from "./queries.ts";
@@ -105,6 +106,6 @@ async function sign(
 
 async function readMerchant(trx: Transaction, scope: Scope): Promise<ReceiptMerchant> {
   const tenant = present(await getTenant(trx, scope.tenantId), "the tenant of a session");
-  const { id, name, supportEmail, supportUrl, supportPhone } = tenant;
-  return { id, name, supportEmail, supportUrl, supportPhone };
+  const { displayName, supportEmail, supportUrl, supportPhone } = await readSettings(trx, scope, tenant);
+  return { id: tenant.id, name: displayName, supportEmail, supportUrl, supportPhone };
 }

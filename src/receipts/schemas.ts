@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { at, kind, mode, nullable, sum } from "../kernel/fields.ts";
 import type { Mode } from "../kernel/mode.ts";
-import { paymentMethodTypes } from "../kernel/payment-method.ts";
+import { type PaymentMethodType, paymentMethodTypes } from "../kernel/payment-method.ts";
 
 /** What a receipt of this form says it is of. A verifier refuses those that it doesn't know. */
 export const receiptVersion = 1;
@@ -94,5 +94,11 @@ export const ReceiptSchema = Type.Object(
   { additionalProperties: false, title: "Receipt" },
 );
 
-export type ReceiptContent = Omit<Static<typeof ReceiptContentSchema>, "mode"> & { mode: Mode };
+type Content = Static<typeof ReceiptContentSchema>;
+
+/** The compiler can't see through the lists of words that two fields are one of. */
+export type ReceiptContent = Omit<Content, "mode" | "method"> & {
+  mode: Mode;
+  method: { type: PaymentMethodType; card: Content["method"]["card"] };
+};
 export type Receipt = ReceiptContent & { signature: string };

@@ -23,6 +23,7 @@ export type ReceiptFault = {
 export type VerifiedReceipt = { readonly receipt: Receipt; readonly key: PublicKey };
 
 const schema = Compile(ReceiptSchema);
+const isReceipt = (value: unknown): value is Receipt => schema.Check(value);
 const fault = (code: ReceiptFault["code"], detail: string) => failed({ code, detail } as const);
 
 /**
@@ -45,7 +46,7 @@ export function verifyReceipt(
       "Its content or its signature was changed after it was signed, or it was never signed.",
     );
   const receipt: unknown = { ...content, signature: signature.toString("base64url") };
-  if (!schema.Check(receipt))
+  if (!isReceipt(receipt))
     return fault("not_a_receipt", "It was signed, but doesn't have the members of a receipt.");
   if (receipt.mode !== key.mode)
     return fault("wrong_mode", `It is a ${receipt.mode} receipt, signed by a key of the ${key.mode} mode.`);

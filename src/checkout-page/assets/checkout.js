@@ -247,6 +247,11 @@
   if (facts) offerCopies(facts);
   const deadline = document.querySelector("[data-expires-at]");
   if (deadline) watchDeadline(deadline);
+  const print = document.querySelector("[data-print]");
+  if (print) {
+    print.hidden = false;
+    print.addEventListener("click", () => window.print());
+  }
   const status = document.querySelector("[data-status-url]");
   if (status) watchStatus(status);
 })();

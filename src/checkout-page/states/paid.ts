@@ -1,6 +1,6 @@
 import { type Html, isolate } from "../../kernel/html.ts";
 import { icons } from "../icons.ts";
-import { statusPanel } from "../status-panel.ts";
+import { type Action, statusPanel } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";
 import type { PaidPage } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
@@ -17,9 +17,18 @@ export function paidState(view: PaidPage, texts: Texts): StateContent {
       heading: texts.rich("paid.title"),
       paragraphs: paragraphs(view, texts),
       contact: null,
-      actions: [{ href: view.successUrl, label: texts.rich("paid.continue", { merchant }), primary: true }],
+      actions: [
+        { href: view.successUrl, label: texts.rich("paid.continue", { merchant }), primary: true },
+        ...receiptLink(view, texts),
+      ],
     }),
   };
+}
+
+function receiptLink({ receiptUrl }: PaidPage, texts: Texts): Action[] {
+  return receiptUrl === undefined
+    ? []
+    : [{ href: receiptUrl, label: texts.rich("receipt.view"), primary: false }];
 }
 
 /** What was paid, and what has come of it since: each movement of money that the customer may wonder about. */

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { renderPage } from "../render.ts";
+import { sampleViews } from "../sample-views.ts";
+import type { ReceiptPage } from "../view-model.ts";
+
+const sample: ReceiptPage = (() => {
+  const view = sampleViews("en").receipt;
+  assert.ok(view?.state === "receipt");
+  return view;
+})();
+const { receipt } = sample;
+
+/** The words of a receipt's page, without markup. */
+function textOf(changes: Partial<ReceiptPage>, locale = "en"): string {
+  const article =
+    /<article.*<\/article>/s.exec(renderPage({ ...sample, ...changes, locale }).html)?.[0] ?? "";
+  return article
+    .replace(/<[^>]*>/g, " ")
+    .replaceAll("&#38;", "&")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+test("a receipt names number, date, merchant and card, every item, and the sum", () => {
+  const text = textOf({});
+  for (const said of [
+    "€74.50 Order 10482",
+    "Terracotta pot 2 × €14.50 €29.00",
+    "Total €74.50",
+    "Receipt number 7XK3-9QPM-2WTA-6HZR",
+    "Date of payment November 21, 2026 at 12:05 PM UTC",
+    "Paid to Fern & Bloom",
+    "Paid with Visa ending in 4242",
+  ])
+    assert.ok(text.includes(said), `${said} in ${text}`);
+  assert.doesNotMatch(text, /Refunded| Paid €/);
+});
+
+test("what was paid in part and what was given back since is told beside what was ordered", () => {
+  const text = textOf({ receipt: { ...receipt, amount: 6800 }, refundedMinor: 1450 });
+  assert.match(text, /Total €74\.50 Paid €68\.00 Refunded €14\.50 Paid after refunds €53\.50/);
+});
+
+test("a sandbox receipt says that nobody paid, in the reader's language; a live one doesn't", () => {
+  assert.match(textOf({}), /Sandbox: no real money was paid\./);
+  assert.match(textOf({}, "de"), /Sandbox: Es wurde kein echtes Geld gezahlt\./);
+  assert.doesNotMatch(textOf({ receipt: { ...receipt, mode: "live", notice: null } }), /Sandbox/);
+});
+
+test("the receipt shows whom it was signed for, whatever the merchant is called today", () => {
+  const html = renderPage({
+    ...sample,
+    merchant: { name: "New name", supportEmail: "new@shop.example" },
+  }).html;
+  assert.match(html, /<dd><bdi>Fern &#38; Bloom<\/bdi><\/dd>/);
+  assert.match(html, /new@shop\.example/, "who is to be asked today is told as well");
+});
+
+test("every way to pay has a name, and a card without a known brand is a card", () => {
+  const paidWith = (method: typeof receipt.method) => textOf({ receipt: { ...receipt, method } });
+  assert.match(paidWith({ type: "bank_debit", card: null }), /Paid with Direct debit /);
+  assert.match(paidWith({ type: "card", card: null }), /Paid with Card /);
+  const amex = { type: "card", card: { brand: "amex", last4: "0005" } } as const;
+  assert.match(paidWith(amex), /American Express ending in 0005/);
+  assert.match(paidWith({ ...amex, card: { brand: "unknown", last4: "0005" } }), /Card ending in 0005/);
+});
+
+test("the language is changed on the receipt itself, and the signed one can be kept without a script", () => {
+  const { html } = renderPage(sample);
+  assert.match(html, /<form class="languages" method="get" action="\/pay\/cs_sandbox_1\/receipt">/);
+  assert.match(html, /href="\/pay\/cs_sandbox_1\/receipt\.json" download>/);
+  assert.match(html, /<button [^>]*data-print hidden>/, "printing by a button needs a script");
+});

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { notFound } from "../../http/not-found.ts";
+import { sendProblem } from "../../http/problem-reply.ts";
+import { parseId } from "../../kernel/id.ts";
+import type { Mode } from "../../kernel/mode.ts";
+import { issueReceipt } from "../../receipts/issue-receipt.ts";
+import type { PageDeps } from "../deps.ts";
+import { encodePage } from "../encoding.ts";
+import { readCheckout } from "../read-checkout.ts";
+import { renderPage } from "../render.ts";
+import { pageHeaders } from "../security-headers.ts";
+import type { PageView } from "../view-model.ts";
+import { localeOf } from "../view-of.ts";
+import { wishesOf } from "../wishes.ts";
+import { noReceiptViewOf, receiptViewOf } from "./view-of-receipt.ts";
+
+type OfSession = { Params: { id: string } };
+
+/** The receipt of a session, for whoever knows the address of its page: to read, and to keep. */
+export function receiptPageRoutes(deps: PageDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.get<OfSession>("/pay/:id/receipt", (request, reply) => showReceipt(deps, request, reply));
+    app.get<OfSession>("/pay/:id/receipt.json", (request, reply) => sendReceipt(deps, request, reply));
+  };
+}
+
+async function showReceipt(
+  deps: PageDeps,
+  request: FastifyRequest<OfSession>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const checkout = await readCheckout(deps, request.params.id);
+  const locale = localeOf(checkout, wishesOf(request));
+  const issued = checkout && (await issueReceipt(deps, checkout.scope, checkout.session.id));
+  if (!checkout || !issued) return show(deps, reply, { state: "not_found", locale }, null);
+  const view = issued.ok
+    ? receiptViewOf(checkout, issued.value.receipt, locale)
+    : noReceiptViewOf(deps, checkout, locale);
+  return show(deps, reply, view, checkout.session.mode);
+}
+
+/** The signed text itself, under a name that tells one receipt from another. */
+async function sendReceipt(
+  deps: PageDeps,
+  request: FastifyRequest<OfSession>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { id } = request.params;
+  const scope = parseId(id, "cs");
+  const issued = scope && (await issueReceipt(deps, scope, id));
+  reply.header("cache-control", "no-store");
+  if (!issued) return sendProblem(request, reply, notFound);
+  if (!issued.ok) return sendProblem(request, reply, issued.failure);
+  const { receipt, document } = issued.value;
+  return reply
+    .headers({
+      ...pageHeaders({ mode: null, publicUrl: deps.publicUrl, page: "receipt" }),
+      "content-type": "application/json; charset=utf-8",
+      "content-disposition": `attachment; filename="receipt-${receipt.number}.json"`,
+    })
+    .send(document);
+}
+
+function show({ publicUrl }: PageDeps, reply: FastifyReply, view: PageView, mode: Mode | null): FastifyReply {
+  const page = renderPage(view);
+  const { body, headers } = encodePage(page.html, reply.request.headers["accept-encoding"]);
+  return reply
+    .code(page.status)
+    .headers({ ...pageHeaders({ mode, publicUrl, page: "receipt" }), ...headers })
+    .send(body);
+}

@@ -1,0 +1,73 @@
+import type { Receipt } from "../../receipts/schemas.ts";
+import type { PageView, ReceiptPage } from "../view-model.ts";
+
+/** What a merchant may write freely. */
+type Words = { readonly merchant: string; readonly item: string; readonly description: string };
+
+/** What all sample pages share. */
+type Session = Pick<ReceiptPage, "mode" | "locale" | "merchant">;
+
+/** The receipt's page as most customers see it, and with all that can be in it. */
+export function sampleReceipts({ mode, locale, merchant }: Session, words: Words): Record<string, PageView> {
+  const page: ReceiptPage = {
+    state: "receipt",
+    mode,
+    locale,
+    merchant,
+    pageUrl: "/pay/cs_sandbox_1/receipt",
+    paymentUrl: "/pay/cs_sandbox_1?locale=en",
+    downloadUrl: "/pay/cs_sandbox_1/receipt.json",
+    receipt: sampleReceipt(words),
+    refundedMinor: 0,
+  };
+  const live = { ...page.receipt, mode: "live", notice: null } as const;
+  return {
+    receipt: page,
+    receipt_refunded: {
+      ...page,
+      receipt: { ...page.receipt, amount: 6800 },
+      refundedMinor: 1450,
+    },
+    receipt_live_amount_only: {
+      ...page,
+      mode: "live",
+      receipt: {
+        ...live,
+        lineItems: null,
+        description: null,
+        method: { type: "bank_transfer", card: null },
+      },
+    },
+  };
+}
+
+function sampleReceipt({ merchant, item, description }: Words): Receipt {
+  const paidAt = "2026-11-21T12:05:00.000Z";
+  return {
+    object: "receipt",
+    version: 1,
+    id: "rct_sandbox_1",
+    number: "7XK3-9QPM-2WTA-6HZR",
+    mode: "sandbox",
+    notice: "Sandbox: this is the receipt of a test. No real money was paid.",
+    issuer: "https://pay.example",
+    keyId: "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+    session: "cs_sandbox_1",
+    payment: "pay_sandbox_1",
+    merchant: { id: "ten_1", name: merchant, supportEmail: null, supportUrl: null, supportPhone: null },
+    description,
+    lineItems: [
+      { name: item, quantity: 1, unitAmount: 3900 },
+      { name: "Terracotta pot", quantity: 2, unitAmount: 1450 },
+      { name: "Plant food", quantity: 1, unitAmount: 650 },
+    ],
+    amountOrdered: 7450,
+    amount: 7450,
+    currency: "EUR",
+    captures: [{ amount: 7450, capturedAt: paidAt }],
+    method: { type: "card", card: { brand: "visa", last4: "4242" } },
+    paidAt,
+    createdAt: paidAt,
+    signature: "hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg",
+  };
+}
