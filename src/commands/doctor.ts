@@ -11,6 +11,7 @@ import { listTenants } from "../tenants/find-tenant.ts";
 import { type OpenedPostgres, openPostgres } from "./context.ts";
 import { describeFailure } from "./failure.ts";
 import { print } from "./output.ts";
+import { pageFinding } from "./page-finding.ts";
 
 /** One thing looked at. `advice` says what to do where it isn't well. */
 type Finding = {
@@ -132,6 +133,7 @@ async function contentFindings(postgres: OpenedPostgres): Promise<Finding[]> {
       { name: "Tenants", state: "ok", text: `${tenants.length}` },
       ...liveFindings(tenants.map(({ name }) => name)),
       ...backlogFindings(facts),
+      await pageFinding(database),
     ];
   } finally {
     await database.close();

@@ -264,6 +264,15 @@ test("the command line shows what was found, and ends with 1 when it isn't as it
   assert.equal(last.code, 1);
   assert.match(last.stdout, /header x-frame-options: missing DENY\n[\s\S]*Checked at 20/);
   assert.equal((await lastCheck(kassa.db.database))?.result.outcome, "differs");
+  const doctor = await command("doctor", "--json");
+  assert.equal(doctor.code, 1, "the doctor counts it among what has to be mended");
+  const { findings } = JSON.parse(doctor.stdout);
+  assert.deepEqual(
+    findings
+      .filter(({ state }: { state: string }) => state === "problem")
+      .map(({ name }: { name: string }) => name),
+    ["Payment page"],
+  );
 });
 
 test("the command line lists the reports, visitors' own doings apart", async () => {
@@ -282,8 +291,10 @@ test("the command line lists the reports, visitors' own doings apart", async () 
 
 type Output = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
-/** `kassa page …` in a process of its own, beside the running server. */
-function page(...args: string[]): Promise<Output> {
+const page = (...args: string[]): Promise<Output> => command("page", ...args);
+
+/** A command in a process of its own, beside the running server. */
+function command(...args: string[]): Promise<Output> {
   const env = {
     PATH: process.env.PATH,
     NODE_COMPILE_CACHE: path.join(tmpdir(), "kassa-test-compile-cache"),
@@ -293,7 +304,7 @@ function page(...args: string[]): Promise<Output> {
   };
   const cwd = path.resolve(import.meta.dirname, "../../..");
   return new Promise((resolve) => {
-    execFile(process.execPath, ["src/main.ts", "page", ...args], { cwd, env }, (error, stdout, stderr) =>
+    execFile(process.execPath, ["src/main.ts", ...args], { cwd, env }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
   });
