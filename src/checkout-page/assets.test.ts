@@ -3,11 +3,12 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { assetFor, script, stylesheet } from "./assets.ts";
+import { brandOf } from "./brand.ts";
 import { encodePage } from "./encoding.ts";
 import { renderPage } from "./render.ts";
 import { sampleViews } from "./sample-views.ts";
 
-for (const asset of [stylesheet, script]) {
+for (const asset of [stylesheet, brandOf("#ffd400").sheet, script]) {
   test(`${asset.path} is served with the bytes its integrity promises`, () => {
     const answers = [
       { sent: assetFor(asset.path, "br, gzip"), encoding: "br", unpack: brotliDecompressSync },
@@ -31,6 +32,8 @@ test("there is nothing else to be had", () => {
     "/pay/assets/checkout.css",
     "/pay/assets/../render.ts",
     "/pay/assets/__proto__",
+    brandOf("#ffd400").sheet.path.replace("ffd400", "ffd401"),
+    "/pay/assets/brand-ffd400.css",
   ]) {
     assert.equal(assetFor(path, "br"), undefined);
   }
@@ -38,9 +41,11 @@ test("there is nothing else to be had", () => {
 
 test("the first load is at most 30 KB on the wire", () => {
   const view = sampleViews("ar").open_with_errors;
-  assert.ok(view !== undefined);
-  const page = encodePage(renderPage(view).html, "br");
-  const bytes = stylesheet.bodies.br.length + script.bodies.br.length + page.body.length;
+  assert.ok(view?.state === "open");
+  const merchant = { ...view.merchant, brandColor: "#ffd400" };
+  const page = encodePage(renderPage({ ...view, merchant }).html, "br");
+  const assets = [stylesheet, brandOf("#ffd400").sheet, script];
+  const bytes = assets.reduce((sum, { bodies }) => sum + bodies.br.length, page.body.length);
   assert.ok(bytes < 30_000, `${bytes} bytes`);
 });
 

@@ -28,3 +28,9 @@ export function itemPictureHeaders(mediaType: string): Readonly<Record<string, s
     "cache-control": "private, max-age=86400",
   };
 }
+
+/** As long as it is remembered that there is none. */
+export const noPictureHeaders: Readonly<Record<string, string>> = {
+  ...itemPictureHeaders("image/gif"),
+  "cache-control": "private, max-age=600",
+};

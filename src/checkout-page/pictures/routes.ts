@@ -5,7 +5,7 @@ import { parseId } from "../../kernel/id.ts";
 import { getSession } from "../../sessions/find-session.ts";
 import { findLogo } from "../../settings/logo/find-logo.ts";
 import type { PageDeps } from "../deps.ts";
-import { itemPictureHeaders, logoHeaders } from "./headers.ts";
+import { itemPictureHeaders, logoHeaders, noPictureHeaders } from "./headers.ts";
 
 type OfLogo = { Params: { id: string } };
 type OfItem = { Params: { id: string; item: string } };
@@ -38,7 +38,16 @@ async function sendItemPicture(
   const scope = parseId(id, "cs");
   const session = scope && (await deps.database.inScope(scope, (trx) => getSession(trx, scope, id)));
   const url = /^\d{1,2}$/.test(item) ? session?.details.lineItems?.[Number(item)]?.imageUrl : undefined;
-  const picture = scope && url !== undefined ? await deps.pictures.find(scope, url) : undefined;
-  if (!picture) return sendProblem(request, reply.header("cache-control", "no-store"), notFound);
-  return reply.headers(itemPictureHeaders(picture.mediaType)).send(picture.content);
+  if (!scope || url === undefined)
+    return sendProblem(request, reply.header("cache-control", "no-store"), notFound);
+  const picture = await deps.pictures.find(scope, url);
+  return picture
+    ? reply.headers(itemPictureHeaders(picture.mediaType)).send(picture.content)
+    : reply.headers(noPictureHeaders).send(noPicture);
 }
+
+/**
+ * One transparent pixel. The page was sent before it was known that there is no picture; of an answer 404 browsers make
+ * a drawing of a torn page, and this lets the monogram below be seen, without script.
+ */
+const noPicture = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
