@@ -6,12 +6,14 @@ import { LedgerEntries } from "./resources/ledger-entries.ts";
 import { Payments } from "./resources/payments.ts";
 import { Refunds } from "./resources/refunds.ts";
 import { SandboxClocks } from "./resources/sandbox-clocks.ts";
+import { PageSettings } from "./resources/settings.ts";
 import { WebhookEndpoints } from "./resources/webhook-endpoints.ts";
 import { type KassaOptions, Transport } from "./transport.ts";
 
 export { KassaConnectionError, KassaError } from "./errors.ts";
 export type { DisputeUpload } from "./resources/disputes.ts";
 export type { CallOptions } from "./resources/sender.ts";
+export type { LogoUpload } from "./resources/settings.ts";
 export type { KassaOptions } from "./transport.ts";
 export type {
   Attempt,
@@ -30,6 +32,7 @@ export type {
   SandboxClock,
   SandboxClockAdvance,
   WebhookDelivery,
+  Settings,
   WebhookEndpoint,
   WebhookEndpointWithSecret,
 } from "./types.ts";
@@ -46,6 +49,7 @@ export class Kassa {
   readonly events: Events;
   readonly webhookEndpoints: WebhookEndpoints;
   readonly sandbox: { readonly clocks: SandboxClocks };
+  readonly settings: PageSettings;
 
   constructor(apiKey: string, options: KassaOptions) {
     const transport = new Transport(apiKey, options);
@@ -58,5 +62,6 @@ export class Kassa {
     this.events = new Events(transport);
     this.webhookEndpoints = new WebhookEndpoints(transport);
     this.sandbox = { clocks: new SandboxClocks(transport) };
+    this.settings = new PageSettings(transport);
   }
 }

@@ -48,6 +48,8 @@ test("a payment's life: find it, capture it in parts, refund it in parts", async
   assert.equal((await kassa.payments.capture(id, { amount: 1000 })).amountCapturable, 1599);
   const captured = await kassa.payments.capture(id);
   assert.deepEqual([captured.status, captured.amountCaptured], ["captured", 2599]);
+  const { amount, captures } = await kassa.checkout.sessions.receipt(session);
+  assert.deepEqual([amount, captures.map((part) => part.amount)], [2599, [1000, 1599]]);
   const params = { payment: id, amount: 600, reason: "duplicate" } as const;
   const refund = await kassa.refunds.create(params, { idempotencyKey: "refund-7" });
   assert.deepEqual(await kassa.refunds.create(params, { idempotencyKey: "refund-7" }), refund);
@@ -147,6 +149,16 @@ test("a clock takes a session through a day", async () => {
   assert.deepEqual(await clocks.lastAdvance(clock.id), advanced);
   assert.deepEqual((await clocks.list()).data, [await clocks.get(clock.id)]);
   assert.equal((await clocks.delete(clock.id)).deleted, true);
+});
+
+test("the page's settings and its logo", async () => {
+  const changed = await kassa.settings.update({ brandColor: "#ffd400", displayName: "Fern & Bloom" });
+  assert.equal(changed.colors?.dark.button, "#ffd400");
+  const content = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 1"/>');
+  const withLogo = await kassa.settings.uploadLogo({ mediaType: "image/svg+xml", content });
+  assert.equal(withLogo.logo?.mediaType, "image/svg+xml");
+  assert.equal((await kassa.settings.deleteLogo()).logo, null);
+  assert.equal((await kassa.settings.get()).displayName, "Fern & Bloom");
 });
 
 test("the books and the balance that they come to", async () => {

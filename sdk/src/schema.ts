@@ -499,7 +499,7 @@ export interface paths {
         put?: never;
         /**
          * Change the settings of the payment page
-         * @description What isn't named stays. A brand colour in which text could not be read is shown in the nearest shade in which it can be; the answer's `colors` says which and why.
+         * @description What isn't named stays. Where a brand colour could not be read or seen, the page uses the nearest shade that can be; the answer's `colors` says which and why.
          */
         post: operations["updateSettings"];
         delete?: never;
@@ -633,18 +633,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        AccentColors: {
-            /** @description What is used, for links and as the button's colour. */
-            accent: string;
-            /** @description The colour of the words on the button. */
-            onAccent: string;
-            /** @description The least contrast that text in it or on it has, such as 4.51. */
-            contrast: number;
-            /** @description Whether that is another shade than the one that was asked for. */
-            adjusted: boolean;
-            /** @description Why, in a sentence. */
-            reason: string;
-        };
         AdvanceSandboxClockRequest: {
             /**
              * Format: date-time
@@ -1184,7 +1172,7 @@ export interface components {
             quantity: number;
             /** @description Price of one, in minor units. */
             unitAmount: number;
-            /** @description A picture of it. */
+            /** @description A picture of it: PNG, JPEG or WebP of at most 1 MiB. Kassa fetches it; customers never do. */
             imageUrl?: string;
         };
         Logo: {
@@ -1198,8 +1186,8 @@ export interface components {
             height: number;
         };
         PageColors: {
-            light: components["schemas"]["AccentColors"];
-            dark: components["schemas"]["AccentColors"];
+            light: components["schemas"]["SchemeColors"];
+            dark: components["schemas"]["SchemeColors"];
         };
         Payment: {
             /**
@@ -1413,6 +1401,11 @@ export interface components {
                     /** @description The last four digits. */
                     last4: string;
                 } | null;
+                /** @description Of a direct debit only. */
+                bankAccount: {
+                    /** @description The last four characters of the IBAN. */
+                    last4: string;
+                } | null;
             };
             /**
              * Format: date-time
@@ -1566,6 +1559,18 @@ export interface components {
             /** @description The object that it is about; null of `psp.advanced`. */
             id: string | null;
         };
+        SchemeColors: {
+            /** @description The colour of buttons. */
+            button: string;
+            /** @description The colour of the words on them. */
+            buttonText: string;
+            /** @description The colour of links. */
+            link: string;
+            /** @description Whether buttons or links have another shade than was asked for. */
+            adjusted: boolean;
+            /** @description Why, in a sentence or two. */
+            reason: string;
+        };
         Settings: {
             /**
              * @description What kind of object this is.
@@ -1611,7 +1616,7 @@ export interface components {
             supportPhone?: string | null;
             /** @description The page's language where neither the session nor the browser says one, as a BCP 47 tag. null: English. */
             defaultLocale?: string | null;
-            /** @description The colour of buttons and links. Where text in it could not be read, the page uses the nearest shade that can be; `colors` of the answer says which. null: the page's own blue. */
+            /** @description The colour of buttons and links. Where it could not be read or seen, the page uses the nearest shade that can be; `colors` of the answer says which. null: the page's own blue. */
             brandColor?: string | null;
         };
         UpdateWebhookEndpointRequest: {

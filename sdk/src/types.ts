@@ -21,6 +21,7 @@ export type WebhookDelivery = Schemas["WebhookDelivery"];
 export type SandboxClock = Schemas["SandboxClock"];
 export type SandboxClockAdvance = Schemas["SandboxClockAdvance"];
 export type Problem = Schemas["Problem"];
+export type Settings = Schemas["Settings"];
 /** The codes that this version knows; a newer Kassa can answer with others. */
 export type ProblemCode = Schemas["ProblemCode"];
 

@@ -35,7 +35,9 @@ export const LineItemSchema = Type.Object(
     name: text(250, "What is bought."),
     quantity: Type.Integer({ minimum: 1, maximum: 1_000_000, description: "How many." }),
     unitAmount: amount("Price of one, in minor units."),
-    imageUrl: Type.Optional(url("A picture of it.")),
+    imageUrl: Type.Optional(
+      url("A picture of it: PNG, JPEG or WebP of at most 1 MiB. Kassa fetches it; customers never do."),
+    ),
   },
   { additionalProperties: false, title: "LineItem" },
 );
