@@ -11,3 +11,11 @@ ALTER TABLE attempts ADD COLUMN account_last4 text CHECK (account_last4 ~ '^[A-Z
 ALTER TABLE attempts ADD COLUMN last4 text GENERATED ALWAYS AS (COALESCE(card_last4, account_last4)) STORED;
 DROP INDEX attempts_card_last4;
 CREATE INDEX attempts_last4 ON attempts (tenant_id, last4, payment_id) WHERE last4 IS NOT NULL;
+
+-- Sessions are found by their customer's address in any case, as payments are, and by a column for the same reason: row-level
+-- security lets lower() into no index.
+ALTER TABLE checkout_sessions
+  ADD COLUMN customer_email_folded text GENERATED ALWAYS AS (lower(customer_email)) STORED;
+DROP INDEX checkout_sessions_customer_email;
+CREATE INDEX checkout_sessions_customer_email ON checkout_sessions (tenant_id, customer_email_folded, id)
+  WHERE customer_email_folded IS NOT NULL;

@@ -273,16 +273,16 @@ export async function listSessions(
 ): Promise<Session[]> {
   const values: unknown[] = [scope.tenantId, filter.from, filter.before];
   const conditions = ["tenant_id = $1", "id >= $2", "id < $3"];
-  const equal = (column: string, value: unknown): void => {
+  const equal = (column: string, value: unknown, folded = false): void => {
     if (value === undefined) return;
-    values.push(value);
-    conditions.push(`${column} = $${values.length}`);
+    const name = `$${values.push(value)}`;
+    conditions.push(`${column} = ${folded ? `lower(${name})` : name}`);
   };
   equal("status", filter.status);
   equal("amount", filter.amount);
   equal("currency", filter.currency);
   equal("client_reference_id", filter.clientReferenceId);
-  equal("customer_email", filter.customerEmail);
+  equal("customer_email_folded", filter.customerEmail, true);
   values.push(filter.limit);
   const rows = await trx.query<Session>(
     `SELECT ${columns} FROM checkout_sessions WHERE ${conditions.join(" AND ")}

@@ -194,7 +194,7 @@ export const ListSessionsSchema = Type.Object(
     amount: Type.Optional(amount("Only sessions of this amount.")),
     currency: Type.Optional(Type.String({ pattern: "^[A-Za-z]{3}$", "x-problem": "currency_invalid" })),
     clientReferenceId: Type.Optional(text(200, "Only sessions with this reference.")),
-    customerEmail: Type.Optional(text(254, "Only sessions of this customer.")),
+    customerEmail: Type.Optional(text(254, "Only sessions of this customer, in any case.")),
   },
   { additionalProperties: false },
 );

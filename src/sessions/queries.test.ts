@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { countPages } from "../../test/support/explain.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { idRange, makeId } from "../kernel/id.ts";
+import { listSessions } from "./queries.ts";
+
+let db: TestDatabase;
+const scope: Scope = { tenantId: 1, mode: "sandbox" };
+const count = 20_000;
+before(async () => {
+  db = await openTestDatabase();
+  const ids = Array.from({ length: count }, (_, n) => makeId("cs", scope.mode, scope.tenantId, n));
+  await db.sql(
+    `INSERT INTO checkout_sessions (tenant_id, id, mode, amount, currency, details, created_at, expires_at, customer_email)
+     SELECT 1, id, 'sandbox', 100, 'EUR', '{}', now(), now(),
+       (CASE WHEN n % 2 = 0 THEN 'Customer-' ELSE 'customer-' END) || n % 2000 || '@Shop.example'
+     FROM unnest($1::text[]) WITH ORDINALITY AS x (id, n)`,
+    [ids],
+  );
+  await db.sql("ANALYZE");
+});
+after(() => db.close());
+
+test("sessions of a customer are read from an index, in whatever case the address is written", async () => {
+  const { from, to: before } = idRange("cs", scope.mode);
+  for (const [customerEmail, expected] of [
+    ["customer-7@shop.example", 10],
+    ["CUSTOMER-8@SHOP.EXAMPLE", 10],
+    ["nobody@shop.example", 0],
+  ] as const) {
+    const select = (trx: Transaction) =>
+      listSessions(trx, scope, { from, before, direction: "DESC", limit: 11, customerEmail });
+    const found = await db.database.inScope(scope, select);
+    assert.equal(found.length, expected, customerEmail);
+    const pages = await countPages(db, scope, select);
+    // Walking all of them would read more than 500.
+    assert.ok(pages <= 40, `${pages} pages for ${customerEmail}`);
+  }
+});
