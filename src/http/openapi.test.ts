@@ -44,6 +44,33 @@ test("openapi.json is valid OpenAPI 3.1", async () => {
   );
 });
 
+test("every property and every parameter says what it is", () => {
+  const silent = [
+    ...operations.flatMap(({ operation }) =>
+      (operation.parameters ?? []).flatMap((parameter) =>
+        isDescribed(parameter) ? [] : [`${operation.operationId}: a parameter`],
+      ),
+    ),
+    ...silentProperties(document, ""),
+  ];
+  assert.deepEqual(silent, []);
+});
+
+const isDescribed = (part: object): boolean => "$ref" in part || "description" in part;
+
+/** Pointers to the properties of all schemas, however deep, that have no words of their own and refer to none. */
+function silentProperties(part: unknown, pointer: string): string[] {
+  if (typeof part !== "object" || part === null) return [];
+  return Object.entries(part).flatMap(([name, child]) => {
+    const place = `${pointer}/${name}`;
+    // What stands in an example is no schema, though it may have a field of this name.
+    if (name === "example" || name === "examples") return [];
+    const here = name === "properties" ? Object.entries<object>(child) : [];
+    const silent = here.filter(([, property]) => !isDescribed(property));
+    return [...silent.map(([property]) => `${place}/${property}`), ...silentProperties(child, place)];
+  });
+}
+
 test("every operation described exists, its id is unique, and every POST takes an Idempotency-Key", () => {
   assert.equal(new Set(operations.map(({ operation }) => operation.operationId)).size, operations.length);
   for (const { method, path, operation } of operations) {

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { currency } from "../kernel/fields.ts";
 import { paymentMethodTypes } from "../kernel/payment-method.ts";
 
 /** Schemas of the checkout session's requests. `x-problem` names the problem that a fault of the field is. */
@@ -187,12 +188,13 @@ export const ListSessionsSchema = Type.Object(
     status: Type.Optional(
       Type.Union([Type.Literal("open"), Type.Literal("complete"), Type.Literal("expired")], {
         "x-expects": "It has to be open, complete or expired.",
+        description: "Only sessions that stand so.",
       }),
     ),
     createdAfter: time("Only sessions created at or after this time."),
     createdBefore: time("Only sessions created before this time."),
     amount: Type.Optional(amount("Only sessions of this amount.")),
-    currency: Type.Optional(Type.String({ pattern: "^[A-Za-z]{3}$", "x-problem": "currency_invalid" })),
+    currency: Type.Optional(currency("Only sessions in this currency.")),
     clientReferenceId: Type.Optional(text(200, "Only sessions with this reference.")),
     customerEmail: Type.Optional(text(254, "Only sessions of this customer, in any case.")),
   },

@@ -76,7 +76,10 @@ const SchemeColorsSchema = Type.Object(
 const LogoSchema = Type.Object(
   {
     url: Type.String({ description: "Where the page loads it from. Another upload gets another address." }),
-    mediaType: Type.Union(logoTypes.map((type) => Type.Literal(type))),
+    mediaType: Type.Union(
+      logoTypes.map((type) => Type.Literal(type)),
+      { description: "What kind of picture it is." },
+    ),
     width: Type.Integer({ description: "Its own width in pixels." }),
     height: Type.Integer({ description: "Its own height in pixels." }),
   },

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { type EventType, eventTypes } from "../events/event-types.ts";
+import { at, kind, mode, nullable, oneOf, pageFields, pageOf } from "../kernel/fields.ts";
 
 /** Schemas of the webhook endpoints' requests and answers. `x-problem` names the problem that a fault is. */
 
@@ -54,17 +55,9 @@ export const UpdateEndpointSchema = Type.Object(
 );
 export type UpdateEndpointBody = Static<typeof UpdateEndpointSchema>;
 
-const cursor = (text: string) =>
-  Type.Optional(Type.String({ maxLength: 100, "x-problem": "cursor_invalid", description: text }));
-
+const { limit, startingAfter, endingBefore } = pageFields("object", "objects");
 export const ListSchema = Type.Object(
-  {
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, default: 10, description: "How many, 1 to 100." }),
-    ),
-    startingAfter: cursor("Id of the last object of the page before."),
-    endingBefore: cursor("Id of the first object of the page after."),
-  },
+  { limit, startingAfter, endingBefore },
   { additionalProperties: false },
 );
 export type ListQuery = Static<typeof ListSchema>;
@@ -84,40 +77,33 @@ export type ResendEventBody = Static<typeof ResendEventSchema>;
 
 // Answers -----------------------------------------------------------------------------------------------------------
 
-const modes = Type.Union([Type.Literal("live"), Type.Literal("sandbox")]);
-const time = Type.String({ format: "date-time" });
-const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema, text?: string) =>
-  Type.Union([schema, Type.Null()], text === undefined ? {} : { description: text });
-const headers = Type.Record(Type.String(), Type.String());
-const list = <Schema extends Parameters<typeof Type.Array>[0]>(schema: Schema, title: string) =>
-  Type.Object(
-    { object: Type.Literal("list"), data: Type.Array(schema), hasMore: Type.Boolean() },
-    { additionalProperties: false, title },
-  );
+const headers = (description: string) => Type.Record(Type.String(), Type.String(), { description });
 
 const endpointFields = {
-  object: Type.Literal("webhook_endpoint"),
+  object: kind("webhook_endpoint"),
   id: Type.String({ description: "Begins with we_live_ or we_sandbox_." }),
-  mode: modes,
-  url: Type.String(),
-  description: nullable(Type.String()),
-  events: Type.Array(Type.String()),
+  mode: mode(),
+  url: Type.String({ description: "Where webhooks are sent." }),
+  description: nullable(Type.String(), "Your own words for it."),
+  events: Type.Array(Type.String(), {
+    description: 'The event types that it is told of; ["*"] is all of them, later ones included.',
+  }),
   status: Type.Union([Type.Literal("enabled"), Type.Literal("disabled"), Type.Literal("paused")], {
     description:
       "`paused`: every attempt of 5 days failed, so its events are kept until it is enabled again.",
   }),
   statusReason: nullable(Type.String(), "Why Kassa paused or disabled it."),
-  failingSince: nullable(time, "Since when no attempt succeeded."),
-  apiVersion: Type.String(),
-  previousSecretExpiresAt: nullable(time, "Until when the secret before the last rotation signs too."),
-  createdAt: time,
+  failingSince: nullable(at(), "Since when no attempt succeeded."),
+  apiVersion: Type.String({ description: "The version of the API that its events are written in." }),
+  previousSecretExpiresAt: nullable(at(), "Until when the secret before the last rotation signs too."),
+  createdAt: at("When it was made."),
 };
 
 export const EndpointSchema = Type.Object(endpointFields, {
   additionalProperties: false,
   title: "WebhookEndpoint",
 });
-export const EndpointListSchema = list(EndpointSchema, "WebhookEndpointList");
+export const EndpointListSchema = pageOf(EndpointSchema, "WebhookEndpointList");
 
 export const EndpointWithSecretSchema = Type.Object(
   { ...endpointFields, secret: Type.String({ description: "Begins with whsec_. Shown this once." }) },
@@ -125,50 +111,62 @@ export const EndpointWithSecretSchema = Type.Object(
 );
 
 export const DeletedEndpointSchema = Type.Object(
-  { object: Type.Literal("webhook_endpoint"), id: Type.String(), deleted: Type.Literal(true) },
+  {
+    object: kind("webhook_endpoint"),
+    id: Type.String({ description: "The id that it had." }),
+    deleted: Type.Literal(true, { description: "It is gone, with its deliveries." }),
+  },
   { additionalProperties: false, title: "DeletedWebhookEndpoint" },
+);
+
+const RequestSchema = Type.Object(
+  {
+    url: Type.String({ description: "Where it was sent." }),
+    headers: headers("Its headers, with the signature."),
+    body: Type.String({ description: "The event as JSON, the very bytes that were signed." }),
+  },
+  { additionalProperties: false, description: "What was sent." },
+);
+
+const ResponseSchema = Type.Object(
+  {
+    status: Type.Integer({ description: "The HTTP status." }),
+    headers: headers("The answer's headers."),
+    body: Type.String({ description: "The first 64 KiB of the answer." }),
+  },
+  { additionalProperties: false },
 );
 
 const DeliveryAttemptSchema = Type.Object(
   {
-    number: Type.Integer({ minimum: 1 }),
-    startedAt: time,
-    durationMs: Type.Integer(),
-    request: Type.Object(
-      { url: Type.String(), headers, body: Type.String() },
-      { additionalProperties: false },
-    ),
-    response: nullable(
-      Type.Object(
-        {
-          status: Type.Integer(),
-          headers,
-          body: Type.String({ description: "The first 64 KiB of the answer." }),
-        },
-        { additionalProperties: false },
-      ),
-      "Null when there was no answer; `error` says why.",
-    ),
-    error: nullable(Type.String()),
+    number: Type.Integer({ minimum: 1, description: "Which attempt it was, from 1." }),
+    startedAt: at("When it began."),
+    durationMs: Type.Integer({ description: "How long it took, in milliseconds." }),
+    request: RequestSchema,
+    response: nullable(ResponseSchema, "Null when there was no answer; `error` says why."),
+    error: nullable(Type.String(), "Why there is no answer, or no whole one, as a sentence."),
   },
   { additionalProperties: false, title: "WebhookDeliveryAttempt" },
 );
 
 export const DeliverySchema = Type.Object(
   {
-    object: Type.Literal("webhook_delivery"),
+    object: kind("webhook_delivery"),
     id: Type.String({ description: "Begins with del_live_ or del_sandbox_." }),
-    mode: modes,
-    endpoint: Type.String(),
-    event: Type.String(),
-    eventType: Type.String(),
-    status: Type.Union(["pending", "delivered", "failed", "canceled"].map((status) => Type.Literal(status))),
-    attempts: Type.Integer(),
-    nextAttemptAt: nullable(time, "Null when there will be none, or when the endpoint is paused."),
-    deliveredAt: nullable(time),
-    createdAt: time,
-    lastAttempt: nullable(DeliveryAttemptSchema),
+    mode: mode(),
+    endpoint: Type.String({ description: "Id of the webhook endpoint." }),
+    event: Type.String({ description: "Id of the event." }),
+    eventType: Type.String({ description: "The event's type." }),
+    status: oneOf(
+      ["pending", "delivered", "failed", "canceled"],
+      "`failed`: 30 days of attempts were in vain, or the receiver answered 410. `canceled`: the endpoint was disabled.",
+    ),
+    attempts: Type.Integer({ description: "How many attempts were made." }),
+    nextAttemptAt: nullable(at(), "Null when there will be none, or when the endpoint is paused."),
+    deliveredAt: nullable(at(), "When the receiver took it."),
+    createdAt: at("When it was set going; its retries end 30 days later."),
+    lastAttempt: nullable(DeliveryAttemptSchema, "The latest attempt; null before the first."),
   },
   { additionalProperties: false, title: "WebhookDelivery" },
 );
-export const DeliveryListSchema = list(DeliverySchema, "WebhookDeliveryList");
+export const DeliveryListSchema = pageOf(DeliverySchema, "WebhookDeliveryList");
