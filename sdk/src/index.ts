@@ -28,6 +28,7 @@ export type {
   Payment,
   Problem,
   ProblemCode,
+  Receipt,
   Refund,
   SandboxClock,
   SandboxClockAdvance,

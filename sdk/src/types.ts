@@ -7,6 +7,7 @@ export type OperationName = keyof Operations;
 
 export type CheckoutSession = Schemas["CheckoutSession"];
 export type LineItem = Schemas["LineItem"];
+export type Receipt = Schemas["Receipt"];
 export type Payment = Schemas["Payment"];
 export type Attempt = Schemas["Attempt"];
 export type Refund = Schemas["Refund"];

@@ -118,6 +118,8 @@ function inWords({ currency }: Receipt, amount: number): string {
     : `${amount} minor units of ${currency}`;
 }
 
-function methodOf({ method: { type, card } }: Receipt): string {
-  return card === null ? type.replaceAll("_", " ") : `${card.brand} ending in ${card.last4}`;
+function methodOf({ method: { type, card, bankAccount } }: Receipt): string {
+  if (card !== null) return `${card.brand} ending in ${card.last4}`;
+  const name = type.replaceAll("_", " ");
+  return bankAccount === null ? name : `${name}, account ending in ${bankAccount.last4}`;
 }

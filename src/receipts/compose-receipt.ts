@@ -54,7 +54,11 @@ function lineItemsOf({ details }: Session): ReceiptContent["lineItems"] {
   return details.lineItems.map(({ name, quantity, unitAmount }) => ({ name, quantity, unitAmount }));
 }
 
-function methodOf({ attempt: { method, cardBrand, cardLast4 } }: TakenMoney): ReceiptContent["method"] {
-  const card = cardBrand === null || cardLast4 === null ? null : { brand: cardBrand, last4: cardLast4 };
-  return { type: method, card };
+function methodOf({ attempt }: TakenMoney): ReceiptContent["method"] {
+  const { method, cardBrand, cardLast4, accountLast4 } = attempt;
+  return {
+    type: method,
+    card: cardBrand === null || cardLast4 === null ? null : { brand: cardBrand, last4: cardLast4 },
+    bankAccount: accountLast4 === null ? null : { last4: accountLast4 },
+  };
 }

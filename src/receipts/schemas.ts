@@ -44,6 +44,13 @@ const MethodSchema = Type.Object(
       ),
       "Of a card only.",
     ),
+    bankAccount: nullable(
+      Type.Object(
+        { last4: Type.String({ description: "The last four characters of the IBAN." }) },
+        { additionalProperties: false },
+      ),
+      "Of a direct debit only.",
+    ),
   },
   { additionalProperties: false, description: "How it was paid." },
 );
@@ -99,6 +106,6 @@ type Content = Static<typeof ReceiptContentSchema>;
 /** The compiler can't see through the lists of words that two fields are one of. */
 export type ReceiptContent = Omit<Content, "mode" | "method"> & {
   mode: Mode;
-  method: { type: PaymentMethodType; card: Content["method"]["card"] };
+  method: Omit<Content["method"], "type"> & { type: PaymentMethodType };
 };
 export type Receipt = ReceiptContent & { signature: string };

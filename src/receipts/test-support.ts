@@ -38,7 +38,7 @@ export const sampleContent: Omit<ReceiptContent, "keyId"> = {
     { amount: 1500, capturedAt: "2026-11-21T10:00:00.000Z" },
     { amount: 500, capturedAt: "2026-11-22T10:00:00.000Z" },
   ],
-  method: { type: "card", card: { brand: "visa", last4: "4242" } },
+  method: { type: "card", card: { brand: "visa", last4: "4242" }, bankAccount: null },
   paidAt: "2026-11-22T10:00:00.000Z",
   createdAt: "2026-11-22T10:00:01.000Z",
 };

@@ -64,7 +64,7 @@ test("a paid session has a receipt that says what was paid, to whom, how and whe
     amount: 2599,
     currency: "EUR",
     captures: [{ amount: 2599, capturedAt: paidAt }],
-    method: { type: "card", card: { brand: "visa", last4: "4242" } },
+    method: { type: "card", card: { brand: "visa", last4: "4242" }, bankAccount: null },
   });
   const verified = verifyReceipt(text, await publishedKeys());
   assert.deepEqual(verified.ok && [verified.value.key.keyId, verified.value.receipt.signature], [
@@ -136,6 +136,17 @@ test("a part that was captured before the rest was released has a receipt of tha
   await capture(id, { amount: 1000 });
   await kassa.call("POST", `/api/payments/${id}/void`);
   assert.equal((await getReceipt(session)).body.amount, 1000);
+});
+
+test("a receipt of a direct debit names how the account ends, and no more of it", async () => {
+  const { id, session } = await pay(kassa);
+  await kassa.db.sql(
+    `UPDATE attempts SET method = 'bank_debit', card_brand = NULL, card_last4 = NULL, account_last4 = '3000'
+     WHERE payment_id = $1`,
+    [id],
+  );
+  const { method } = (await getReceipt(session)).body;
+  assert.deepEqual(method, { type: "bank_debit", card: null, bankAccount: { last4: "3000" } });
 });
 
 test("a session on a clock has a receipt in its time", async () => {

@@ -1,5 +1,5 @@
 import type { Transport } from "../transport.ts";
-import type { BodyOf, CheckoutSession, Page, QueryOf } from "../types.ts";
+import type { BodyOf, CheckoutSession, Page, QueryOf, Receipt } from "../types.ts";
 import { type Cursor, through } from "./paging.ts";
 import { at, type CallOptions, Sender } from "./sender.ts";
 
@@ -40,6 +40,11 @@ export class CheckoutSessions {
     options: CallOptions = {},
   ): Promise<CheckoutSession> {
     return this.#send.post(at(sessions, id), params, options);
+  }
+
+  /** The signed receipt of a paid session: what was paid, for good. Keep it as it is; who has it can verify it. */
+  receipt(id: string): Promise<Receipt> {
+    return this.#send.get(at(sessions, id, "/receipt"));
   }
 
   /** Ends an open session, so that it can't be paid any more. */

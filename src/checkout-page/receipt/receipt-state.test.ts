@@ -59,9 +59,12 @@ test("the receipt shows whom it was signed for, whatever the merchant is called 
 
 test("every way to pay has a name, and a card without a known brand is a card", () => {
   const paidWith = (method: typeof receipt.method) => textOf({ receipt: { ...receipt, method } });
-  assert.match(paidWith({ type: "bank_debit", card: null }), /Paid with Direct debit /);
-  assert.match(paidWith({ type: "card", card: null }), /Paid with Card /);
-  const amex = { type: "card", card: { brand: "amex", last4: "0005" } } as const;
+  const nothing = { card: null, bankAccount: null };
+  assert.match(paidWith({ type: "wallet", ...nothing }), /Paid with Wallet /);
+  assert.match(paidWith({ type: "card", ...nothing }), /Paid with Card /);
+  const debit = { type: "bank_debit", card: null, bankAccount: { last4: "3000" } } as const;
+  assert.match(paidWith(debit), /Paid with Direct debit •••• 3000 /);
+  const amex = { type: "card", card: { brand: "amex", last4: "0005" }, bankAccount: null } as const;
   assert.match(paidWith(amex), /American Express ending in 0005/);
   assert.match(paidWith({ ...amex, card: { brand: "unknown", last4: "0005" } }), /Card ending in 0005/);
 });

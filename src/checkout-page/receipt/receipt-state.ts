@@ -74,8 +74,10 @@ function facts(receipt: Receipt, texts: Texts): Html {
     </dl>`;
 }
 
-function methodOf({ method: { type, card } }: Receipt, texts: Texts): Html {
-  if (card === null) return texts.rich(`method.${type}`);
+function methodOf({ method: { type, card, bankAccount } }: Receipt, texts: Texts): Html {
+  const name = texts.rich(`method.${type}`);
+  if (bankAccount !== null) return html`${name} <bdi dir="ltr">•••• ${bankAccount.last4}</bdi>`;
+  if (card === null) return name;
   const brand = isolate(brandName(card.brand) ?? texts.plain("method.card"));
   return texts.rich("receipt.card", { brand, digits: html`<bdi dir="ltr">${card.last4}</bdi>` });
 }

@@ -35,7 +35,7 @@ export function sampleReceipts({ mode, locale, merchant }: Session, words: Words
         ...live,
         lineItems: null,
         description: null,
-        method: { type: "bank_transfer", card: null },
+        method: { type: "bank_transfer", card: null, bankAccount: null },
       },
     },
   };
@@ -65,7 +65,7 @@ function sampleReceipt({ merchant, item, description }: Words): Receipt {
     amount: 7450,
     currency: "EUR",
     captures: [{ amount: 7450, capturedAt: paidAt }],
-    method: { type: "card", card: { brand: "visa", last4: "4242" } },
+    method: { type: "card", card: { brand: "visa", last4: "4242" }, bankAccount: null },
     paidAt,
     createdAt: paidAt,
     signature: "hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg",

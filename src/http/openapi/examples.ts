@@ -119,7 +119,7 @@ const samples: Record<string, unknown> = {
     supportUrl: null,
     supportPhone: null,
   },
-  "receipt.method": { type: "card", card: { brand: "visa", last4: "4242" } },
+  "receipt.method": { type: "card", card: { brand: "visa", last4: "4242" }, bankAccount: null },
   "receipt.signature":
     "hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg",
   texts: { shippingTrackingNumber: "JD014600003SE" },
