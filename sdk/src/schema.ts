@@ -940,10 +940,17 @@ export interface components {
             deleted: true;
         };
         DeletedWebhookEndpoint: {
-            /** @enum {string} */
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
             object: "webhook_endpoint";
+            /** @description The id that it had. */
             id: string;
-            /** @enum {boolean} */
+            /**
+             * @description It is gone, with its deliveries.
+             * @enum {boolean}
+             */
             deleted: true;
         };
         Dispute: {
@@ -1086,20 +1093,33 @@ export interface components {
             hasMore: boolean;
         };
         Event: {
-            /** @enum {string} */
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
             object: "event";
             /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Whether real money moves.
+             * @enum {string}
+             */
             mode: "live" | "sandbox";
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             type: "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.late_funds" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "payment.failed" | "webhook_endpoint.test";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             createdAt: string;
             /** @description Id of the checkout session it belongs to. */
             session: string | null;
             /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
             sequence: number | null;
+            /** @description What it happened to. */
             data: {
                 /** @description The object as it was at the event. */
                 object: {
@@ -1108,9 +1128,14 @@ export interface components {
             };
         };
         EventList: {
-            /** @enum {string} */
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
             object: "list";
+            /** @description The newest first. */
             data: components["schemas"]["Event"][];
+            /** @description Whether the list goes on behind this page. */
             hasMore: boolean;
         };
         LedgerEntry: {
@@ -1178,7 +1203,10 @@ export interface components {
         Logo: {
             /** @description Where the page loads it from. Another upload gets another address. */
             url: string;
-            /** @enum {string} */
+            /**
+             * @description What kind of picture it is.
+             * @enum {string}
+             */
             mediaType: "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml";
             /** @description Its own width in pixels. */
             width: number;
@@ -1633,67 +1661,113 @@ export interface components {
             status?: "enabled" | "disabled";
         };
         WebhookDelivery: {
-            /** @enum {string} */
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
             object: "webhook_delivery";
             /** @description Begins with del_live_ or del_sandbox_. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Whether real money moves.
+             * @enum {string}
+             */
             mode: "live" | "sandbox";
+            /** @description Id of the webhook endpoint. */
             endpoint: string;
+            /** @description Id of the event. */
             event: string;
+            /** @description The event's type. */
             eventType: string;
-            /** @enum {string} */
+            /**
+             * @description `failed`: 30 days of attempts were in vain, or the receiver answered 410. `canceled`: the endpoint was disabled.
+             * @enum {string}
+             */
             status: "pending" | "delivered" | "failed" | "canceled";
+            /** @description How many attempts were made. */
             attempts: number;
             /**
              * Format: date-time
              * @description Null when there will be none, or when the endpoint is paused.
              */
             nextAttemptAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the receiver took it.
+             */
             deliveredAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was set going; its retries end 30 days later.
+             */
             createdAt: string;
+            /** @description The latest attempt; null before the first. */
             lastAttempt: components["schemas"]["WebhookDeliveryAttempt"] | null;
         };
         WebhookDeliveryAttempt: {
+            /** @description Which attempt it was, from 1. */
             number: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
             startedAt: string;
+            /** @description How long it took, in milliseconds. */
             durationMs: number;
+            /** @description What was sent. */
             request: {
+                /** @description Where it was sent. */
                 url: string;
+                /** @description Its headers, with the signature. */
                 headers: {
                     [key: string]: string;
                 };
+                /** @description The event as JSON, the very bytes that were signed. */
                 body: string;
             };
             /** @description Null when there was no answer; `error` says why. */
             response: {
+                /** @description The HTTP status. */
                 status: number;
+                /** @description The answer's headers. */
                 headers: {
                     [key: string]: string;
                 };
                 /** @description The first 64 KiB of the answer. */
                 body: string;
             } | null;
+            /** @description Why there is no answer, or no whole one, as a sentence. */
             error: string | null;
         };
         WebhookDeliveryList: {
-            /** @enum {string} */
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
             object: "list";
+            /** @description The newest first. */
             data: components["schemas"]["WebhookDelivery"][];
+            /** @description Whether the list goes on behind this page. */
             hasMore: boolean;
         };
         WebhookEndpoint: {
-            /** @enum {string} */
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
             object: "webhook_endpoint";
             /** @description Begins with we_live_ or we_sandbox_. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Whether real money moves.
+             * @enum {string}
+             */
             mode: "live" | "sandbox";
+            /** @description Where webhooks are sent. */
             url: string;
+            /** @description Your own words for it. */
             description: string | null;
+            /** @description The event types that it is told of; ["*"] is all of them, later ones included. */
             events: string[];
             /**
              * @description `paused`: every attempt of 5 days failed, so its events are kept until it is enabled again.
@@ -1707,30 +1781,48 @@ export interface components {
              * @description Since when no attempt succeeded.
              */
             failingSince: string | null;
+            /** @description The version of the API that its events are written in. */
             apiVersion: string;
             /**
              * Format: date-time
              * @description Until when the secret before the last rotation signs too.
              */
             previousSecretExpiresAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
         };
         WebhookEndpointList: {
-            /** @enum {string} */
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
             object: "list";
+            /** @description The newest first. */
             data: components["schemas"]["WebhookEndpoint"][];
+            /** @description Whether the list goes on behind this page. */
             hasMore: boolean;
         };
         WebhookEndpointWithSecret: {
-            /** @enum {string} */
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
             object: "webhook_endpoint";
             /** @description Begins with we_live_ or we_sandbox_. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Whether real money moves.
+             * @enum {string}
+             */
             mode: "live" | "sandbox";
+            /** @description Where webhooks are sent. */
             url: string;
+            /** @description Your own words for it. */
             description: string | null;
+            /** @description The event types that it is told of; ["*"] is all of them, later ones included. */
             events: string[];
             /**
              * @description `paused`: every attempt of 5 days failed, so its events are kept until it is enabled again.
@@ -1744,13 +1836,17 @@ export interface components {
              * @description Since when no attempt succeeded.
              */
             failingSince: string | null;
+            /** @description The version of the API that its events are written in. */
             apiVersion: string;
             /**
              * Format: date-time
              * @description Until when the secret before the last rotation signs too.
              */
             previousSecretExpiresAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
             /** @description Begins with whsec_. Shown this once. */
             secret: string;
@@ -2003,6 +2099,7 @@ export interface operations {
                 startingAfter?: string;
                 /** @description Id of the first session of the page after. */
                 endingBefore?: string;
+                /** @description Only sessions that stand so. */
                 status?: "open" | "complete" | "expired";
                 /** @description Only sessions created at or after this time. */
                 createdAfter?: string;
@@ -2010,10 +2107,11 @@ export interface operations {
                 createdBefore?: string;
                 /** @description Only sessions of this amount. */
                 amount?: number;
+                /** @description Only sessions in this currency. */
                 currency?: string;
                 /** @description Only sessions with this reference. */
                 clientReferenceId?: string;
-                /** @description Only sessions of this customer. */
+                /** @description Only sessions of this customer, in any case. */
                 customerEmail?: string;
             };
             header?: {
@@ -2535,14 +2633,14 @@ export interface operations {
                 startingAfter?: string;
                 /** @description Id of the first event of the page after. */
                 endingBefore?: string;
+                /** @description Only events made at or after this time. */
+                createdAfter?: string;
+                /** @description Only events made before this time. */
+                createdBefore?: string;
                 /** @description Only events of this type. */
                 type?: "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.late_funds" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "payment.failed" | "webhook_endpoint.test";
                 /** @description Only events of this checkout session. */
                 session?: string;
-                /** @description Only events recorded at or after this time. */
-                createdAfter?: string;
-                /** @description Only events recorded before this time. */
-                createdBefore?: string;
             };
             header?: {
                 /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
