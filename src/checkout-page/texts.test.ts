@@ -50,6 +50,14 @@ for (const locale of locales) {
   });
 }
 
+test("whoever sells goes by their name, or is the seller: not everybody who is paid keeps a shop", () => {
+  const shop =
+    /\b(shop|store|boutique|tienda|negozio|loja|mağaza|siopa?|duka|doʻkon)\b|दुकान|দোকান|पसल|فروشگاه|دکان|חנות|магазин|дүкен|дэлгүүр/iu;
+  for (const locale of locales)
+    for (const [key, message] of Object.entries(messagesOf(locale)))
+      assert.doesNotMatch(message, shop, `${locale} ${key}`);
+});
+
 for (const locale of locales.filter((other) => new Intl.Locale(other).language !== "en")) {
   test(`${locale} has no English left over`, () => {
     const messages = messagesOf(locale);
