@@ -29,8 +29,8 @@ export function itemPictureHeaders(mediaType: string): Readonly<Record<string, s
   };
 }
 
-/** As long as it is remembered that there is none. */
+/** Kassa remembers what can't be had, and then doesn't link to it; the next time the page links to it, it may be there. */
 export const noPictureHeaders: Readonly<Record<string, string>> = {
   ...itemPictureHeaders("image/gif"),
-  "cache-control": "private, max-age=600",
+  "cache-control": "no-store",
 };
