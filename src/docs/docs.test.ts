@@ -58,6 +58,11 @@ test("each problem's type leads to its section", async () => {
   assert.equal(body.type, `${kassa.url}/docs/errors#authentication_failed`);
 });
 
+test("no page shows a diagram's source", async () => {
+  for (const { path } of pages)
+    assert.doesNotMatch(await pageText(path), /stateDiagram|sequenceDiagram/, path);
+});
+
 test("guides name this server's address", async () => {
   assert.ok((await pageText("/docs")).includes(`export KASSA&#61;${kassa.url}`));
 });
@@ -78,7 +83,7 @@ test("the root leads to the docs", async () => {
 /** The reference, which is long, is looked through once: 66 s for all pages in all four ways, 10 s this way. */
 const looks = [
   { colorScheme: "light", width: 360, examined: ["/docs", "/docs/api", "/docs/sandbox", "/docs/paid"] },
-  { colorScheme: "dark", width: 1440, examined: ["/docs", "/docs/errors", "/docs/paid"] },
+  { colorScheme: "dark", width: 1440, examined: ["/docs", "/docs/payments", "/docs/errors", "/docs/paid"] },
 ] as const;
 
 for (const { colorScheme, width, examined } of looks) {

@@ -44,6 +44,22 @@ test("anchors are the heading's words; error codes stay as they are", () => {
   assert.equal(anchorOf("currency_invalid"), "currency_invalid");
 });
 
+test("a state diagram is a list of its arrows; any other diagram stays text", () => {
+  const diagram = (text: string) => bodyOf(`\`\`\`mermaid\n${text}\n\`\`\``);
+  const states = diagram(
+    "stateDiagram-v2\n  [*] --> open: a <b> asks\n  open --> paid: money\n  open --> lost\n  paid --> [*]",
+  );
+  const rows = [...states.matchAll(/<div>.*?<\/div>/gs)].map(([row]) =>
+    row
+      .replace(/<[^>]+>/g, " ")
+      .replace(/\s+/g, " ")
+      .trim(),
+  );
+  assert.deepEqual(rows, ["new → open a &#60;b&#62; asks", "open → paid money → lost", "paid ends"]);
+  assert.match(diagram("sequenceDiagram\n  A->>B: hello"), /<pre.*sequenceDiagram/);
+  assert.match(diagram("stateDiagram-v2\n  note over everything"), /<pre/);
+});
+
 test("comments are left out, and the sections are listed", () => {
   const document = renderMarkdown("# A\n\n<!-- made by\na tool -->\n\n## B\n\n### C");
   assert.equal(document.title, "A");

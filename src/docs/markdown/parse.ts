@@ -5,7 +5,8 @@
 export type Block =
   | { readonly kind: "heading"; readonly level: number; readonly text: string }
   | { readonly kind: "paragraph"; readonly text: string }
-  | { readonly kind: "code"; readonly text: string }
+  /** `language`: what stands behind the fence; empty when nothing does. */
+  | { readonly kind: "code"; readonly language: string; readonly text: string }
   | { readonly kind: "list"; readonly ordered: boolean; readonly items: readonly (readonly Block[])[] }
   | {
       readonly kind: "table";
@@ -55,7 +56,8 @@ function readFence(lines: readonly string[], at: number): Taken | undefined {
   if (!lines[at]?.startsWith("```")) return undefined;
   const end = lines.indexOf("```", at + 1);
   const last = end === -1 ? lines.length : end;
-  return { block: { kind: "code", text: lines.slice(at + 1, last).join("\n") }, next: last + 1 };
+  const language = lines[at].slice("```".length).trim();
+  return { block: { kind: "code", language, text: lines.slice(at + 1, last).join("\n") }, next: last + 1 };
 }
 
 function readHeading(lines: readonly string[], at: number): Taken | undefined {
@@ -114,7 +116,7 @@ function readIndentedCode(lines: readonly string[], at: number): Taken | undefin
   if (!lines[at]?.startsWith("    ")) return undefined;
   const end = endOfRun(lines, at, (line) => line.startsWith("    ") || line.trim() === "");
   const text = lines.slice(at, end).map((line) => line.slice(4));
-  return { block: { kind: "code", text: text.join("\n").trimEnd() }, next: end };
+  return { block: { kind: "code", language: "", text: text.join("\n").trimEnd() }, next: end };
 }
 
 function readParagraph(lines: readonly string[], at: number): Taken {

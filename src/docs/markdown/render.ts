@@ -1,6 +1,7 @@
 import { type Html, html } from "../../kernel/html.ts";
 import { renderInline } from "./inline.ts";
 import { type Block, parseMarkdown } from "./parse.ts";
+import { parseStateDiagram, renderStateDiagram } from "./state-diagram.ts";
 
 /** A document as HTML, and its headings of the second level for a table of contents. */
 export type RenderedDocument = {
@@ -29,12 +30,17 @@ function renderBlock(block: Block): Html {
     case "paragraph":
       return html`<p>${renderInline(block.text)}</p>`;
     case "code":
-      return codeBlock(block.text);
+      return (block.language === "mermaid" && stateDiagram(block.text)) || codeBlock(block.text);
     case "list":
       return renderList(block.ordered, block.items);
     case "table":
       return renderTable(block.head, block.rows);
   }
+}
+
+function stateDiagram(text: string): Html | undefined {
+  const arrows = parseStateDiagram(text);
+  return arrows && renderStateDiagram(arrows);
 }
 
 /** Code can be wider than the page, so it scrolls by itself, also by keyboard. */
