@@ -36,10 +36,9 @@ export function lookAtEveryState(locale: Locale, { axe }: { axe: boolean }): voi
         assert.equal(await page.locator("html").getAttribute("lang"), locale);
         await checkMarkup(page);
         if (axe) await checkAccessibility(new AxeBuilder({ page }));
-        await look(page, `${state}-${locale}-light`);
-        await page.emulateMedia({ colorScheme: "dark" });
-        if (axe) await checkAccessibility(new AxeBuilder({ page }).withRules(rulesOfColours));
-        await look(page, `${state}-${locale}-dark`);
+        await look(page, `${state}-${locale}`, async () => {
+          if (axe) await checkAccessibility(new AxeBuilder({ page }).withRules(rulesOfColours));
+        });
       });
     });
   }
@@ -59,15 +58,23 @@ export async function checkMarkup(page: Page): Promise<void> {
   assert.equal(await page.locator("h1").count(), 1);
 }
 
-/** Keeps what the page looks like, and holds it to the width of small screens. */
-export async function look(page: Page, name: string): Promise<void> {
-  await page.setViewportSize(desktop);
-  await screenshot(page, `${name}-desktop`);
+/**
+ * Keeps what the page looks like on a phone and a desktop, light and dark, and holds it to the width of small screens.
+ * It comes, and is left, on a phone; `inTheDark` is done there, for the schemes share their layout.
+ */
+export async function look(page: Page, name: string, inTheDark = async () => {}): Promise<void> {
   await page.setViewportSize({ ...phone, width: narrowest });
   assert.equal(await widthOf(page), narrowest, "nothing is wider than the narrowest screen");
   await page.setViewportSize(phone);
-  await screenshot(page, `${name}-phone`);
   assert.equal(await widthOf(page), phone.width);
+  await screenshot(page, `${name}-light-phone`);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await inTheDark();
+  await screenshot(page, `${name}-dark-phone`);
+  await page.setViewportSize(desktop);
+  await screenshot(page, `${name}-dark-desktop`);
+  await page.emulateMedia({ colorScheme: "light" });
+  await screenshot(page, `${name}-light-desktop`);
 }
 
 const widthOf = (page: Page): Promise<unknown> => page.evaluate("document.documentElement.scrollWidth");
