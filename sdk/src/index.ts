@@ -32,8 +32,8 @@ export type {
   Refund,
   SandboxClock,
   SandboxClockAdvance,
-  WebhookDelivery,
   Settings,
+  WebhookDelivery,
   WebhookEndpoint,
   WebhookEndpointWithSecret,
 } from "./types.ts";
@@ -49,8 +49,8 @@ export class Kassa {
   readonly ledger: { readonly entries: LedgerEntries };
   readonly events: Events;
   readonly webhookEndpoints: WebhookEndpoints;
-  readonly sandbox: { readonly clocks: SandboxClocks };
   readonly settings: PageSettings;
+  readonly sandbox: { readonly clocks: SandboxClocks };
 
   constructor(apiKey: string, options: KassaOptions) {
     const transport = new Transport(apiKey, options);
@@ -62,7 +62,7 @@ export class Kassa {
     this.ledger = { entries: new LedgerEntries(transport) };
     this.events = new Events(transport);
     this.webhookEndpoints = new WebhookEndpoints(transport);
-    this.sandbox = { clocks: new SandboxClocks(transport) };
     this.settings = new PageSettings(transport);
+    this.sandbox = { clocks: new SandboxClocks(transport) };
   }
 }

@@ -21,8 +21,8 @@ export type WebhookEndpointWithSecret = Schemas["WebhookEndpointWithSecret"];
 export type WebhookDelivery = Schemas["WebhookDelivery"];
 export type SandboxClock = Schemas["SandboxClock"];
 export type SandboxClockAdvance = Schemas["SandboxClockAdvance"];
-export type Problem = Schemas["Problem"];
 export type Settings = Schemas["Settings"];
+export type Problem = Schemas["Problem"];
 /** The codes that this version knows; a newer Kassa can answer with others. */
 export type ProblemCode = Schemas["ProblemCode"];
 
