@@ -19,3 +19,48 @@ ALTER TABLE checkout_sessions
 DROP INDEX checkout_sessions_customer_email;
 CREATE INDEX checkout_sessions_customer_email ON checkout_sessions (tenant_id, customer_email_folded, id)
   WHERE customer_email_folded IS NOT NULL;
+
+-- The sums of the books' older entries, kept so that a balance needn't add all of them up. Entries stay as they are: a sum
+-- is of those up to a position, and whoever doubts it adds them up again. Positions are given in order; an entry with a
+-- lower one than another can be committed after it, so a position is only closed once nobody can come below it any more.
+-- Entries from before this migration have none and are closed by it.
+ALTER TABLE ledger_entries ADD COLUMN position bigint;
+CREATE SEQUENCE ledger_entry_positions OWNED BY ledger_entries.position;
+ALTER TABLE ledger_entries ALTER COLUMN position SET DEFAULT nextval('ledger_entry_positions');
+GRANT USAGE ON SEQUENCE ledger_entry_positions TO kassa_request;
+CREATE INDEX ledger_entries_position ON ledger_entries (tenant_id, mode, position) INCLUDE (account, currency, amount)
+  WHERE position IS NOT NULL;
+CREATE TABLE ledger_closings (
+  tenant_id bigint NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  -- Up to which position ledger_closed_sums holds the entries.
+  through bigint NOT NULL DEFAULT 0,
+  -- Up to which position they are to be closed next, once every transaction that ran then has ended.
+  until bigint NOT NULL DEFAULT 0 CHECK (until >= through),
+  until_xmax xid8 NOT NULL DEFAULT '0',
+  PRIMARY KEY (tenant_id, mode)
+);
+CREATE TABLE ledger_closed_sums (
+  tenant_id bigint NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  account text NOT NULL,
+  currency text NOT NULL,
+  sum numeric NOT NULL,
+  PRIMARY KEY (tenant_id, mode, account, currency)
+);
+ALTER TABLE ledger_entries NO FORCE ROW LEVEL SECURITY;
+INSERT INTO ledger_closed_sums (tenant_id, mode, account, currency, sum)
+SELECT tenant_id, mode, account, currency, sum(amount) FROM ledger_entries GROUP BY tenant_id, mode, account, currency;
+ALTER TABLE ledger_entries FORCE ROW LEVEL SECURITY;
+DO $$
+DECLARE
+  table_name text;
+BEGIN
+  FOREACH table_name IN ARRAY ARRAY['ledger_closings', 'ledger_closed_sums'] LOOP
+    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', table_name);
+    EXECUTE format('CREATE POLICY own_rows ON %I TO kassa_request
+      USING (tenant_id = (SELECT current_tenant()) AND mode = (SELECT current_mode()))', table_name);
+  END LOOP;
+END
+$$;
+GRANT SELECT, INSERT, UPDATE ON ledger_closings, ledger_closed_sums TO kassa_request;

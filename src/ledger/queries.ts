@@ -2,6 +2,7 @@ import type { Scope, Transaction } from "../database/transaction.ts";
 import type { PageRange } from "../kernel/page.ts";
 import type { Account } from "./accounts.ts";
 import type { AccountSum } from "./balance.ts";
+import { closedThrough, openEntries } from "./closing/queries.ts";
 import type { Entry } from "./entry.ts";
 import type { NewIds } from "./new-ids.ts";
 import type { Posting, Reversal } from "./postings.ts";
@@ -159,12 +160,28 @@ export function selectForExport(
   );
 }
 
-/** The balance of each account that has entries. Sums can exceed a bigint column's and come as text. */
+/** The balance of each account that has entries, from every one of them: for whoever trusts no stored sum. */
+export function sumAllEntries(trx: Transaction, scope: Scope): Promise<AccountSum[]> {
+  const all = "SELECT account, currency, amount FROM ledger_entries WHERE tenant_id = $1 AND mode = $2";
+  return sumByAccount(trx, all, [scope.tenantId, scope.mode]);
+}
+
+/** The same from the sums that are closed and the entries that came since. */
 export async function sumAccounts(trx: Transaction, scope: Scope): Promise<AccountSum[]> {
+  const amounts = `SELECT account, currency, amount FROM ${openEntries("$3")}
+    UNION ALL SELECT account, currency, sum FROM ledger_closed_sums WHERE tenant_id = $1 AND mode = $2`;
+  return sumByAccount(trx, amounts, [scope.tenantId, scope.mode, await closedThrough(trx, scope)]);
+}
+
+/** Sums can exceed what a bigint column holds and come as text. */
+async function sumByAccount(
+  trx: Transaction,
+  amounts: string,
+  values: readonly unknown[],
+): Promise<AccountSum[]> {
   const rows = await trx.query<{ account: Account; currency: string; sum: string }>(
-    `SELECT account, currency, sum(amount)::text AS sum FROM ledger_entries WHERE tenant_id = $1 AND mode = $2
-     GROUP BY account, currency`,
-    [scope.tenantId, scope.mode],
+    `SELECT account, currency, sum(amount)::text AS sum FROM (${amounts}) amounts GROUP BY account, currency`,
+    values,
   );
   return rows.map(({ account, currency, sum }) => ({ account, currency, sum: BigInt(sum) }));
 }

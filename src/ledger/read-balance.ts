@@ -3,7 +3,7 @@ import type { Scope } from "../database/transaction.ts";
 import { presentBalance } from "./balance.ts";
 import { sumAccounts } from "./queries.ts";
 
-/** A tenant's balance in a mode, from all its entries. */
+/** A tenant's balance in a mode. */
 export async function readBalance(
   database: Database,
   scope: Scope,

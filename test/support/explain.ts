@@ -57,7 +57,8 @@ class PageCounter extends Transaction {
     const { "Shared Hit Blocks": hit = 0, "Shared Read Blocks": read = 0 }: Plan =
       rows[0]["QUERY PLAN"][0].Plan;
     this.pages += hit + read;
-    return [];
+    // Once more, for what the next statement is asked with.
+    return (await this.#client.query(text, [...values])).rows;
   }
 }
 

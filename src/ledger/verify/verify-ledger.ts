@@ -2,7 +2,7 @@ import type { ConnectionSettings } from "../../database/database.ts";
 import { readSnapshot, type SnapshotReader } from "../../database/read-snapshot.ts";
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import type { AccountSum } from "../balance.ts";
-import { sumAccounts } from "../queries.ts";
+import { sumAccounts, sumAllEntries } from "../queries.ts";
 import { auditPayment, type Difference } from "./audit-payment.ts";
 import type { PaymentFacts } from "./facts.ts";
 import {
@@ -77,9 +77,16 @@ async function verifyScope(
     after = payments.at(-1)?.id;
     if (after === undefined || payments.length < batchSize) break;
   }
-  const sums = await inScope(scope, (trx) => sumAccounts(trx, scope));
-  tally.add(scope, null, compareBalances(seen, sums));
+  const all = byAccount(await inScope(scope, (trx) => sumAllEntries(trx, scope)));
+  tally.add(scope, null, [
+    // None may lie where no payment looks.
+    ...compareSums({ name: "those of payments", sums: seen }, all),
+    ...compareSums({ name: "what the balance says", sums: byAccount(await shownSums(inScope, scope)) }, all),
+  ]);
 }
+
+const shownSums = (inScope: SnapshotReader, scope: Scope): Promise<AccountSum[]> =>
+  inScope(scope, (trx) => sumAccounts(trx, scope));
 
 async function loadPayments(
   trx: Transaction,
@@ -121,14 +128,19 @@ function addToBalances(seen: Map<string, bigint>, { transactions }: PaymentFacts
   }
 }
 
-/** The accounts' balances, once by way of the payments and once from all entries at once: none may lie elsewhere. */
-function compareBalances(seen: ReadonlyMap<string, bigint>, sums: readonly AccountSum[]): Difference[] {
-  const all = new Map(sums.map(({ account, currency, sum }) => [keyOf(account, currency), sum]));
-  return [...new Set([...seen.keys(), ...all.keys()])]
-    .filter((key) => (seen.get(key) ?? 0n) !== (all.get(key) ?? 0n))
+const byAccount = (sums: readonly AccountSum[]): ReadonlyMap<string, bigint> =>
+  new Map(sums.map(({ account, currency, sum }) => [keyOf(account, currency), sum]));
+
+/** Balances that came about in another way, held against those of all entries at once. */
+function compareSums(
+  other: { readonly name: string; readonly sums: ReadonlyMap<string, bigint> },
+  all: ReadonlyMap<string, bigint>,
+): Difference[] {
+  return [...new Set([...other.sums.keys(), ...all.keys()])]
+    .filter((key) => (other.sums.get(key) ?? 0n) !== (all.get(key) ?? 0n))
     .map((key) => ({
       about: "amount",
-      text: `All entries of ${key} come to ${all.get(key) ?? 0n} minor units, those of payments to ${seen.get(key) ?? 0n}.`,
+      text: `All entries of ${key} come to ${all.get(key) ?? 0n} minor units, ${other.name} to ${other.sums.get(key) ?? 0n}.`,
     }));
 }
 

@@ -1,6 +1,6 @@
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
-import { listTenants } from "../../tenants/find-tenant.ts";
+import { listScopes } from "../../tenants/list-scopes.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { compareAccount } from "./compare-account.ts";
 
@@ -51,8 +51,6 @@ export function makeComparison(deps: PaymentDeps): Comparison {
 }
 
 async function routesOf(deps: PaymentDeps): Promise<ConnectorRoute[]> {
-  const tenants = await deps.database.inControl(listTenants);
-  return tenants.flatMap(({ tenantId }) =>
-    (["live", "sandbox"] as const).flatMap((mode) => deps.connectors.connectorFor({ tenantId, mode }) ?? []),
-  );
+  const scopes = await deps.database.inControl(listScopes);
+  return scopes.flatMap((scope) => deps.connectors.connectorFor(scope) ?? []);
 }

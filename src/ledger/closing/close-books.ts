@@ -1,0 +1,55 @@
+import type { Database } from "../../database/database.ts";
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import { aimAtNewest, closeNext, hasOpenEntries, lockClosing } from "./queries.ts";
+
+export type ClosingDeps = {
+  readonly database: Database;
+  /** All tenants in both modes. */
+  readonly listScopes: (trx: Transaction) => Promise<readonly Scope[]>;
+};
+
+export type ClosingOptions = {
+  /** How many entries a balance may add up one by one: 50,000 take 20 ms. */
+  readonly openMost?: number;
+  /** Entries a transaction: 500,000 take half a second. */
+  readonly batchSize?: number;
+};
+
+const standard = { openMost: 50_000, batchSize: 500_000 };
+
+/**
+ * Adds up older entries into sums, of all tenants, so that a balance takes as long with a hundred million entries as with
+ * few. A batch of each a call; says whether there may be more. Nobody who posts waits for it, and no entry is touched.
+ */
+export async function closeBooks(
+  { database, listScopes }: ClosingDeps,
+  options: ClosingOptions = {},
+): Promise<boolean> {
+  const settings = { ...standard, ...options };
+  let more = false;
+  for (const scope of await database.inControl(listScopes))
+    more = (await closeOne(database, scope, settings)) || more;
+  return more;
+}
+
+/**
+ * First it is noted how far the books go; by the next round whoever was posting then is done, in all likelihood, and they
+ * are closed up to there.
+ */
+function closeOne(
+  database: Database,
+  scope: Scope,
+  { openMost, batchSize }: Required<ClosingOptions>,
+): Promise<boolean> {
+  return database.inScope(scope, async (trx) => {
+    if (!(await hasOpenEntries(trx, scope, openMost))) return false;
+    const closing = await lockClosing(trx, scope);
+    if (!closing) return false;
+    if (closing.settled && closing.until > closing.through) {
+      await closeNext(trx, scope, closing, batchSize);
+      return true;
+    }
+    await aimAtNewest(trx, scope);
+    return false;
+  });
+}

@@ -1,0 +1,8 @@
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { listTenants } from "./find-tenant.ts";
+
+/** Every tenant in both modes, for work that goes through all of them. */
+export async function listScopes(trx: Transaction): Promise<Scope[]> {
+  const modes = ["live", "sandbox"] as const;
+  return (await listTenants(trx)).flatMap(({ tenantId }) => modes.map((mode) => ({ tenantId, mode })));
+}
