@@ -7,7 +7,7 @@ import { beginPayment } from "./begin-payment.ts";
 import { callOffAttempt } from "./call-off-attempt.ts";
 import type { PaymentDeps } from "./deps.ts";
 import { attemptLeases, checkSoon } from "./queries/attempts.ts";
-import { reconcileDueAttempts } from "./reconcile.ts";
+import { checkAttempt, reconcileDueAttempts } from "./reconcile.ts";
 
 let rig: PaymentRig;
 before(async () => {
@@ -172,6 +172,25 @@ test("the fence alone keeps a zombie from writing, whatever its outcome is", asy
     await applyOutcome(rig.deps, rig.scope, old.id, outcome, (trx) => attemptLeases.holds(trx, current)),
     "moved",
   );
+  await rig.assertSound();
+});
+
+test("who asks about an attempt and loses it to a notification is told that somebody else is at it", async () => {
+  const session = await rig.makeSession();
+  await beginPayment(rig.deps, rig.scope, session, cardOf("challenge"));
+  const { id } = await attemptOf(session);
+  const notified = wrapConnector(
+    rig.deps.connectors,
+    (connector): Partial<Connector> => ({
+      findByKey: async (request, call) => {
+        const found = await connector.findByKey(request, call);
+        await rig.db.database.inScope(rig.scope, (trx) => checkSoon(trx, rig.scope, id));
+        return found;
+      },
+    }),
+  );
+  assert.equal(await checkAttempt({ ...rig.deps, connectors: notified }, rig.scope, id), false);
+  assert.equal(await checkAttempt(rig.deps, rig.scope, id), true);
   await rig.assertSound();
 });
 

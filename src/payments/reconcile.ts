@@ -37,16 +37,19 @@ export async function reconcileDueAttempts(deps: PaymentDeps): Promise<boolean> 
   return leased.length === batchSize;
 }
 
-/** Asks about one attempt right now; false while somebody else does. */
+/**
+ * Asks about one attempt right now; false while somebody else does, also when a notification has given it to somebody
+ * else before the answer could be written.
+ */
 export async function checkAttempt(deps: PaymentDeps, scope: Scope, id: string): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
   const lease = await deps.database.inScope(scope, (trx) => attemptLeases.take(trx, scope, id, leaseMs));
   crashPoint("reconcile:leased");
-  if (lease) await reconcileLeased(deps, lease);
-  return lease !== undefined;
+  return lease !== undefined && (await reconcileLeased(deps, lease));
 }
 
-async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<void> {
+/** False when the lease was lost meanwhile. */
+async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean> {
   const scope: Scope = lease;
   const known = await deps.database.inScope(scope, async (trx) => {
     const clock = await enterTimeOfAttempt(trx, scope, lease.id);
@@ -58,7 +61,7 @@ async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<void> {
   if (!known.attempt || isFinal(known.attempt.status)) {
     await deps.database.inScope(scope, (trx) => releaseAttempt(trx, lease, null));
     crashPoint("reconcile:released");
-    return;
+    return true;
   }
   const outcome = await askWhatBecame(deps, scope, known.attempt, known.age);
   crashPoint("reconcile:psp-answered");
@@ -72,6 +75,7 @@ async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<void> {
     await releaseAttempt(trx, lease, wait);
   });
   crashPoint("reconcile:released");
+  return applied !== "fenced_off";
 }
 
 /** How old an attempt is, in milliseconds of its session's time and of real time, in which calls are on their way. */

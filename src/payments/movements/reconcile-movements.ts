@@ -33,16 +33,19 @@ export async function reconcileDueMovements(deps: PaymentDeps): Promise<boolean>
   return leased.length === batchSize;
 }
 
-/** Asks about one movement right now; false while somebody else does. */
+/**
+ * Asks about one movement right now; false while somebody else does, also when a notification has given it to somebody
+ * else before the answer could be written.
+ */
 export async function checkMovement(deps: PaymentDeps, scope: Scope, id: string): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
   const lease = await deps.database.inScope(scope, (trx) => movementLeases.take(trx, scope, id, leaseMs));
   crashPoint("reconcile-movements:leased");
-  if (lease) await reconcileMovement(deps, lease);
-  return lease !== undefined;
+  return lease !== undefined && (await reconcileMovement(deps, lease));
 }
 
-async function reconcileMovement(deps: PaymentDeps, lease: Lease): Promise<void> {
+/** False when the lease was lost meanwhile. */
+async function reconcileMovement(deps: PaymentDeps, lease: Lease): Promise<boolean> {
   const scope: Scope = lease;
   const known = await deps.database.inScope(scope, async (trx) => {
     const movement = present(await getMovement(trx, scope, lease.id), "the leased movement");
@@ -63,6 +66,7 @@ async function reconcileMovement(deps: PaymentDeps, lease: Lease): Promise<void>
     await releaseMovement(trx, lease, wait);
   });
   crashPoint("reconcile-movements:released");
+  return applied !== "fenced_off";
 }
 
 /** One movement's failure is no reason to leave the others alone. It is tried again when its lease is over. */
