@@ -68,7 +68,7 @@ export async function countPages(
   scope: Scope,
   work: (trx: Transaction) => Promise<unknown>,
 ): Promise<number> {
-  const pool = new Pool({ ...settingsFor(db.settings, "request"), max: 1 });
+  const pool = openPool(db, "request");
   const client = await pool.connect();
   try {
     await client.query(`BEGIN;${scopeSettings(scope)}`);
@@ -88,7 +88,7 @@ export async function explain(
   role: DatabaseRole,
   work: (trx: Transaction) => Promise<unknown>,
 ): Promise<readonly IndexLook[]> {
-  const pool = new Pool({ ...settingsFor(db.settings, role), max: 1 });
+  const pool = openPool(db, role);
   const client = await pool.connect();
   try {
     const reader = new PlanReader(client);
@@ -98,4 +98,12 @@ export async function explain(
     client.release();
     await pool.end();
   }
+}
+
+/** The test may drop its database while the server is still closing the connection that has just been ended. */
+function openPool(db: TestDatabase, role: DatabaseRole): Pool {
+  const pool = new Pool({ ...settingsFor(db.settings, role), max: 1 });
+  pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("error", () => {});
+  return pool;
 }
