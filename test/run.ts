@@ -19,6 +19,8 @@ import { FileTimes } from "./support/file-times.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 process.chdir(root);
+// What the test files and the processes of their own load, they load in common.
+process.env.NODE_COMPILE_CACHE ??= path.join(tmpdir(), "kassa-test-compile-cache");
 
 const files = findTests(process.argv.slice(2));
 if (files.length === 0) {

@@ -1,17 +1,10 @@
 import { Command, Option } from "commander";
-import { doctor } from "./doctor.ts";
-import { createKeyCommand, listKeysCommand, revokeKeyCommand, rollKeyCommand } from "./keys.ts";
-import { verifyLedgerCommand } from "./ledger.ts";
-import { listen } from "./listen.ts";
-import { migrateCommand } from "./migrate.ts";
-import { checkPageCommand } from "./page-check.ts";
-import { listPageReportsCommand } from "./page-reports.ts";
-import { listReceiptKeysCommand, rollReceiptKeyCommand } from "./receipt-keys.ts";
-import { sandboxPsp } from "./sandbox-psp.ts";
-import { serve } from "./serve.ts";
-import { changeSettingsCommand, setLogoCommand, showSettingsCommand } from "./settings.ts";
-import { createTenantCommand, listTenantsCommand } from "./tenants.ts";
-import { verifyReceiptCommand } from "./verify-receipt.ts";
+
+/** Loads a command when it is given: the server's code takes most of the time that a small command would need. */
+const later =
+  <Arguments extends unknown[]>(load: () => Promise<(...given: Arguments) => Promise<void>>) =>
+  async (...given: Arguments): Promise<void> =>
+    (await load())(...given);
 
 const json = (): Option => new Option("--json", "print one JSON document").default(false);
 const mode = (): Option =>
@@ -23,29 +16,32 @@ export function makeProgram(): Command {
     .description("The checkout a business owns.")
     .showHelpAfterError("(add --help for what a command takes)")
     .showSuggestionAfterError();
-  program.command("serve").description("answer requests and do all background work").action(serve);
+  program
+    .command("serve")
+    .description("answer requests and do all background work")
+    .action(later(async () => (await import("./serve.ts")).serve));
   program
     .command("migrate")
     .description("bring the database to this version")
     .addOption(json())
-    .action(migrateCommand);
+    .action(later(async () => (await import("./migrate.ts")).migrateCommand));
   program
     .command("doctor")
     .description("check the installation and say what to mend")
     .addOption(json())
-    .action(doctor);
+    .action(later(async () => (await import("./doctor.ts")).doctor));
   program
     .command("listen")
     .description("forward the sandbox's events to an address on this machine, signed like real webhooks")
     .requiredOption("--forward-to <url>", "where to, such as localhost:3000/hook")
     .option("--tenant <id>", "whose events; may be left out while there is one tenant")
     .addOption(json())
-    .action(listen);
+    .action(later(async () => (await import("./listen.ts")).listen));
   program
     .command("sandbox-psp")
     .description("run the simulated PSP as a process of its own (for tests of faults)")
     .option("--port <port>", "where to listen", "8081")
-    .action(sandboxPsp);
+    .action(later(async () => (await import("./sandbox-psp.ts")).sandboxPsp));
   addLedger(program);
   addReceipts(program);
   addPage(program);
@@ -62,7 +58,7 @@ function addLedger(program: Command): void {
     .description("recompute all balances, hold them against the payments, and say what differs")
     .option("--tenant <id>", "whose books (default: everybody's)")
     .addOption(json())
-    .action(verifyLedgerCommand);
+    .action(later(async () => (await import("./ledger.ts")).verifyLedgerCommand));
 }
 
 function addPage(program: Command): void {
@@ -72,13 +68,13 @@ function addPage(program: Command): void {
     .description("open the payment page as a consumer does, and say what isn't as it was sent")
     .option("--last", "say what was found last instead", false)
     .addOption(json())
-    .action(checkPageCommand);
+    .action(later(async () => (await import("./page-check.ts")).checkPageCommand));
   page
     .command("reports")
     .description("what browsers reported of the pages' policy")
     .option("--days <days>", "of how many days, today included", "7")
     .addOption(json())
-    .action(listPageReportsCommand);
+    .action(later(async () => (await import("./page-reports.ts")).listPageReportsCommand));
 }
 
 function addReceipts(program: Command): void {
@@ -92,19 +88,19 @@ function addReceipts(program: Command): void {
     )
     .option("--keys <file>", "the issuer's public keys, as they were published", "kassa-receipt-keys.json")
     .addOption(json())
-    .action(verifyReceiptCommand);
+    .action(later(async () => (await import("./verify-receipt.ts")).verifyReceiptCommand));
   const keys = receipts.command("keys").description("list and roll the keys that sign receipts");
   keys
     .command("list")
     .description("list all keys that there ever were; what signs is sealed and can't be shown")
     .addOption(json())
-    .action(listReceiptKeysCommand);
+    .action(later(async () => (await import("./receipt-keys.ts")).listReceiptKeysCommand));
   keys
     .command("roll")
     .description("make a new key and have it sign from now on; the old one stays published")
     .addOption(mode())
     .addOption(json())
-    .action(rollReceiptKeyCommand);
+    .action(later(async () => (await import("./receipt-keys.ts")).rollReceiptKeyCommand));
 }
 
 function addTenants(program: Command): void {
@@ -117,8 +113,12 @@ function addTenants(program: Command): void {
     .option("--support-url <url>", "where consumers find help")
     .option("--support-phone <number>", "where consumers can call")
     .addOption(json())
-    .action(createTenantCommand);
-  tenants.command("list").description("list the tenants").addOption(json()).action(listTenantsCommand);
+    .action(later(async () => (await import("./tenants.ts")).createTenantCommand));
+  tenants
+    .command("list")
+    .description("list the tenants")
+    .addOption(json())
+    .action(later(async () => (await import("./tenants.ts")).listTenantsCommand));
   addPageSettings(tenants);
 }
 
@@ -133,7 +133,7 @@ function addPageSettings(tenants: Command): void {
     tenants
       .command("show")
       .description("show what is set about the payment page, and the colours that it uses"),
-  ).action(showSettingsCommand);
+  ).action(later(async () => (await import("./settings.ts")).showSettingsCommand));
   ofTenant(
     tenants
       .command("set")
@@ -144,13 +144,13 @@ function addPageSettings(tenants: Command): void {
       .option("--support-email <email>", "whom customers can write to")
       .option("--support-url <url>", "where customers find help")
       .option("--support-phone <number>", "where customers can call"),
-  ).action(changeSettingsCommand);
+  ).action(later(async () => (await import("./settings.ts")).changeSettingsCommand));
   ofTenant(
     tenants
       .command("logo [file]")
       .description("set the logo: a PNG, JPEG, WebP or SVG of at most 128 KiB")
       .option("--remove", "take it away"),
-  ).action(setLogoCommand);
+  ).action(later(async () => (await import("./settings.ts")).setLogoCommand));
 }
 
 function addKeys(program: Command): void {
@@ -165,22 +165,22 @@ function addKeys(program: Command): void {
     .option("--network <network...>", "addresses that may use it, such as 203.0.113.0/24 (default: all)")
     .option("--expires-in <days>", "days until it ends (default: never)")
     .addOption(json())
-    .action(createKeyCommand);
+    .action(later(async () => (await import("./keys.ts")).createKeyCommand));
   keys
     .command("list")
     .description("list the keys of a tenant; secrets are not kept and can't be shown")
     .option("--tenant <id>", "whose keys; may be left out while there is one tenant")
     .addOption(json())
-    .action(listKeysCommand);
+    .action(later(async () => (await import("./keys.ts")).listKeysCommand));
   keys
     .command("roll <id>")
     .description("make a key like this one and let this one end")
     .option("--overlap <hours>", "hours during which both are taken", "24")
     .addOption(json())
-    .action(rollKeyCommand);
+    .action(later(async () => (await import("./keys.ts")).rollKeyCommand));
   keys
     .command("revoke <id>")
     .description("end a key within a second")
     .addOption(json())
-    .action(revokeKeyCommand);
+    .action(later(async () => (await import("./keys.ts")).revokeKeyCommand));
 }
