@@ -44,7 +44,8 @@ function findTests(places: readonly string[]): string[] {
     places.length === 0
       ? ["src/**/*.test.ts", "test/**/*.test.ts", "sdk/src/**/*.test.ts"]
       : places.map(patternOf);
-  return [...new Set(globSync(patterns))].sort();
+  // Whole paths, for Node names a file's own test as it was given, and everything else by its whole path.
+  return [...new Set(globSync(patterns))].sort().map((file) => path.resolve(file));
 }
 
 function patternOf(place: string): string {

@@ -6,6 +6,7 @@ import path from "node:path";
 import process from "node:process";
 import { after, test } from "node:test";
 
+const root = path.resolve(import.meta.dirname, "../..");
 const folder = mkdtempSync(path.join(tmpdir(), "kassa-hanging-"));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -14,7 +15,8 @@ function runTests(files: Record<string, string>): Promise<{ code: number; printe
   const paths = Object.entries(files).map(([name, source]) => {
     const file = path.join(folder, name);
     writeFileSync(file, `import { test } from "node:test";\n${source}`);
-    return file;
+    // Relative, as the files of `npm test` are found.
+    return path.relative(root, file);
   });
   // Within a test file the runner would refuse to run others.
   const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
@@ -23,7 +25,7 @@ function runTests(files: Record<string, string>): Promise<{ code: number; printe
       process.execPath,
       ["test/run.ts", ...paths],
       {
-        cwd: path.resolve(import.meta.dirname, "../.."),
+        cwd: root,
         env: { ...env, KASSA_TEST_FILE_TIMEOUT_MS: "2000" },
       },
       (error, stdout, stderr) =>

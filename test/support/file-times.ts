@@ -4,16 +4,11 @@ import type { run } from "node:test";
 
 /** How long each test file of a run took, so that whoever makes the suite slow learns it. */
 export class FileTimes {
-  readonly #beganAt = new Map<string, number>();
   readonly #tookMs = new Map<string, number>();
 
   constructor(stream: ReturnType<typeof run>) {
-    stream.on("test:dequeue", ({ name, file }) => {
-      if (name === file) this.#beganAt.set(name, performance.now());
-    });
-    stream.on("test:complete", ({ name, file }) => {
-      const beganAt = this.#beganAt.get(name);
-      if (name === file && beganAt !== undefined) this.#tookMs.set(name, performance.now() - beganAt);
+    stream.on("test:summary", ({ file, duration_ms }) => {
+      if (file !== undefined) this.#tookMs.set(file, duration_ms);
     });
   }
 
