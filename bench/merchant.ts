@@ -4,6 +4,7 @@ import { createBody, createPath } from "./context.ts";
 /** What a merchant's server does with its key. */
 export type Merchant = {
   post(path: string, body?: object): Promise<Answer>;
+  remove(path: string): Promise<Answer>;
   /** Ids of so many new sessions. */
   createSessions(count: number): Promise<string[]>;
 };
@@ -14,6 +15,7 @@ export function makeMerchant(client: Client, key: string): Merchant {
     client.send("POST", path, { headers, body: JSON.stringify(body ?? {}) });
   return {
     post,
+    remove: (path) => client.send("DELETE", path, { headers: { authorization: `Bearer ${key}` } }),
     createSessions: (count) =>
       inParallel(new Array(count).fill(null), 32, async () => {
         const { body } = await client.send("POST", createPath, { headers, body: createBody });

@@ -42,8 +42,8 @@ const underWaySeconds = 5;
  * one merchant holds up no other's customers.
  *
  * An attempt under way may yet be declined, so it takes a place until it has ended, its pause included; else a hundred
- * forms posted at once would all find the same room. Only this process's own are known: N processes let N times as many
- * start at once.
+ * forms posted at once would all find the same room. It slows nobody: many customers behind one address pay at once. Only
+ * this process's own are known: N processes let N times as many start at once.
  */
 export class DeclineLimits {
   readonly #database: Database;
@@ -133,7 +133,7 @@ function standingOf(subject: DeclineSubject, recent: readonly RecentDeclines[], 
   const declines = found?.declines ?? 0;
   if (found && declines >= subject.most) return { subject, waitSeconds: found.secondsLeft, pauseMs: 0 };
   if (declines + ahead >= subject.most) return { subject, waitSeconds: underWaySeconds, pauseMs: 0 };
-  const tooMany = declines + ahead - subject.slowAfter;
+  const tooMany = declines - subject.slowAfter;
   return { subject, waitSeconds: 0, pauseMs: tooMany < 0 ? 0 : firstPauseMs * 2 ** tooMany };
 }
 
