@@ -242,7 +242,7 @@ function makeCore({ config, settings, secretKey, logger, pause = sleep }: AppOpt
     clock,
     publicUrl,
     connectors,
-    events: { nowMs: () => clock.nowMs(), subscribers: [fanOut] },
+    events: { nowMs: () => clock.nowMs(), subscribers: [fanOut], committed: nudgeDeliveries.nudge },
     eventsCommitted: nudgeDeliveries.nudge,
     pspTimeoutMs: config.pspTimeoutMs,
     log: logger,

@@ -12,26 +12,33 @@ after(() => db.close());
 
 const scope: Scope = { tenantId: 1, mode: "sandbox" };
 const type = "checkout.session.completed";
+let told = 0;
 const counted = (): number => eventsRecorded.counts().get(type) ?? 0;
 
 function record(sequence: number, andThen: () => void = () => {}): Promise<void> {
-  const deps = { nowMs: () => Date.now(), subscribers: [] };
+  const deps = {
+    nowMs: () => Date.now(),
+    subscribers: [],
+    committed: () => {
+      told += 1;
+    },
+  };
   return db.database.inScope(scope, async (trx) => {
     await recordEvent(deps, trx, scope, { type, sessionId: "cs_sandbox_1", sequence, object: {} });
-    assert.equal(counted(), sequence - 1, "nothing has happened yet");
+    assert.deepEqual([counted(), told], [sequence - 1, sequence - 1], "nothing has happened yet");
     andThen();
   });
 }
 
-test("an event counts once its transaction is committed, and not at all if it is undone", async () => {
+test("an event counts and is told of once its transaction is committed, and not at all if it is undone", async () => {
   await record(1);
-  assert.equal(counted(), 1);
+  assert.deepEqual([counted(), told], [1, 1]);
   await assert.rejects(
     record(2, () => {
       throw new Error("the change that the event tells of fails");
     }),
   );
-  assert.equal(counted(), 1);
+  assert.deepEqual([counted(), told], [1, 1]);
   await record(2);
-  assert.equal(counted(), 2);
+  assert.deepEqual([counted(), told], [2, 2]);
 });

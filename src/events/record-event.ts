@@ -16,7 +16,12 @@ export type NewEvent = {
 /** Told of each event inside the transaction that records it; webhooks writes its delivery rows this way. */
 export type EventSubscriber = (trx: Transaction, scope: Scope, event: EventRow) => Promise<void>;
 
-export type EventDeps = { readonly nowMs: () => number; readonly subscribers: readonly EventSubscriber[] };
+export type EventDeps = {
+  readonly nowMs: () => number;
+  readonly subscribers: readonly EventSubscriber[];
+  /** Told once the transaction of an event is committed: its deliveries needn't wait for somebody to look. */
+  readonly committed?: () => void;
+};
 
 /** Events by type, for the operator. */
 export const eventsRecorded = new Tally<EventType>();
@@ -44,7 +49,10 @@ export async function recordEvent(
     createdAt: trx.clock?.now ?? new Date(Math.floor(nowMs)),
   };
   await insertEvent(trx, row);
-  trx.afterCommit(() => eventsRecorded.add(event.type));
+  trx.afterCommit(() => {
+    eventsRecorded.add(event.type);
+    deps.committed?.();
+  });
   for (const subscriber of deps.subscribers) await subscriber(trx, scope, row);
   return row;
 }
