@@ -1,39 +1,18 @@
 import assert from "node:assert/strict";
-import { cpSync, globSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { after, before, test } from "node:test";
-import { Client } from "pg";
-import { urlOf } from "../../test/support/database.ts";
+import { type EarlierDatabase, openEarlierDatabase } from "../../test/support/upgrade.ts";
 import { migrate } from "../database/migrate.ts";
 
 // An installation that left disputes of late money to a person is upgraded: they have to be asked about again.
 
-const migrations = path.resolve(import.meta.dirname, "../../migrations");
-const name = `kassa_reports_${process.pid}`;
-const settings = { connectionString: urlOf(name) };
-const folder = mkdtempSync(path.join(tmpdir(), "kassa-reports-"));
-let administrator: Client;
-let owner: Client;
-
+let earlier: EarlierDatabase;
 before(async () => {
-  administrator = new Client({ connectionString: urlOf("postgres") });
-  await administrator.connect();
-  await administrator.query(`CREATE DATABASE ${name}`);
-  owner = new Client(settings);
-  await owner.connect();
+  earlier = await openEarlierDatabase("000015");
 });
-after(async () => {
-  await owner.end();
-  await administrator.query(`DROP DATABASE ${name} WITH (FORCE)`);
-  await administrator.end();
-  rmSync(folder, { recursive: true });
-});
+after(() => earlier.close());
 
 test("disputes of late money leave quarantine with the upgrade, the others stay", async () => {
-  for (const file of globSync("*.sql", { cwd: migrations }).filter((each) => each < "000015"))
-    cpSync(path.join(migrations, file), path.join(folder, file));
-  await migrate(settings, folder);
+  const { owner, settings } = earlier;
   await owner.query(`SET session_replication_role = replica;
     INSERT INTO attempts (tenant_id, id, mode, payment_id, number, status, connector, connector_account, method, decided_at)
     SELECT 1, 'att_' || status, 'sandbox', 'pay_' || status, 1, status, 'sandbox', 'ca_1', 'card', now()
@@ -43,7 +22,7 @@ test("disputes of late money leave quarantine with the upgrade, the others stay"
       (1, 'ca_1', 'of too much', 'sandbox', 'att_late', 'amount_over_captured'),
       (1, 'ca_1', 'of no money', 'sandbox', 'att_declined', 'charge_not_captured');
     RESET session_replication_role`);
-  await migrate(settings, migrations);
+  await migrate(settings);
   const { rows } = await owner.query<{ words: string }>(
     `SELECT concat_ws(', ', psp_reference, quarantine_reason, CASE WHEN next_check_at > now() THEN 'asked about soon' END) AS words
      FROM reported_disputes ORDER BY psp_reference`,

@@ -1,49 +1,30 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { after, before, test } from "node:test";
-import { Client } from "pg";
-import { urlOf } from "../../test/support/database.ts";
+import { type EarlierDatabase, openEarlierDatabase } from "../../test/support/upgrade.ts";
 import { migrate } from "../database/migrate.ts";
 import { verifyLedger } from "./verify/verify-ledger.ts";
 
 // An installation from before there was a ledger is upgraded: its payments have to be in the books.
 
-const migrations = path.resolve(import.meta.dirname, "../../migrations");
-const name = `kassa_earlier_${process.pid}`;
-const settings = { connectionString: urlOf(name) };
-const folder = mkdtempSync(path.join(tmpdir(), "kassa-earlier-"));
-let administrator: Client;
-let owner: Client;
-
+let earlier: EarlierDatabase;
 before(async () => {
-  administrator = new Client({ connectionString: urlOf("postgres") });
-  await administrator.connect();
-  await administrator.query(`CREATE DATABASE ${name}`);
-  owner = new Client(settings);
-  await owner.connect();
+  earlier = await openEarlierDatabase("000003");
 });
-after(async () => {
-  await owner.end();
-  await administrator.query(`DROP DATABASE ${name} WITH (FORCE)`);
-  await administrator.end();
-  rmSync(folder, { recursive: true });
-});
+after(() => earlier.close());
 
 const rest = (digit: string): string => digit.repeat(37);
 
 async function insertPayment(digit: string, status: "captured" | "authorized" | "failed"): Promise<void> {
   const [session, payment, attempt] = ["cs", "pay", "att"].map((kind) => `${kind}_sandbox_${rest(digit)}`);
   const approved = status !== "failed";
-  await owner.query(
+  await earlier.owner.query(
     `INSERT INTO checkout_sessions (tenant_id, id, mode, status, payment_status, amount, currency, details, payment_id,
        event_count, created_at, expires_at, completed_at, customer_email)
      VALUES (1, $1, 'sandbox', 'complete', $3, 2599, 'EUR', '{"successUrl":"https://shop.example"}', $2, 2,
        now() - interval '2 days', now() - interval '1 day', now() - interval '2 days', 'Ada@example.com')`,
     [session, payment, { captured: "paid", authorized: "authorized", failed: "unpaid" }[status]],
   );
-  await owner.query(
+  await earlier.owner.query(
     `INSERT INTO payments (tenant_id, id, mode, session_id, status, amount, currency, capture_method, amount_authorized,
        amount_captured)
      VALUES (1, $1, 'sandbox', $2, $3, 2599, 'EUR', $4, $5, $6)`,
@@ -56,7 +37,7 @@ async function insertPayment(digit: string, status: "captured" | "authorized" | 
       status === "captured" ? 2599 : 0,
     ],
   );
-  await owner.query(
+  await earlier.owner.query(
     `INSERT INTO attempts (tenant_id, id, mode, payment_id, number, status, connector, connector_account, method, decided_at)
      VALUES (1, $1, 'sandbox', $2, 1, $3, 'sandbox', '0000001_sandbox', 'card', now() - interval '2 days')`,
     [attempt, payment, approved ? "approved" : "declined"],
@@ -64,9 +45,7 @@ async function insertPayment(digit: string, status: "captured" | "authorized" | 
 }
 
 test("payments from before the ledger are booked by the upgrade, each once, and verify finds nothing", async () => {
-  for (const file of ["000001-core.sql", "000002-sandbox-psp.sql"])
-    cpSync(path.join(migrations, file), path.join(folder, file));
-  await migrate(settings, folder);
+  const { owner, settings } = earlier;
   await owner.query("INSERT INTO tenants (tenant_id, id, name) VALUES (1, 'ten_1', 'Shop')");
   await insertPayment("a", "captured");
   await insertPayment("b", "authorized");

@@ -8,10 +8,6 @@ const kinds = {
 export type FileType = keyof typeof kinds;
 export const fileTypes = Object.keys(kinds) as readonly FileType[];
 
-export function isFileType(text: string): text is FileType {
-  return Object.hasOwn(kinds, text);
-}
-
 /** Whether the content is what it is said to be, as far as its first bytes tell. */
 export function looksLike(type: FileType, content: Buffer): boolean {
   const beginning = kinds[type];

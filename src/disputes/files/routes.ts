@@ -1,24 +1,18 @@
-import { hash } from "node:crypto";
-import type {
-  FastifyError,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  FastifySchemaCompiler,
-} from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from "fastify";
 import { type Static, Type } from "typebox";
 import { answerOnce, type IdempotencyDeps } from "../../http/idempotency.ts";
 import { notFound } from "../../http/not-found.ts";
-import { ProblemError, sendProblem } from "../../http/problem-reply.ts";
+import { sendProblem } from "../../http/problem-reply.ts";
+import { takeUploads } from "../../http/take-uploads.ts";
 import { compileValidator } from "../../http/validation.ts";
 import { present } from "../../kernel/assert.ts";
-import { problem } from "../../kernel/problem.ts";
+import { type Problem, problem } from "../../kernel/problem.ts";
 import { success } from "../../kernel/result.ts";
 import { presentDispute } from "../../payments/dispute.ts";
 import { DisputeSchema } from "../../payments/dispute-schema.ts";
 import { addFile, fileMaxBytes } from "./add-file.ts";
 import { attachmentNamed } from "./disposition.ts";
-import { type FileType, fileTypes, isFileType } from "./file-types.ts";
+import { type FileType, fileTypes } from "./file-types.ts";
 import { findFile } from "./find-file.ts";
 
 const UploadQuerySchema = Type.Object(
@@ -44,7 +38,12 @@ const checkQueryOnly: FastifySchemaCompiler<object> = (part) =>
 /** `/api/disputes/{id}/files`. In a context of its own, for no other route takes bodies of this size or kind. */
 export function fileRoutes(deps: IdempotencyDeps) {
   return async (app: FastifyInstance): Promise<void> => {
-    takeFiles(app);
+    const typeOf = takeUploads(app, {
+      what: "file",
+      types: fileTypes,
+      tooLarge: problem("file_too_large", `The file has more than ${fileMaxBytes} bytes.`),
+      identity: ({ query }) => [(query as Partial<Upload["Querystring"]>).name],
+    });
     app.post<Upload>(
       "/disputes/:id/files",
       {
@@ -61,7 +60,7 @@ export function fileRoutes(deps: IdempotencyDeps) {
           response: { 200: DisputeSchema },
         },
       },
-      (request, reply) => upload(deps, request, reply),
+      (request, reply) => upload(deps, request, reply, typeOf(request)),
     );
     app.get<Download>(
       "/disputes/:id/files/:fileId",
@@ -78,52 +77,18 @@ export function fileRoutes(deps: IdempotencyDeps) {
   };
 }
 
-function takeFiles(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser<Buffer>([...fileTypes], { parseAs: "buffer" }, (request, body, done) => {
-    if (request.headers["content-encoding"] !== undefined) return done(new ProblemError(encoded));
-    // What tells one upload from another under the same Idempotency-Key: the name, the type and the bytes.
-    const { name } = request.query as Partial<Static<typeof UploadQuerySchema>>;
-    request.rawJson = JSON.stringify([name, request.headers["content-type"], hash("sha256", body)]);
-    done(null, body);
-  });
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const fault = faults[error.code];
-    if (!fault) throw error;
-    return sendProblem(request, reply, fault);
-  });
-}
-
-const unsupported = problem(
-  "file_type_unsupported",
-  `Send the file as the body, with a Content-Type of ${fileTypes.join(", ")}.`,
-);
-const encoded = problem("file_type_unsupported", "Send the file as it is, without a Content-Encoding.");
-
-/** What the server itself finds wrong with a body, in words that are true of files. */
-const faults: Readonly<Record<string, ReturnType<typeof problem>>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: problem("file_too_large", `The file has more than ${fileMaxBytes} bytes.`),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupported,
-  FST_ERR_CTP_EMPTY_TYPE: unsupported,
-};
-
 function upload(
   deps: IdempotencyDeps,
   request: FastifyRequest<Upload>,
   reply: FastifyReply,
+  mediaType: FileType | Problem,
 ): Promise<FastifyReply> | FastifyReply {
-  const mediaType = typeOf(request);
-  if (!mediaType) return sendProblem(request, reply, unsupported);
+  if (typeof mediaType !== "string") return sendProblem(request, reply, mediaType);
   return answerOnce(deps, request, reply, async (trx, scope) => {
     const { name } = request.query;
     const added = await addFile(trx, scope, request.params.id, { name, mediaType, content: request.body });
     return added.ok ? success(presentDispute(added.value)) : added;
   });
-}
-
-function typeOf(request: FastifyRequest): FileType | undefined {
-  const type = (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
-  return isFileType(type) && Buffer.isBuffer(request.body) ? type : undefined;
 }
 
 /** To be saved and never shown: what somebody uploaded must not run as a page of this host. */
