@@ -67,6 +67,14 @@ test("no change of any part goes unnoticed", () => {
   assert.ok(tried > 70);
 });
 
+test("a signature has one spelling only, though its last character has bits to spare", () => {
+  const { signature, ...unsigned } = JSON.parse(document);
+  const spellings = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"]
+    .map((last) => signature.slice(0, -1) + last)
+    .filter((spelling) => verdict(JSON.stringify({ ...unsigned, signature: spelling })) === "genuine");
+  assert.deepEqual(spellings, [signature]);
+});
+
 test("what is wrong is told apart", () => {
   const receipt = JSON.parse(document);
   const { signature, ...unsigned } = receipt;

@@ -7,9 +7,11 @@ export class TokenBucket {
   /** The bucket in the words of the IETF's RateLimit header fields: q requests in a window of w seconds. */
   readonly policyHeader: string;
   #tokens: number;
-  #refilledAt = performance.now();
+  #refilledAt: number;
 
-  constructor(perSecond: number) {
+  /** `now` is a reading of the steady clock, in milliseconds, here and in `take`. */
+  constructor(perSecond: number, now = performance.now()) {
+    this.#refilledAt = now;
     this.perSecond = perSecond;
     this.policyHeader = `"key";q=${perSecond};w=1`;
     this.#tokens = perSecond;
