@@ -15,7 +15,7 @@ export async function enterClock(
     [scope.tenantId, clockId],
   );
   if (!clock) return undefined;
-  await trx.run(clockSettings(clock));
+  await trx.set(clockSettings(clock));
   trx.clock = clock;
   return clock;
 }

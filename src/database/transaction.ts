@@ -1,5 +1,6 @@
 import type { PoolClient, QueryResultRow } from "pg";
 import type { Mode } from "../kernel/mode.ts";
+import { statement } from "./statement.ts";
 
 /** Whose rows a transaction may see and change. The database enforces it by row-level security. */
 export type Scope = { readonly tenantId: number; readonly mode: Mode };
@@ -38,7 +39,7 @@ export class Transaction {
 
   /** The rows of one statement. */
   async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    const result = await this.#client.query<Row>(text, values as unknown[]);
+    const result = await this.#client.query<Row>(statement(text, values));
     return result.rows;
   }
 
@@ -51,9 +52,14 @@ export class Transaction {
     return rows[0];
   }
 
+  /** Runs SET LOCAL statements of known-safe text. */
+  async set(settings: string): Promise<void> {
+    await this.#client.query(settings);
+  }
+
   /** Runs one statement and says how many rows it touched. */
   async run(text: string, values: readonly unknown[] = []): Promise<number> {
-    const result = await this.#client.query(text, values as unknown[]);
+    const result = await this.#client.query(statement(text, values));
     return result.rowCount ?? 0;
   }
 }
