@@ -45,10 +45,11 @@ type Kind = "fast" | "slow" | "dead";
  */
 async function deliveryRate(bench: Bench, events: number, kinds: readonly Kind[]): Promise<number> {
   const receivers: Receiver[] = [];
+  const slow: Receiver[] = [];
   const endpoints: string[] = [];
   for (const kind of kinds) {
     const receiver = kind === "dead" ? undefined : await startReceiver(kind === "slow" ? 5_000 : 0);
-    if (receiver && kind === "fast") receivers.push(receiver);
+    if (receiver) (kind === "fast" ? receivers : slow).push(receiver);
     const url = receiver?.url ?? "http://127.0.0.1:9/hook";
     const answer = await bench.merchant.post("/api/webhook-endpoints", { url });
     endpoints.push((JSON.parse(answer.body) as { id: string }).id);
@@ -63,7 +64,7 @@ async function deliveryRate(bench: Bench, events: number, kinds: readonly Kind[]
   const perSecond = ((events * receivers.length) / (performance.now() - begun)) * 1_000;
   // Gone, for a merchant may have so many and no more.
   for (const id of endpoints) await bench.merchant.remove(`/api/webhook-endpoints/${id}`);
-  for (const receiver of receivers) receiver.close();
+  for (const receiver of [...receivers, ...slow]) receiver.close();
   return perSecond;
 }
 

@@ -43,3 +43,29 @@ test("a process that stops within a transaction doesn't keep its locks for ever"
   await settled;
   await impatient.close();
 });
+
+test("a connection remembers statements, their values are new each time", async () => {
+  const prepared = (trx: Transaction) =>
+    trx.query("SELECT count(*) AS count FROM pg_prepared_statements WHERE statement LIKE $1", [
+      "%remembered%",
+    ]);
+  const add = (trx: Transaction, value: number) => trx.one("SELECT $1::integer + 1 AS remembered", [value]);
+  await db.database.inScope(scope, async (trx) => {
+    for (const value of [1, 2, 3, 4, 5, 6, 7])
+      assert.deepEqual(await add(trx, value), { remembered: value + 1 });
+    assert.deepEqual(await prepared(trx), [{ count: 1 }]);
+  });
+});
+
+test("a migration that changes what a remembered statement reads costs one transaction, not the connection's rest", async () => {
+  const one = openDatabase(db.settings, { poolSize: 1 });
+  await db.sql("CREATE TABLE drifting (value integer)");
+  await db.sql("GRANT SELECT ON drifting TO kassa_request");
+  await db.sql("INSERT INTO drifting VALUES (7)");
+  const read = () => one.inScope(scope, (trx) => trx.one("SELECT value FROM drifting"));
+  assert.deepEqual(await read(), { value: 7 });
+  await db.sql("ALTER TABLE drifting ALTER COLUMN value TYPE text");
+  await assert.rejects(read(), /cached plan/);
+  assert.deepEqual(await read(), { value: "7" });
+  await one.close();
+});

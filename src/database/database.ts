@@ -152,10 +152,14 @@ async function within<Value>(
   }
 }
 
-/** The error, when it says that the connection is gone; the pool then throws the connection away. */
+/**
+ * The error, when it says that the connection is gone or of no more use; the pool then throws the connection away. 0A000
+ * is "cached plan must not change result type": a newer Kassa's migration changed a column that a prepared statement reads.
+ */
 function brokenConnection(error: unknown): Error | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = "code" in error ? String(error.code) : "";
-  const connectionLost = /^(08|57P|ECONN|EPIPE)/.test(code) || /terminated|Connection/.test(error.message);
+  const connectionLost =
+    /^(08|57P|0A000|ECONN|EPIPE)/.test(code) || /terminated|Connection/.test(error.message);
   return connectionLost ? error : undefined;
 }

@@ -38,6 +38,9 @@ export async function settingsFor(
     // Filling each new file of the log with zeros first holds up every commit for 60 ms; see docs/performance.md.
     wal_init_zero: "off",
     wal_compression: (await supportsLz4(paths, binaries, launcher)) ? "lz4" : "pglz",
+    // A young table that has grown is counted within seconds. Until then PostgreSQL takes it for empty, where any index is
+    // as good as another, and reads all of a tenant's rows through the wrong one.
+    autovacuum_naptime: "5s",
     // Every query of Kassa's is short, and compiling one costs more than it saves.
     jit: "off",
     timezone: "UTC",
