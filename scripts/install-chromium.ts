@@ -47,6 +47,8 @@ function installForAll(prefix: readonly string[]): void {
   // An address among the sources that doesn't answer need not be one that Chromium comes from: go on in any case.
   run([...apt, "update"]);
   run([...apt, "install", "-y", "--no-install-recommends", "chromium"]);
+  // For the screenshots in Japanese; without it they show boxes, and every test holds all the same.
+  run([...apt, "install", "-y", "--no-install-recommends", "fonts-ipafont-gothic"]);
 }
 
 /** What is missing of Chromium and its libraries, unpacked into a folder that replaces an earlier, unfinished one. */

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { type Currency, listCurrencies } from "../kernel/currency.ts";
+import { asciiDigits } from "./ascii-digits.ts";
+import { type Locale, locales } from "./locale.ts";
+import { renderPage } from "./render.ts";
+import { sampleViews } from "./sample-views.ts";
+import { assertWhole } from "./test-support.ts";
+import { textsOf } from "./texts.ts";
+import type { PageView } from "./view-model.ts";
+
+const currencies = listCurrencies();
+
+/** The least, the largest, and what lies around a step from one number of digits to the next. */
+const tellingAmounts = ({ exponent, minimumAmount, maximumAmount }: Currency): number[] =>
+  [...new Set([minimumAmount, 10 ** exponent - 1, 10 ** exponent, 1_234_567, maximumAmount])].filter(
+    (amount) => amount >= minimumAmount,
+  );
+
+/** Minor units and decimal places of an amount as it is written, read back without knowing the language. */
+function readBack(written: string): { digits: string; decimals: number; groupsOfThree: boolean } {
+  const [number, ...others] = asciiDigits(written).match(/\d(?:[\d.,\u066b\u066c’'\s]*\d)?/gu) ?? [];
+  assert.ok(number !== undefined && others.length === 0, `one number in ${written}`);
+  const groups = number.split(/\D/);
+  return {
+    digits: groups.join(""),
+    decimals: groups.length === 1 ? 0 : (groups.at(-1)?.length ?? 0),
+    groupsOfThree: groups.length === 1 || groups.at(-1)?.length === 3,
+  };
+}
+
+for (const locale of locales) {
+  test(`in ${locale} an amount in any currency has all its digits and ISO's decimals`, () => {
+    for (const currency of currencies) {
+      const { code, exponent } = currency;
+      for (const amount of tellingAmounts(currency)) {
+        const written = textsOf(locale).amount(amount, code);
+        const { digits, decimals, groupsOfThree } = readBack(written);
+        const told = `${amount} ${code} is written ${written}`;
+        assert.equal(digits, String(amount).padStart(exponent + 1, "0"), told);
+        if (exponent === 0) assert.ok(groupsOfThree, told);
+        else assert.equal(decimals, exponent, told);
+      }
+    }
+  });
+}
+
+/** A view of any state with another amount in another currency. */
+function withAmount(view: PageView, amountMinor: number, currency: string): PageView {
+  if (!("order" in view)) return view;
+  return { ...view, order: { ...view.order, amountMinor, currency, lineItems: [] } };
+}
+
+const states = Object.keys(sampleViews("en"));
+const page = fc.record({
+  locale: fc.constantFrom<Locale>(...locales),
+  state: fc.constantFrom(...states),
+  currency: fc.constantFrom(...currencies),
+  size: fc.double({ min: 0, max: 1, noNaN: true }),
+});
+
+test("property: every state in every language takes any amount in any currency, and shows it whole", () => {
+  fc.assert(
+    fc.property(page, ({ locale, state, currency, size }) => {
+      const { code, minimumAmount, maximumAmount } = currency;
+      const amount = Math.max(minimumAmount, Math.floor(maximumAmount ** size));
+      const view = sampleViews(locale)[state];
+      assert.ok(view !== undefined);
+      const { html } = renderPage(withAmount(view, amount, code));
+      assertWhole(html);
+      if (view.state === "open")
+        assert.ok(html.includes(`<bdi>${textsOf(locale).amount(amount, code)}</bdi>`));
+    }),
+    { numRuns: 600 },
+  );
+});
