@@ -6,8 +6,9 @@ import type { Mode } from "../kernel/mode.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import { parseApiKey } from "./api-key.ts";
 import { hashApiKey } from "./create-key.ts";
+import { KeyUses } from "./key-uses.ts";
 import { networkList } from "./networks.ts";
-import { findUsableKey, getKeyEpoch, getTenant, type KeyRow, type TenantRow, touchKeys } from "./queries.ts";
+import { findUsableKey, getKeyEpoch, getTenant, type KeyRow, type TenantRow } from "./queries.ts";
 import type { Scope } from "./scopes.ts";
 import { TokenBucket } from "./token-bucket.ts";
 
@@ -22,6 +23,7 @@ export type Grant = {
   readonly apiVersion: string;
   readonly tenant: TenantRow;
   readonly bucket: TokenBucket | null;
+  /** 0 when that has been noted. */
   lastUsedMs: number;
 };
 
@@ -48,6 +50,7 @@ export class KeyMemory {
   readonly #deps: Deps;
   readonly #grants = new Map<string, Grant | null>();
   readonly #buckets = new Map<string, TokenBucket>();
+  readonly #uses = new KeyUses();
   #generation = 0;
   #epoch = -1;
   #trustedUntil = 0;
@@ -100,22 +103,31 @@ export class KeyMemory {
     const grant = found ? this.#grantOf(found.key, found.tenant) : null;
     // What was read before a change must not be remembered after it.
     if (generation === this.#generation) this.#remember(secret, grant);
+    else if (grant) this.#uses.note(grant);
     return grant;
   }
 
   /** Writes down when keys were last used. */
-  async recordUses(): Promise<void> {
-    const uses: { tenantId: number; id: string; atMs: number }[] = [];
+  recordUses(): Promise<void> {
+    this.#noteUses();
+    return this.#uses.write(this.#deps.database);
+  }
+
+  #noteUses(): void {
     for (const grant of this.#grants.values()) {
       if (!grant || grant.lastUsedMs === 0) continue;
-      uses.push({ tenantId: grant.tenantId, id: grant.keyId, atMs: grant.lastUsedMs });
+      this.#uses.note(grant);
       grant.lastUsedMs = 0;
     }
-    if (uses.length > 0) await this.#deps.database.inControl((trx) => touchKeys(trx, uses));
+  }
+
+  #forgetAll(): void {
+    this.#noteUses();
+    this.#grants.clear();
   }
 
   #remember(secret: string, grant: Grant | null): void {
-    if (this.#grants.size >= rememberAtMost) this.#grants.clear();
+    if (this.#grants.size >= rememberAtMost) this.#forgetAll();
     this.#grants.set(hash("sha256", secret, "base64url"), grant);
   }
 
@@ -154,8 +166,7 @@ export class KeyMemory {
     this.#deps.clock.set(nowMs, performance.now() - askedAt);
     if (epoch !== this.#epoch) {
       this.#generation += 1;
-      await this.recordUses().catch(() => {});
-      this.#grants.clear();
+      this.#forgetAll();
       this.#epoch = epoch;
     }
     this.#trustedUntil = askedAt + trustForMs;

@@ -145,13 +145,17 @@ export async function limitKeyLife(
 /** Notes when keys were last used, many at once. */
 export async function touchKeys(
   trx: Transaction,
-  uses: readonly { tenantId: number; id: string; atMs: number }[],
+  uses: readonly { tenantId: number; keyId: string; lastUsedMs: number }[],
 ): Promise<void> {
   await trx.run(
     `UPDATE api_keys k SET last_used_at = to_timestamp(u.at_ms / 1000)
      FROM unnest($1::bigint[], $2::text[], $3::float8[]) AS u (tenant_id, id, at_ms)
      WHERE k.tenant_id = u.tenant_id AND k.id = u.id`,
-    [uses.map(({ tenantId }) => tenantId), uses.map(({ id }) => id), uses.map(({ atMs }) => atMs)],
+    [
+      uses.map(({ tenantId }) => tenantId),
+      uses.map(({ keyId }) => keyId),
+      uses.map(({ lastUsedMs }) => lastUsedMs),
+    ],
   );
 }
 
