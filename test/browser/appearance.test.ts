@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { AxeBuilder } from "@axe-core/playwright";
-import { checkAccessibility, checkMarkup, look } from "./looks/look-at-states.ts";
+import { checkAccessibility } from "../support/axe.ts";
+import { checkMarkup, look } from "./looks/look-at-states.ts";
 import { openStage, type Stage } from "./stage.ts";
 import { arrangements, settingsThatHoldStill } from "./states.ts";
 
@@ -20,7 +20,7 @@ for (const locale of ["en", "ar"]) {
           await arrange(stage, page);
           assert.equal(await page.locator("html").getAttribute("lang"), locale);
           await checkMarkup(page);
-          await checkAccessibility(new AxeBuilder({ page }));
+          await checkAccessibility(page);
           await look(page, `${state}-${locale}`);
         });
       });

@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import type { Locale } from "../../../src/checkout-page/locale.ts";
 import { sampleViews } from "../../../src/checkout-page/sample-views.ts";
+import { checkAccessibility, rulesOfColours } from "../../support/axe.ts";
 import { desktop, openBrowser, phone, screenshot, type TestBrowser } from "../../support/browser.ts";
 import { type Gallery, openGallery } from "./gallery.ts";
-
-/** The schemes differ in colours only, and these are what axe spends the least time on. */
-const rulesOfColours = ["color-contrast", "link-in-text-block"];
 
 /** As wide as a phone held upright at 200 % zoom, or a desktop of 1280 px at 400 %. */
 const narrowest = 320;
@@ -35,22 +32,13 @@ export function lookAtEveryState(locale: Locale, { axe }: { axe: boolean }): voi
         await page.goto(`${gallery.url}/${locale}/${state}`);
         assert.equal(await page.locator("html").getAttribute("lang"), locale);
         await checkMarkup(page);
-        if (axe) await checkAccessibility(new AxeBuilder({ page }));
+        if (axe) await checkAccessibility(page);
         await look(page, `${state}-${locale}`, async () => {
-          if (axe) await checkAccessibility(new AxeBuilder({ page }).withRules(rulesOfColours));
+          if (axe) await checkAccessibility(page, rulesOfColours);
         });
       });
     });
   }
-}
-
-export async function checkAccessibility(axe: AxeBuilder): Promise<void> {
-  // There are no frames, which is what legacy mode leaves out; it is twice as fast.
-  const { violations } = await axe.setLegacyMode().analyze();
-  const found = violations.map(
-    ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html }) => html).join("\n  ")}`,
-  );
-  assert.deepEqual(found, []);
 }
 
 export async function checkMarkup(page: Page): Promise<void> {
