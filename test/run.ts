@@ -1,6 +1,6 @@
 /**
  * Runs the tests: starts a PostgreSQL of its own in a temporary folder (or takes the one of KASSA_TEST_DATABASE_URL),
- * runs each test file in a process of its own, four at a time, and ends with one line "N passed, N failed". A file that
+ * runs each test file in a process of its own, three at a time, and ends with one line "N passed, N failed". A file that
  * takes longer than five minutes (or KASSA_TEST_FILE_TIMEOUT_MS) is ended and has failed.
  *
  *     npm test                          everything
@@ -80,7 +80,7 @@ async function runTests(files: readonly string[]): Promise<{ passed: number; fai
   // A test that hangs by itself is ended by Node, sooner than its file: then the report names the test.
   const stream = run({
     files: [...files],
-    concurrency: 4,
+    concurrency: 3,
     timeout: limitMs * 0.8,
     execArgv: limit.execArgv,
   });
