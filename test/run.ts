@@ -3,8 +3,9 @@
  * runs each test file in a process of its own, three at a time, and ends with one line "N passed, N failed". A file that
  * takes longer than five minutes (or KASSA_TEST_FILE_TIMEOUT_MS) is ended and has failed.
  *
- *     npm test                          everything
- *     npm test -- src/sessions          what lies below a folder
+ *     npm test                          everything but matrices
+ *     npm run test:matrix               a kill at each step of each path of money, a look at each state in four languages
+ *     npm test -- src/sessions          what lies below a folder, matrices included
  *     npm test -- test/browser/pay.test.ts
  */
 import { globSync, mkdtempSync, rmSync, statSync } from "node:fs";
@@ -40,12 +41,15 @@ console.log(`${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
 
 function findTests(places: readonly string[]): string[] {
-  const patterns =
-    places.length === 0
-      ? ["src/**/*.test.ts", "test/**/*.test.ts", "sdk/src/**/*.test.ts"]
-      : places.map(patternOf);
+  const everywhere = ["src", "test", "sdk/src"];
+  const found = (patterns: readonly string[]) => [...new Set(globSync(patterns))].sort(longestFirst);
+  const isMatrix = (file: string): boolean => file.endsWith(".matrix.test.ts");
+  let files: string[];
+  if (places.length === 0) files = found(everywhere.map(patternOf)).filter((file) => !isMatrix(file));
+  else if (places[0] === "--matrix") files = found(everywhere.map(patternOf)).filter(isMatrix);
+  else files = found(places.map(patternOf));
   // Whole paths, for Node names a file's own test as it was given, and everything else by its whole path.
-  return [...new Set(globSync(patterns))].sort(longestFirst).map((file) => path.resolve(file));
+  return files.map((file) => path.resolve(file));
 }
 
 /** Files that start browsers or processes take longest; one that begins last would be waited for by idle cores. */

@@ -42,3 +42,18 @@ test("an event counts and is told of once its transaction is committed, and not 
   await record(2);
   assert.deepEqual([counted(), told], [2, 2]);
 });
+
+test("events of one moment are listed in the order in which they were recorded", async () => {
+  const moment = Date.now() + 60_000;
+  const deps = { nowMs: () => moment, subscribers: [] };
+  const sequences = [1, 2, 3, 4, 5, 6, 7, 8];
+  await db.database.inScope(scope, async (trx) => {
+    for (const sequence of sequences)
+      await recordEvent(deps, trx, scope, { type, sessionId: "cs_sandbox_2", sequence, object: {} });
+  });
+  const rows = await db.sql("SELECT sequence FROM events WHERE session_id = 'cs_sandbox_2' ORDER BY id");
+  assert.deepEqual(
+    rows.map(({ sequence }) => Number(sequence)),
+    sequences,
+  );
+});

@@ -40,7 +40,7 @@ export async function recordEvent(
   const nowMs = deps.nowMs();
   const row: EventRow = {
     tenantId: scope.tenantId,
-    id: makeId("evt", scope.mode, scope.tenantId, nowMs),
+    id: makeId("evt", scope.mode, scope.tenantId, inOrderMs(nowMs)),
     mode: scope.mode,
     type: event.type,
     sessionId: event.sessionId,
@@ -55,4 +55,15 @@ export async function recordEvent(
   });
   for (const subscriber of deps.subscribers) await subscriber(trx, scope, row);
   return row;
+}
+
+/** How far ids run ahead of time at the most, so that another process's next event is still listed after these. */
+const aheadMs = 10;
+let lastMs = 0;
+
+/** Lists go by id, whose order within a millisecond is random: each event of a process takes a millisecond of its own. */
+function inOrderMs(nowMs: number): number {
+  const wholeMs = Math.floor(nowMs);
+  lastMs = Math.min(Math.max(wholeMs, lastMs + 1), wholeMs + aheadMs);
+  return lastMs;
 }

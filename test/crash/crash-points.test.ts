@@ -6,7 +6,7 @@ import ts from "typescript";
 import { crashPoints } from "../../src/kernel/crash-point.ts";
 
 // Between any two awaits of a money path a process can die. That each of these places has a crash point, which
-// kill-at-each-step.test.ts then dies at, is read from the source, so that a new step can't be forgotten.
+// the kill-*.test.ts beside it then die at, is read from the source, so that a new step can't be forgotten.
 
 const root = path.resolve(import.meta.dirname, "../..");
 
