@@ -24,6 +24,16 @@ export function makeMerchant(client: Client, key: string): Merchant {
   };
 }
 
+/** One new session. */
+export async function createSession(url: string, key: string): Promise<{ id: string; url: string }> {
+  const response = await fetch(url + createPath, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: createBody,
+  });
+  return (await response.json()) as { id: string; url: string };
+}
+
 /** A payment form as the page gave it out, filled in. */
 export type FilledForm = { readonly path: string; readonly body: string };
 

@@ -1,5 +1,6 @@
 import { type BenchContext, createBody, createPath } from "./context.ts";
 import { type Load, measure } from "./load.ts";
+import { createSession } from "./merchant.ts";
 import { startServer } from "./processes.ts";
 import { round } from "./report.ts";
 
@@ -15,7 +16,7 @@ export async function benchReads({ seconds, say, makeDatabase }: BenchContext): 
     keys,
   });
   try {
-    const id = await createOne(kassa.url, kassa.keys[0] ?? "");
+    const { id } = await createSession(kassa.url, kassa.keys[0] ?? "");
     await measure({ ...get(createPath), method: "POST", body: createBody, seconds: 1 });
     const loads: [string, Load][] = [
       ["get by id", get(`${createPath}/${id}`)],
@@ -32,13 +33,4 @@ export async function benchReads({ seconds, say, makeDatabase }: BenchContext): 
   } finally {
     await kassa.stop();
   }
-}
-
-async function createOne(url: string, key: string): Promise<string> {
-  const response = await fetch(url + createPath, {
-    method: "POST",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: createBody,
-  });
-  return ((await response.json()) as { id: string }).id;
 }
