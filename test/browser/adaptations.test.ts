@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { checkAccessibility } from "../support/axe.ts";
+import { openBrowser, phone, screenshot, type TestBrowser } from "../support/browser.ts";
+import { type Gallery, openGallery } from "./looks/gallery.ts";
+
+/** The page as people set it up who see, read or hold it differently. */
+let gallery: Gallery;
+let browser: TestBrowser;
+before(async () => {
+  gallery = await openGallery();
+  browser = await openBrowser(gallery.url);
+});
+after(async () => {
+  await browser.close();
+  await gallery.close();
+});
+
+const states = ["open", "open_with_errors", "transfer", "processing", "paid", "receipt", "expired"];
+const locales = ["en", "ar"];
+
+async function eachPage(work: (page: Page, name: string) => Promise<void>): Promise<void> {
+  for (const locale of locales)
+    for (const state of states)
+      await browser.visit({ locale, phone: true, keepWindow: false }, async (page) => {
+        await page.goto(`${gallery.url}/${locale}/${state}`);
+        await work(page, `${state}-${locale}`);
+      });
+}
+
+/** Elements of whose content something lies outside of them and can't be scrolled to. */
+const cutOff = `[...document.querySelectorAll("body *")].filter((element) => {
+  const { overflowX, overflowY, clip, clipPath } = getComputedStyle(element);
+  if (clip !== "auto" || clipPath !== "none" || element.closest("svg, select")) return false;
+  return (overflowX === "hidden" && element.scrollWidth > element.clientWidth + 1)
+    || (overflowY === "hidden" && element.scrollHeight > element.clientHeight + 1);
+}).map((element) => element.outerHTML.slice(0, 120))`;
+
+const widthOf = (page: Page): Promise<unknown> => page.evaluate("document.documentElement.scrollWidth");
+
+test("twice as large letters: nothing is cut off, and nothing has to be scrolled sideways", async () => {
+  await eachPage(async (page, name) => {
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    assert.equal(await widthOf(page), phone.width, name);
+    assert.deepEqual(await page.evaluate(cutOff), [], name);
+    await screenshot(page, `${name}-large-letters`);
+  });
+});
+
+test("zoomed to 200 % on a small desktop: nothing is cut off, and nothing has to be scrolled sideways", async () => {
+  await eachPage(async (page, name) => {
+    // 1280 by 800 pixels of the screen, each of the page's as wide and high as two of them.
+    await page.setViewportSize({ width: 640, height: 400 });
+    assert.equal(await widthOf(page), 640, name);
+    assert.deepEqual(await page.evaluate(cutOff), [], name);
+  });
+});
+
+test("in forced colours fields and buttons have edges, what is chosen shows, and focus is seen", async () => {
+  await eachPage(async (page, name) => {
+    await page.emulateMedia({ forcedColors: "active" });
+    const edgeless = await page.evaluate(`
+      [...document.querySelectorAll("input:not([type=hidden]), select, button, a.button, .choice")]
+        .filter((element) => element.checkVisibility())
+        .filter((element) => {
+          const { borderTopWidth, borderTopStyle } = getComputedStyle(element);
+          return borderTopStyle === "none" || parseFloat(borderTopWidth) < 1;
+        })
+        .map((element) => element.outerHTML.slice(0, 120))`);
+    assert.deepEqual(edgeless, [], name);
+    await checkAccessibility(page);
+    await page.keyboard.press("Tab");
+    const outline = await page.evaluate(
+      "(({ outlineStyle, outlineWidth }) => [outlineStyle, outlineWidth])(getComputedStyle(document.activeElement))",
+    );
+    assert.notDeepEqual(outline, ["none", "0px"], `${name}: ${outline}`);
+    await screenshot(page, `${name}-forced-colours`);
+  });
+});
+
+test("who wishes no motion gets none", async () => {
+  await eachPage(async (page, name) => {
+    // The windows of these tests ask for none already.
+    const moving = await page.evaluate(
+      "document.getAnimations().map((one) => one.animationName ?? one.transitionProperty)",
+    );
+    assert.deepEqual(moving, [], name);
+  });
+});
