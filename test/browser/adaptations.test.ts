@@ -86,5 +86,9 @@ test("who wishes no motion gets none", async () => {
       "document.getAnimations().map((one) => one.animationName ?? one.transitionProperty)",
     );
     assert.deepEqual(moving, [], name);
+    const slow = await page.evaluate(
+      "[...document.querySelectorAll('*')].filter((one) => parseFloat(getComputedStyle(one).transitionDuration) > 0).length",
+    );
+    assert.equal(slow, 0, name);
   });
 });
