@@ -243,7 +243,6 @@ function makeCore({ config, settings, secretKey, logger, pause = sleep }: AppOpt
     publicUrl,
     connectors,
     events: { nowMs: () => clock.nowMs(), subscribers: [fanOut], committed: nudgeDeliveries.nudge },
-    eventsCommitted: nudgeDeliveries.nudge,
     pspTimeoutMs: config.pspTimeoutMs,
     log: logger,
   };

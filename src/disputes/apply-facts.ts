@@ -72,7 +72,6 @@ export async function applyFacts(
   crashPoint("apply-dispute:committed");
   const { applied } = decided;
   if (applied.kind === "quarantined") reportQuarantine(deps, facts.pspReference, applied.reason);
-  if (applied.kind === "moved") deps.eventsCommitted();
   if (decided.return) await carryOut(deps, scope, decided.return);
   return applied;
 }

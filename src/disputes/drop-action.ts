@@ -18,10 +18,10 @@ export async function dropPendingAction(
   why: string,
   guard?: Guard,
 ): Promise<void> {
-  const dropped = await deps.database.inScope(scope, async (trx) => {
+  await deps.database.inScope(scope, async (trx) => {
     const locked = await lockDispute(trx, scope, id);
-    if (!locked.ok || locked.value.actionKey !== actionKey) return false;
-    if (guard && !(await guard.holds(trx))) return false;
+    if (!locked.ok || locked.value.actionKey !== actionKey) return;
+    if (guard && !(await guard.holds(trx))) return;
     const dispute = await dropAction(trx, scope, id, why);
     await recordNumberedEvent(
       deps,
@@ -32,7 +32,5 @@ export async function dropPendingAction(
       presentDispute(dispute),
     );
     await guard?.settle(trx, { kind: "moved", dispute });
-    return true;
   });
-  if (dropped) deps.eventsCommitted();
 }

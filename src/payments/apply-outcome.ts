@@ -66,7 +66,6 @@ export async function applyOutcome(
   const changed = applied === "moved" || applied === "late";
   if (changed) outcomesApplied.add(outcome.kind);
   report(deps, attemptId, applied, outcome);
-  if (changed) deps.eventsCommitted();
   if (decided.return) await carryOut(deps, scope, decided.return);
   return applied;
 }

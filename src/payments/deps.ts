@@ -9,8 +9,6 @@ export type PaymentDeps = SessionDeps & {
   readonly connectors: ConnectorRegistry;
   /** The deadline of one call to a PSP. */
   readonly pspTimeoutMs: number;
-  /** Called after each commit that may have put deliveries in the queue. */
-  readonly eventsCommitted: () => void;
   readonly log: PaymentLog;
 };
 

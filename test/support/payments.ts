@@ -124,7 +124,6 @@ export async function startPaymentRig(options: RigOptions = {}): Promise<Payment
       sandbox: { baseUrl: psp.url, secretKey: sandboxPspSecret(testSecretKey) },
     }),
     events: { nowMs: () => clock.nowMs(), subscribers: [] },
-    eventsCommitted: () => {},
     pspTimeoutMs,
     log: logger,
   };

@@ -62,7 +62,6 @@ export async function startRestorable(): Promise<Restorable> {
         sandbox: { baseUrl: psp.url, secretKey: sandboxPspSecret(testSecretKey) },
       }),
       events: { nowMs: () => clock.nowMs(), subscribers: [] },
-      eventsCommitted: () => {},
       pspTimeoutMs: 500,
       log,
     };

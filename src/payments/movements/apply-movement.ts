@@ -50,7 +50,6 @@ export async function applyMovement(
   });
   crashPoint("apply-movement:committed");
   report(deps, result, outcome);
-  if (result.applied === "moved") deps.eventsCommitted();
   return result;
 }
 

@@ -34,7 +34,6 @@ export async function carryOut(
   scope: Scope,
   { movement, attempt }: Pick<Begun, "movement" | "attempt">,
 ): Promise<Moved> {
-  deps.eventsCommitted();
   const outcome = await askPsp(deps, scope, { movement, pspReference: attempt.pspReference });
   crashPoint("move-money:psp-answered");
   return applyMovement(deps, scope, movement.id, outcome);
