@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
 import type { Scope } from "../database/transaction.ts";
+import { idTimeMs } from "../kernel/id.ts";
 import { eventsRecorded, recordEvent } from "./record-event.ts";
 
 let db: TestDatabase;
@@ -51,9 +52,13 @@ test("events of one moment are listed in the order in which they were recorded",
     for (const sequence of sequences)
       await recordEvent(deps, trx, scope, { type, sessionId: "cs_sandbox_2", sequence, object: {} });
   });
-  const rows = await db.sql("SELECT sequence FROM events WHERE session_id = 'cs_sandbox_2' ORDER BY id");
+  const rows = await db.sql<{ id: string; sequence: number; at: Date }>(
+    "SELECT id, sequence, created_at AS at FROM events WHERE session_id = 'cs_sandbox_2' ORDER BY id",
+  );
   assert.deepEqual(
     rows.map(({ sequence }) => Number(sequence)),
     sequences,
   );
+  for (const { id, at } of rows)
+    assert.equal(idTimeMs(id), at.getTime(), "found from and to the time it tells");
 });

@@ -37,16 +37,16 @@ export async function recordEvent(
   event: NewEvent,
 ): Promise<EventRow> {
   // The id says when it was recorded, the event when it happened, which on a sandbox clock is another time.
-  const nowMs = deps.nowMs();
+  const atMs = inOrderMs(deps.nowMs());
   const row: EventRow = {
     tenantId: scope.tenantId,
-    id: makeId("evt", scope.mode, scope.tenantId, inOrderMs(nowMs)),
+    id: makeId("evt", scope.mode, scope.tenantId, atMs),
     mode: scope.mode,
     type: event.type,
     sessionId: event.sessionId,
     sequence: event.sequence,
     object: event.object,
-    createdAt: trx.clock?.now ?? new Date(Math.floor(nowMs)),
+    createdAt: trx.clock?.now ?? new Date(atMs),
   };
   await insertEvent(trx, row);
   trx.afterCommit(() => {
@@ -57,11 +57,14 @@ export async function recordEvent(
   return row;
 }
 
-/** How far ids run ahead of time at the most, so that another process's next event is still listed after these. */
+/** How far they run ahead of time at the most, so that another process's next event is still listed after these. */
 const aheadMs = 10;
 let lastMs = 0;
 
-/** Lists go by id, whose order within a millisecond is random: each event of a process takes a millisecond of its own. */
+/**
+ * Lists go by id, whose order within a millisecond is random: each event of a process takes a millisecond of its own, in
+ * its id and in its time, for lists from and to a time go by id, too.
+ */
 function inOrderMs(nowMs: number): number {
   const wholeMs = Math.floor(nowMs);
   lastMs = Math.min(Math.max(wholeMs, lastMs + 1), wholeMs + aheadMs);

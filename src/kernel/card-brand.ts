@@ -11,6 +11,22 @@ export const cardBrands = [
 ] as const;
 export type CardBrand = (typeof cardBrands)[number];
 
+/** Brands as they write themselves, in every language. */
+const names: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    visa: "Visa",
+    mastercard: "Mastercard",
+    amex: "American Express",
+    discover: "Discover",
+    diners: "Diners Club",
+    jcb: "JCB",
+    unionpay: "UnionPay",
+  } satisfies Record<Exclude<CardBrand, "unknown">, string>),
+);
+
+/** A brand's name; undefined when there is none to name. */
+export const cardBrandName = (brand: string): string | undefined => names.get(brand);
+
 /** The brand by the issuer's published number ranges. `digits` may still be incomplete. */
 export function cardBrand(digits: string): CardBrand {
   if (/^4/.test(digits)) return "visa";

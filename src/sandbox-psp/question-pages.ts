@@ -1,4 +1,5 @@
 import { html } from "ghtml";
+import { cardBrandName } from "../kernel/card-brand.ts";
 import type { Charge } from "./charge.ts";
 import { amountOf, type Fact, renderFacts, renderPage } from "./page-layout.ts";
 import { type PageLocale, pageTexts } from "./page-texts.ts";
@@ -9,7 +10,10 @@ type Shown = Pick<Charge, "amount" | "currency" | "brand" | "last4" | "descripti
 export function challengePage(charge: Shown, locale: PageLocale): string {
   const texts = pageTexts[locale];
   const amount = amountOf(charge, locale);
-  const card = { label: texts.card, value: `${brandNames[charge.brand ?? "unknown"]} •••• ${charge.last4}` };
+  const card = {
+    label: texts.card,
+    value: `${cardBrandName(charge.brand ?? "") ?? ""} •••• ${charge.last4}`,
+  };
   return renderPage(
     "bank",
     locale,
@@ -47,14 +51,3 @@ export function amountFact(amount: string, locale: PageLocale): Fact {
 function purpose({ description }: Pick<Charge, "description">, locale: PageLocale): Fact[] {
   return description ? [{ label: pageTexts[locale].purpose, value: description }] : [];
 }
-
-const brandNames: Readonly<Record<NonNullable<Charge["brand"]>, string>> = {
-  visa: "Visa",
-  mastercard: "Mastercard",
-  amex: "American Express",
-  discover: "Discover",
-  diners: "Diners Club",
-  jcb: "JCB",
-  unionpay: "UnionPay",
-  unknown: "",
-};

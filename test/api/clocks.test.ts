@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
-import { type CallResult, type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
-import { cards } from "../support/payments.ts";
-import { startReceiver } from "../support/webhook-receiver.ts";
-import { disputeCards } from "./disputing.ts";
-import { authorize, orderTransfer, pay, payOnPage } from "./paying.ts";
+import { type CallResult, startTestApp, type TestApp } from "../support/app.ts";
+import { clockCalls, clocksPath, dayMs, later, minuteMs } from "./clock-calls.ts";
+import { pay } from "./paying.ts";
 import { assertProblem, makeSession, sessionBody, sessionsPath } from "./support.ts";
 
-// Nobody waits a day to test a day: each of these lives through days or weeks, in seconds.
+// Clocks themselves, what can be made on them, and who may advance them.
 
 let kassa: TestApp;
 before(async () => {
@@ -16,32 +13,7 @@ before(async () => {
 });
 after(() => kassa.close());
 
-const clocksPath = "/api/sandbox/clocks";
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
-
-async function makeClock(body: object = {}): Promise<JsonBody> {
-  const answer = await kassa.call("POST", clocksPath, { body });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
-}
-
-const askToAdvance = (id: string, body: object, headers: Record<string, string> = {}): Promise<CallResult> =>
-  kassa.call("POST", `${clocksPath}/${id}/advance`, { body, headers });
-
-/** Advances a clock that arrives in time, and answers with what ran. */
-async function advance(id: string, body: object): Promise<JsonBody> {
-  const answer = await askToAdvance(id, body);
-  assert.equal(answer.status, 200, answer.text);
-  assert.equal(answer.body.clock.status, "ready", answer.text);
-  return answer.body;
-}
-
-const get = async (path: string): Promise<JsonBody> => (await kassa.call("GET", path)).body;
-const eventsOf = async (session: string): Promise<JsonBody[]> =>
-  (await get(`/api/events?session=${session}&limit=100`)).data.reverse();
-const whats = (report: JsonBody): string[] => report.ran.map(({ what }: JsonBody) => what);
-const later = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString();
+const { makeClock, askToAdvance, advance, get, eventsOf } = clockCalls(() => kassa);
 
 test("a clock stands still, is found, listed and deleted", async () => {
   const clock = await makeClock({ name: "Still" });
@@ -176,189 +148,6 @@ test("a create call on a clock is repeated as any other", async () => {
   const again = await create();
   assert.equal(again.headers.get("idempotent-replayed"), "true");
   assert.deepEqual(again.body, first.body);
-});
-
-test("a dead webhook receiver is tried at once, and 35 times more over 30 days of the clock", async () => {
-  const receiver = await startReceiver((_number, response) => void response.writeHead(500).end());
-  const made = await kassa.call("POST", "/api/webhook-endpoints", {
-    body: { url: receiver.url, events: ["checkout.session.completed"] },
-  });
-  const clock = await makeClock({ now: later(new Date().toISOString(), 50 * dayMs) });
-  const session = await makeSession(kassa, { clock: clock.id });
-  await payOnPage(kassa, session.id);
-  await receiver.wait(1);
-
-  const beganAt = performance.now();
-  const report = await advance(clock.id, { by: "P31D" });
-  assert.ok(performance.now() - beganAt < 15_000, "a month takes seconds");
-  const retries = report.ran.filter(({ what }: JsonBody) => what === "webhook_delivery.retried");
-  const waits = retries.map(
-    ({ at }: JsonBody, index: number) => Date.parse(at) - Date.parse(retries[index - 1]?.at ?? clock.now),
-  );
-  // Jitter makes each wait up to a tenth longer, so some daily ones may not fit into the 30 days any more.
-  assert.ok(retries.length >= 32 && retries.length <= 35, `${retries.length} retries`);
-  assert.equal(receiver.received.length, retries.length + 1);
-  const scheduled = [
-    5_000,
-    5 * minuteMs,
-    30 * minuteMs,
-    ...[2, 5, 10, 14, 20, 24].map((h) => h * 60 * minuteMs),
-  ];
-  for (const [index, wait] of scheduled.entries()) {
-    const taken = waits[index] ?? 0;
-    assert.ok(taken >= wait && taken <= wait * 1.1 + 1, `wait ${index + 1} was ${taken} ms`);
-  }
-  const [delivery] = (await get(`/api/webhook-endpoints/${made.body.id}/deliveries`)).data;
-  assert.equal(delivery.status, "failed");
-  assert.equal(delivery.createdAt, clock.now);
-  assert.equal(delivery.nextAttemptAt, null);
-  const [endpoint] = (await get("/api/webhook-endpoints")).data;
-  assert.equal(endpoint.status, "enabled", "seconds of real time pause no endpoint");
-
-  const last = receiver.received.at(-1);
-  assert.ok(last);
-  const event = last.verify(made.body.secret) as JsonBody;
-  assert.equal(event.createdAt, clock.now, "it happened by the clock, and was signed now");
-  await receiver.close();
-  await kassa.call("DELETE", `/api/webhook-endpoints/${made.body.id}`);
-});
-
-test("what expires on the way is told of at once, and its retries count from then", async () => {
-  let answers = 500;
-  const receiver = await startReceiver((_number, response) => void response.writeHead(answers).end());
-  const made = await kassa.call("POST", "/api/webhook-endpoints", {
-    body: { url: receiver.url, events: ["checkout.session.expired"] },
-  });
-  const clock = await makeClock();
-  const session = await makeSession(kassa, { clock: clock.id });
-  const report = await advance(clock.id, { to: later(session.expiresAt, 10 * minuteMs) });
-  assert.deepEqual(whats(report), [
-    "checkout.session.expired",
-    "webhook_delivery.retried",
-    "webhook_delivery.retried",
-  ]);
-  const [expired, first] = report.ran;
-  const wait = Date.parse(first.at) - Date.parse(expired.at);
-  assert.ok(wait >= 5_000 && wait <= 5_500, `the first retry came ${wait} ms later`);
-  answers = 200;
-  await advance(clock.id, { by: "PT1H" });
-  const [delivery] = (await get(`/api/webhook-endpoints/${made.body.id}/deliveries`)).data;
-  assert.deepEqual([delivery.status, delivery.attempts], ["delivered", 4]);
-  assert.ok(delivery.deliveredAt > session.expiresAt);
-  await receiver.close();
-  await kassa.call("DELETE", `/api/webhook-endpoints/${made.body.id}`);
-});
-
-test("an authorization lapses when its time is up", async () => {
-  const clock = await makeClock();
-  const payment = await authorize(kassa, { clock: clock.id });
-  assert.equal(payment.status, "authorized");
-  assert.equal(payment.clock, clock.id);
-  assert.equal(payment.createdAt, clock.now);
-  await advance(clock.id, { to: later(payment.captureBefore, -1_000) });
-  assert.equal((await get(`/api/payments/${payment.id}`)).status, "authorized");
-  const report = await advance(clock.id, { by: "PT1H" });
-  assert.deepEqual(
-    report.ran.map(({ at, what }: JsonBody) => [at, what]),
-    [
-      [payment.captureBefore, "psp.advanced"],
-      [payment.captureBefore, "authorization.lapsed"],
-    ],
-  );
-  const lapsed = await get(`/api/payments/${payment.id}`);
-  assert.equal(lapsed.status, "voided");
-  assert.equal(lapsed.captureBefore, null);
-});
-
-for (const [card, status, type] of [
-  ["approvedLater", "captured", "checkout.session.async_payment_succeeded"],
-  ["declinedLater", "failed", "checkout.session.async_payment_failed"],
-] as const) {
-  test(`a card that is ${card} is decided by the clock, and not before`, async () => {
-    const clock = await makeClock({ now: later(new Date().toISOString(), 10 * dayMs) });
-    const payment = await pay(kassa, { card: cards[card], session: { clock: clock.id } });
-    assert.equal(payment.status, "processing");
-    const report = await advance(clock.id, { by: "P30D" });
-    assert.deepEqual(whats(report), ["psp.advanced", "attempt.updated"]);
-    const decided = await get(`/api/payments/${payment.id}`);
-    assert.equal(decided.status, status);
-    assert.equal(decided.attempts[0].decidedAt, report.ran[0].at);
-    const events = await eventsOf(payment.session);
-    assert.ok(events.some((event) => event.type === type && event.createdAt === report.ran[0].at));
-  });
-}
-
-test("who never answers their bank's question is given up by the clock", async () => {
-  const clock = await makeClock();
-  const payment = await pay(kassa, { card: cards.challenge, session: { clock: clock.id } });
-  assert.equal(payment.status, "requires_action");
-  const report = await advance(clock.id, { by: "PT2H" });
-  assert.ok(whats(report).includes("attempt.checked"), whats(report).join());
-  const given = await get(`/api/payments/${payment.id}`);
-  assert.equal(given.attempts[0].status, "declined");
-  assert.ok(Date.parse(given.attempts[0].decidedAt) < Date.parse(clock.now) + 30 * minuteMs);
-  assert.equal((await get(`${sessionsPath}/${payment.session}`)).status, "open");
-});
-
-test("a transfer that never comes ends after 14 days; what comes after all is late money, and goes back", async () => {
-  const clock = await makeClock();
-  const session = await makeSession(kassa, { clock: clock.id });
-  await orderTransfer(kassa, session.id);
-  const paymentOf = async (): Promise<JsonBody> => (await get(`/api/payments?session=${session.id}`)).data[0];
-  const { id, attempts } = await paymentOf();
-  const bank = (choice: string) =>
-    fetch(attempts[0].transferInstructions.simulatorUrl, {
-      method: "POST",
-      body: new URLSearchParams({ choice }),
-    });
-  await bank("withhold");
-  await advance(clock.id, { to: later(clock.now, 14 * dayMs - 1_000) });
-  assert.equal((await paymentOf()).status, "processing");
-  const report = await advance(clock.id, { by: "P10D" });
-  const endedAt = later(clock.now, 14 * dayMs);
-  assert.deepEqual(
-    report.ran.map((step: JsonBody) => [step.at, step.what, step.id]),
-    [[endedAt, "attempt.checked", attempts[0].id]],
-  );
-  const ended = await get(`/api/payments/${id}`);
-  assert.deepEqual(
-    [ended.status, ended.attempts[0].status, ended.attempts[0].declineReason, ended.attempts[0].decidedAt],
-    ["failed", "declined", "abandoned", endedAt],
-  );
-  const told = (await eventsOf(session.id)).map(({ type }) => type);
-  assert.deepEqual(told, [
-    "checkout.session.completed",
-    "payment.failed",
-    "checkout.session.async_payment_failed",
-  ]);
-  await bank("send");
-  await until(async () => (await paymentOf()).refunds[0]?.status === "succeeded");
-  const { amountLate, refunds } = await paymentOf();
-  assert.deepEqual([amountLate, refunds[0].late, refunds[0].amount], [2599, true, 2599]);
-  assert.ok((await eventsOf(session.id)).some(({ type }) => type === "payment.late_funds"));
-  assert.equal((await get(`${sessionsPath}/${session.id}`)).paymentStatus, "unpaid");
-});
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const deadline = performance.now() + 10_000; !(await holds()); await sleep(50))
-    assert.ok(performance.now() < deadline, "it has not come to that within 10 s");
-}
-
-test("a dispute is opened, and lost when its evidence is due and none was sent", async () => {
-  const clock = await makeClock();
-  const payment = await pay(kassa, { card: disputeCards.fraudulent, session: { clock: clock.id } });
-  await advance(clock.id, { by: "PT1H" });
-  const [dispute] = (await get(`/api/disputes?payment=${payment.id}`)).data;
-  assert.equal(dispute.status, "needs_response");
-  assert.ok(dispute.evidenceDueAt > clock.now);
-  await advance(clock.id, { to: later(dispute.evidenceDueAt, -1) });
-  assert.equal((await get(`/api/disputes/${dispute.id}`)).status, "needs_response");
-  const report = await advance(clock.id, { by: "P1D" });
-  assert.deepEqual(whats(report), ["psp.advanced", "dispute.updated"]);
-  assert.equal(report.ran[0].at, dispute.evidenceDueAt);
-  const lost = await get(`/api/disputes/${dispute.id}`);
-  assert.equal(lost.status, "lost");
-  assert.equal(lost.closedAt, dispute.evidenceDueAt);
 });
 
 test("of two who advance a clock at once, one does and one is told", async () => {

@@ -1,21 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { checkAccessibility } from "../support/axe.ts";
-import { openBrowser, phone, screenshot, type TestBrowser } from "../support/browser.ts";
-import { type Gallery, openGallery } from "./looks/gallery.ts";
+import { phone, screenshot } from "../support/browser.ts";
+import { useGallery } from "./looks/gallery.ts";
 
 /** The page as people set it up who see, read or hold it differently. */
-let gallery: Gallery;
-let browser: TestBrowser;
-before(async () => {
-  gallery = await openGallery();
-  browser = await openBrowser(gallery.url);
-});
-after(async () => {
-  await browser.close();
-  await gallery.close();
-});
+const gallery = useGallery();
 
 const states = ["open", "open_with_errors", "transfer", "processing", "paid", "receipt"];
 const locales = ["en", "ar"];
@@ -23,9 +14,9 @@ const locales = ["en", "ar"];
 /** `work` does as the person has set up: it is done anew for each page. */
 async function eachPage(work: (page: Page, name: string) => Promise<void>): Promise<void> {
   for (const locale of locales)
-    await browser.visit({ locale, phone: true, keepWindow: false }, async (page) => {
+    await gallery.visit({ locale, phone: true, keepWindow: false }, async (page) => {
       for (const state of states) {
-        await page.goto(`${gallery.url}/${locale}/${state}`);
+        await page.goto(`${gallery.url()}/${locale}/${state}`);
         await work(page, `${state}-${locale}`);
       }
     });

@@ -4,8 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type CrashPoint, crashPoints } from "../../src/kernel/crash-point.ts";
 import { checkInvariants } from "../support/oracle.ts";
 import { standing } from "../support/payments.ts";
-import { type Receiver, startReceiver } from "../support/webhook-receiver.ts";
-import { type House, openHouse, Visitor } from "./shop.ts";
+import type { Receiver } from "../support/webhook-receiver.ts";
+import { dieAt, openReceiver } from "./dying.ts";
+import { type House, openHouse, type Visitor } from "./shop.ts";
 
 // Kassa kills itself at each crash point of a clock's way, and is started again without one. Every clock has to arrive,
 // and everything on its way has to have happened, once.
@@ -16,10 +17,10 @@ let receiver: Receiver;
 before(async () => {
   house = await openHouse();
   // Fails each first attempt, so that there are retries on the way.
-  receiver = await startReceiver((number, response) => void response.writeHead(number % 2 ? 500 : 200).end());
-  const kassa = await house.startKassa();
-  await new Visitor(kassa, house.key).api("/webhook-endpoints", { url: receiver.url });
-  await kassa.end();
+  receiver = await openReceiver(
+    house,
+    (number, response) => void response.writeHead(number % 2 ? 500 : 200).end(),
+  );
 });
 after(async () => {
   await house.close();
@@ -50,24 +51,11 @@ const hold = (seconds: number): Promise<unknown> =>
 /** Whether the process died of the advance that it was asked for. */
 async function crashAt(point: CrashPoint): Promise<boolean> {
   await hold(3_600);
-  const kassa = await house.startKassa({ KASSA_CRASH_AT: point });
-  const visitor = new Visitor(kassa, house.key);
-  const ofItsOwn = await die(visitor);
-  const ending = await Promise.race([kassa.ended, sleep(40_000)]);
-  // One that lives on would go on with the clocks of those that come after it.
-  if (!ending) await kassa.end();
-  assert.deepEqual(ending, { code: null, signal: "SIGKILL" }, `${point} was never reached`);
-  return ofItsOwn;
-}
-
-async function die(visitor: Visitor): Promise<boolean> {
   let journey: Journey | undefined;
-  try {
+  await dieAt(house, point, async (visitor) => {
     journey = await begin(visitor);
     await visitor.api(`/sandbox/clocks/${journey.clock}/advance`, { by: "P2D" });
-  } catch (error) {
-    assert.match(String(error), /fetch failed|terminated/);
-  }
+  });
   // It may have died before it was asked: its session then waits, rightly, on a clock that stands still.
   const [clock] = await house.db.sql<{ advances: number }>("SELECT advances FROM clocks WHERE id = $1", [
     journey?.clock ?? "",

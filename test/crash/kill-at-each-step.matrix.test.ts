@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type CrashPoint, crashPoints } from "../../src/kernel/crash-point.ts";
-import { checkInvariants, unfinishedWork } from "../support/oracle.ts";
+import { checkInvariants } from "../support/oracle.ts";
 import { type CardName, standing } from "../support/payments.ts";
-import { type Receiver, startReceiver } from "../support/webhook-receiver.ts";
+import type { Receiver } from "../support/webhook-receiver.ts";
+import { allDone, dieAt, openReceiver } from "./dying.ts";
 import { type House, openHouse, Visitor } from "./shop.ts";
 
 // Kassa kills itself at each crash point while somebody pays, and is started again without one. Afterwards all work has
@@ -92,10 +92,7 @@ const crashed: Crashed[] = [];
 
 before(async () => {
   house = await openHouse();
-  receiver = await startReceiver();
-  const kassa = await house.startKassa();
-  await new Visitor(kassa, house.key).api("/webhook-endpoints", { url: receiver.url });
-  await kassa.end();
+  receiver = await openReceiver(house);
 });
 after(async () => {
   await house.close();
@@ -121,23 +118,13 @@ const beforeIntent: readonly PayingPoint[] = ["submit:limits-asked", "begin-paym
 /** Whether the process died of what its own visitor did. */
 async function crashAt(point: PayingPoint, card: CardName): Promise<boolean> {
   const { drive, arrange } = scenarios[point];
-  const kassa = await house.startKassa({ KASSA_CRASH_AT: point });
-  const visitor = new Visitor(kassa, house.key);
   let session: string | undefined;
-  try {
+  await dieAt(house, point, async (visitor) => {
     session = await visitor.createSession();
     crashed.push({ point, card, session });
     await arrange?.(session);
     await drive(visitor, session, card);
-  } catch (error) {
-    assert.ok(isConnectionLost(error), String(error));
-  }
-  const ending = await Promise.race([kassa.ended, sleep(15_000)]);
-  assert.deepEqual(
-    ending,
-    { code: null, signal: "SIGKILL" },
-    `${point} was never reached: ${kassa.printed()}`,
-  );
+  });
   if (session === undefined) return false;
   return arrange !== undefined || beforeIntent.includes(point) || (await hasAttempt(session));
 }
@@ -151,14 +138,10 @@ async function hasAttempt(session: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-function isConnectionLost(error: unknown): boolean {
-  return error instanceof TypeError && /fetch failed|terminated/.test(error.message);
-}
-
 test("within 30 s after the restart nothing is left to do, the oracle holds, and every consumer can finish", async () => {
   assert.ok(crashed.length >= inOrder.length);
   const kassa = await house.startKassa();
-  await allDone(30_000);
+  await allDone(house);
   assert.deepEqual(await checkInvariants(house.db), []);
   const visitor = new Visitor(kassa, house.key);
   for (const { point, card, session } of crashed) {
@@ -170,7 +153,7 @@ test("within 30 s after the restart nothing is left to do, the oracle holds, and
       `${point} (${card})`,
     );
   }
-  await allDone(30_000);
+  await allDone(house);
   assert.deepEqual(await checkInvariants(house.db), []);
   await everyEventArrived();
   assert.deepEqual(await kassa.end(), { code: 0, signal: null });
@@ -181,16 +164,6 @@ async function finishAsConsumer(visitor: Visitor, session: string, before: strin
   if (before.startsWith("open, processing")) await visitor.authenticate(session);
   else if (before.startsWith("open, unpaid")) await visitor.pay(session, "approved");
   return standing(house.db, session);
-}
-
-async function allDone(withinMs: number): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  let left = await unfinishedWork(house.db);
-  while (left.length > 0 && performance.now() < deadline) {
-    await sleep(100);
-    left = await unfinishedWork(house.db);
-  }
-  assert.deepEqual(left, [], `unfinished after ${withinMs} ms`);
 }
 
 /** At least once, that is: who dies between the receiver's answer and its record has to deliver again. */

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CrashPoint, crashPoints } from "../../src/kernel/crash-point.ts";
-import { checkInvariants, unfinishedWork } from "../support/oracle.ts";
+import { checkInvariants } from "../support/oracle.ts";
+import { allDone, dieAt } from "./dying.ts";
 import { type House, openHouse, Visitor } from "./shop.ts";
 
 // Kassa kills itself at each step of hearing of a dispute, sending evidence, giving in and asking how it stands, and is
@@ -84,8 +85,9 @@ for (const point of crashPoints.filter(isHere)) {
     const what = [point, answer, diedBefore && `after ${diedBefore}`].filter(Boolean).join(", ");
     test(`killed at ${what}`, async () => {
       const session = beginsOpen(scenario) ? opened.pop() : undefined;
-      if (session && diedBefore) await dieAt(diedBefore, (visitor) => tell(visitor, session, "evidence"));
-      await dieAt(point, async (visitor) => {
+      if (session && diedBefore)
+        await dieAt(house, diedBefore, (visitor) => tell(visitor, session, "evidence"));
+      await dieAt(house, point, async (visitor) => {
         const disputed = session ?? (await buy(visitor));
         crashed.push({ what, session: disputed, answer });
         if (scenario.answer) await tell(visitor, disputed, scenario.answer);
@@ -130,26 +132,6 @@ async function makeOverdue(session: string): Promise<void> {
   );
 }
 
-/** Starts a process that dies at the point, and does what leads it there. */
-async function dieAt(point: DisputingPoint, drive: (visitor: Visitor) => Promise<void>): Promise<void> {
-  const kassa = await house.startKassa({ KASSA_CRASH_AT: point });
-  try {
-    await drive(new Visitor(kassa, house.key));
-  } catch (error) {
-    assert.ok(isConnectionLost(error), String(error));
-  }
-  const ending = await Promise.race([kassa.ended, sleep(15_000)]);
-  assert.deepEqual(
-    ending,
-    { code: null, signal: "SIGKILL" },
-    `${point} was never reached: ${kassa.printed()}`,
-  );
-}
-
-function isConnectionLost(error: unknown): boolean {
-  return error instanceof TypeError && /fetch failed|terminated/.test(error.message);
-}
-
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (const deadline = performance.now() + 10_000; !(await holds()); await sleep(50))
     assert.ok(performance.now() < deadline, "it has not come to that within 10 s");
@@ -162,7 +144,7 @@ test("within 30 s after the restart nothing is left to do, the oracle holds, eac
   await house.db.sql(
     "UPDATE sandbox_psp.notifications SET next_attempt_at = now() WHERE delivered_at IS NULL",
   );
-  await allDone();
+  await allDone(house);
   assert.deepEqual(await checkInvariants(house.db), []);
   for (const { what, session, answer = "evidence" } of crashed) {
     // Repeats what was cut short, or sends it for the first time where nothing was sent.
@@ -172,17 +154,7 @@ test("within 30 s after the restart nothing is left to do, the oracle holds, eac
     assert.equal(words, answer === "accept" ? "lost accepted" : "won", what);
     assert.equal(asked, 1, `${what}: the bank was asked ${asked} times`);
   }
-  await allDone();
+  await allDone(house);
   assert.deepEqual(await checkInvariants(house.db), []);
   assert.deepEqual(await kassa.end(), { code: 0, signal: null });
 });
-
-async function allDone(): Promise<void> {
-  const deadline = performance.now() + 30_000;
-  let left = await unfinishedWork(house.db);
-  while (left.length > 0 && performance.now() < deadline) {
-    await sleep(100);
-    left = await unfinishedWork(house.db);
-  }
-  assert.deepEqual(left, [], "unfinished after 30 s");
-}

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type CrashPoint, crashPoints } from "../../src/kernel/crash-point.ts";
-import { checkInvariants, unfinishedWork } from "../support/oracle.ts";
+import { checkInvariants } from "../support/oracle.ts";
+import { allDone, dieAt } from "./dying.ts";
 import { type House, openHouse, Visitor } from "./shop.ts";
 
 // Kassa kills itself at each step of capturing, voiding, refunding, letting authorizations lapse and learning what a
@@ -186,34 +186,16 @@ for (const point of crashPoints.filter(isHere)) {
 
 async function crashAt(point: MovingPoint, { arrange, drive }: Scenario): Promise<void> {
   await arrange?.();
-  let printed = (): string => "";
-  try {
-    const kassa = await house.startKassa({ KASSA_CRASH_AT: point });
-    printed = kassa.printed;
-    await drive(new Visitor(kassa, house.key), point);
-    const ending = await Promise.race([kassa.ended, sleep(15_000)]);
-    assert.deepEqual(ending, { code: null, signal: "SIGKILL" }, `${point} was never reached: ${printed()}`);
-  } catch (error) {
-    assert.ok(isDeath(error), `${error} ${printed()}`);
-  }
-}
-
-/** The connection broke, or the process ended before it said that it was ready. */
-function isDeath(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return (
-    /fetch failed|terminated|other side closed/.test(error.message) ||
-    /ended at once .*SIGKILL/.test(error.message)
-  );
+  await dieAt(house, point, (visitor) => drive(visitor, point));
 }
 
 test("within 30 s after the restart nothing is left to do, the oracle holds, and each repeated request has happened once", async () => {
   const kassa = await house.startKassa();
-  await allDone(30_000);
+  await allDone(house);
   assert.deepEqual(await violations(), []);
   const visitor = new Visitor(kassa, house.key);
   for (const { path, body, key } of cutShort) await visitor.repeat(path, body, key);
-  await allDone(30_000);
+  await allDone(house);
   assert.deepEqual(await violations(), []);
   const twice = await house.db.sql(
     "SELECT payment_id FROM movements WHERE status <> 'failed' GROUP BY payment_id HAVING count(*) > 1",
@@ -229,14 +211,4 @@ async function violations(): Promise<string[]> {
   );
   assert.equal(row?.count, 1);
   return (await checkInvariants(house.db)).filter((words) => !words.includes("which no attempt has"));
-}
-
-async function allDone(withinMs: number): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  let left = await unfinishedWork(house.db);
-  while (left.length > 0 && performance.now() < deadline) {
-    await sleep(100);
-    left = await unfinishedWork(house.db);
-  }
-  assert.deepEqual(left, [], `unfinished after ${withinMs} ms`);
 }

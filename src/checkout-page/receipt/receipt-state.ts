@@ -1,3 +1,4 @@
+import { cardBrandName } from "../../kernel/card-brand.ts";
 import { type Html, html, isolate } from "../../kernel/html.ts";
 import type { Receipt } from "../../receipts/schemas.ts";
 import { receiptStylesheet } from "../assets.ts";
@@ -7,7 +8,6 @@ import { largeAmount, quantity } from "../order-summary.ts";
 import type { StateContent } from "../states/state-content.ts";
 import type { Texts } from "../texts.ts";
 import type { ReceiptPage } from "../view-model.ts";
-import { brandName } from "./brand-name.ts";
 
 /**
  * The receipt as people read and print it. All of it is what was signed, but for what was refunded since: that is as of
@@ -78,7 +78,7 @@ function methodOf({ method: { type, card, bankAccount } }: Receipt, texts: Texts
   const name = texts.rich(`method.${type}`);
   if (bankAccount !== null) return html`${name} <bdi dir="ltr">•••• ${bankAccount.last4}</bdi>`;
   if (card === null) return name;
-  const brand = isolate(brandName(card.brand) ?? texts.plain("method.card"));
+  const brand = isolate(cardBrandName(card.brand) ?? texts.plain("method.card"));
   return texts.rich("receipt.card", { brand, digits: html`<bdi dir="ltr">${card.last4}</bdi>` });
 }
 

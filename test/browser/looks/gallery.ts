@@ -1,21 +1,36 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { after, before } from "node:test";
 import { assetFor } from "../../../src/checkout-page/assets.ts";
 import { type Locale, locales } from "../../../src/checkout-page/locale.ts";
 import { renderPage } from "../../../src/checkout-page/render.ts";
 import { sampleViews } from "../../../src/checkout-page/sample-views.ts";
 import { pageHeaders } from "../../../src/checkout-page/security-headers.ts";
+import { openBrowser, type TestBrowser } from "../../support/browser.ts";
 
 /** The payment page in every state, as Kassa serves it, without a payment behind it. */
-export type Gallery = {
+type Gallery = {
   readonly url: string;
-  /** Names of the states and of the variants within them. */
-  readonly states: readonly string[];
   close(): Promise<void>;
 };
 
+/** A gallery for the tests of a file, and a browser to walk through it with. */
+export function useGallery(): { readonly url: () => string; readonly visit: TestBrowser["visit"] } {
+  let gallery: Gallery;
+  let browser: TestBrowser;
+  before(async () => {
+    gallery = await openGallery();
+    browser = await openBrowser(gallery.url);
+  });
+  after(async () => {
+    await browser.close();
+    await gallery.close();
+  });
+  return { url: () => gallery.url, visit: (options, work) => browser.visit(options, work) };
+}
+
 /** Serves `/<locale>/<state>`, and what these pages load and ask for. */
-export async function openGallery(): Promise<Gallery> {
+async function openGallery(): Promise<Gallery> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://gallery");
     const asset = assetFor(pathname, undefined);
@@ -32,7 +47,6 @@ export async function openGallery(): Promise<Gallery> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    states: Object.keys(sampleViews("en")),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

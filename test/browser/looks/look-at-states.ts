@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import type { Locale } from "../../../src/checkout-page/locale.ts";
 import { sampleViews } from "../../../src/checkout-page/sample-views.ts";
 import { checkAccessibility, rulesOfColours } from "../../support/axe.ts";
-import { desktop, openBrowser, phone, screenshot, type TestBrowser } from "../../support/browser.ts";
-import { type Gallery, openGallery } from "./gallery.ts";
+import { desktop, phone, screenshot } from "../../support/browser.ts";
+import { useGallery } from "./gallery.ts";
 
 /** As wide as a phone held upright at 200 % zoom, or a desktop of 1280 px at 400 %. */
 const narrowest = 320;
@@ -16,20 +16,11 @@ const narrowest = 320;
  * sees structure and colours, which are the same in all languages of a direction.
  */
 export function lookAtEveryState(locale: Locale, { axe }: { axe: boolean }): void {
-  let gallery: Gallery;
-  let browser: TestBrowser;
-  before(async () => {
-    gallery = await openGallery();
-    browser = await openBrowser(gallery.url);
-  });
-  after(async () => {
-    await browser.close();
-    await gallery.close();
-  });
+  const gallery = useGallery();
   for (const state of Object.keys(sampleViews(locale))) {
     test(`${state} in ${locale}`, async () => {
-      await browser.visit({ locale, phone: true }, async (page) => {
-        await page.goto(`${gallery.url}/${locale}/${state}`);
+      await gallery.visit({ locale, phone: true }, async (page) => {
+        await page.goto(`${gallery.url()}/${locale}/${state}`);
         assert.equal(await page.locator("html").getAttribute("lang"), locale);
         await checkMarkup(page);
         if (axe) await checkAccessibility(page);
