@@ -708,6 +708,8 @@ export interface components {
                 /** @description Sandbox only: the simulated bank, where the transfer can be made up. */
                 simulatorUrl: string | null;
             } | null;
+            /** @description What of a bank transfer has come: less than was asked for, or more. Null before anything has. */
+            amountReceived: number | null;
             /**
              * @description Why it was declined.
              * @enum {string|null}
@@ -894,7 +896,7 @@ export interface components {
             /** @description Where webhooks are sent: a public https address; in sandbox mode http too. */
             url: string;
             /** @description The event types to be told of. ["*"], the default, is all of them, later ones included. */
-            events?: ("*" | "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.late_funds" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "payment.failed")[];
+            events?: ("*" | "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.late_funds" | "payment.partially_funded" | "payment.overfunded" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "payment.failed")[];
             /** @description For you to tell endpoints apart. */
             description?: string | null;
         };
@@ -921,7 +923,7 @@ export interface components {
                 disputes: number;
                 /** @description What PSPs charged for disputes, whoever won them. Positive when in debit, as it usually is. */
                 fees: number;
-                /** @description Money that came when nobody waited for it any more, until it is returned, kept, or lost in a dispute. Positive when in credit, as it usually is. */
+                /** @description Money that nobody waited for, since it came too late or was too much, until it is returned, kept, or lost in a dispute. Positive when in credit, as it usually is. */
                 surplus: number;
             };
         };
@@ -1109,7 +1111,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            type: "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.late_funds" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "payment.failed" | "webhook_endpoint.test";
+            type: "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.late_funds" | "payment.partially_funded" | "payment.overfunded" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "payment.failed" | "webhook_endpoint.test";
             /**
              * Format: date-time
              * @description When it happened.
@@ -1265,7 +1267,9 @@ export interface components {
             amountRefundPending: number;
             /** @description What banks hold back or have kept in chargebacks. Disputes of late money (`late: true`) aren't counted in it. */
             amountDisputed: number;
-            /** @description Money that came when nobody waited for it any more. No part of the other amounts. */
+            /** @description What of a bank transfer has come, by the newest attempt. Null before anything has, and of other methods. */
+            amountReceived: number | null;
+            /** @description Money that nobody waited for: it came too late, or beyond what was asked for. No part of the other amounts. */
             amountLate: number;
             /** @description As the session has it. */
             customerEmail: string | null;
@@ -1651,7 +1655,7 @@ export interface components {
             /** @description Where webhooks are sent: a public https address; in sandbox mode http too. */
             url?: string;
             /** @description The event types to be told of. ["*"], the default, is all of them, later ones included. */
-            events?: ("*" | "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.late_funds" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "payment.failed")[];
+            events?: ("*" | "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.late_funds" | "payment.partially_funded" | "payment.overfunded" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "payment.failed")[];
             /** @description For you to tell endpoints apart. */
             description?: string | null;
             /**
@@ -2638,7 +2642,7 @@ export interface operations {
                 /** @description Only events made before this time. */
                 createdBefore?: string;
                 /** @description Only events of this type. */
-                type?: "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.late_funds" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "payment.failed" | "webhook_endpoint.test";
+                type?: "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.late_funds" | "payment.partially_funded" | "payment.overfunded" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "payment.failed" | "webhook_endpoint.test";
                 /** @description Only events of this checkout session. */
                 session?: string;
             };

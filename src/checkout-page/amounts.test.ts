@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { asciiDigits } from "../kernel/ascii-digits.ts";
 import { type Currency, listCurrencies } from "../kernel/currency.ts";
-import { asciiDigits } from "./ascii-digits.ts";
 import { type Locale, locales } from "./locale.ts";
 import { renderPage } from "./render.ts";
 import { sampleViews } from "./sample-views.ts";

@@ -1,5 +1,5 @@
 import { isValidIBAN } from "ibantools";
-import { asciiDigits } from "./ascii-digits.ts";
+import { asciiDigits } from "../kernel/ascii-digits.ts";
 
 /** An IBAN as typed or pasted, with spaces, dashes, small letters or a leading "IBAN", in its electronic form. */
 export function readIban(typed: string): string {

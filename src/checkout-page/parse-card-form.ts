@@ -1,8 +1,8 @@
 import type { CardDetails } from "../connectors/contract.ts";
+import { asciiDigits } from "../kernel/ascii-digits.ts";
 import { type CardBrand, cardBrand } from "../kernel/card-brand.ts";
 import { passesLuhn } from "../kernel/card-number.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
-import { asciiDigits } from "./ascii-digits.ts";
 import { type FormBody, readText } from "./form-text.ts";
 import { formatExpiry, parseExpiry } from "./parse-expiry.ts";
 import type { CvcFault, FieldErrors, FormValues, NumberFault } from "./view-model.ts";

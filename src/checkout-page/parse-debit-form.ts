@@ -1,6 +1,6 @@
 import type { PaymentMethod } from "../connectors/contract.ts";
+import { asciiDigits } from "../kernel/ascii-digits.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
-import { asciiDigits } from "./ascii-digits.ts";
 import { type FormBody, readText } from "./form-text.ts";
 import { couldBeIban, readIban } from "./iban.ts";
 import type { FieldErrors, FormValues, HolderFault, IbanFault } from "./view-model.ts";

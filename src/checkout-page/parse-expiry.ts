@@ -1,5 +1,5 @@
+import { asciiDigits } from "../kernel/ascii-digits.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
-import { asciiDigits } from "./ascii-digits.ts";
 import type { ExpiryFault } from "./view-model.ts";
 
 /** Month 1 to 12, year with four digits. */

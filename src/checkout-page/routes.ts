@@ -25,6 +25,7 @@ import {
   outageViewOf,
   pagePath,
   stateOf,
+  statusOf,
   viewOf,
 } from "./view-of.ts";
 import { wishesOf } from "./wishes.ts";
@@ -225,7 +226,7 @@ async function sendStatus(
 ): Promise<FastifyReply> {
   const checkout = await readCheckout(deps, request.params.id);
   reply.header("cache-control", "no-store");
-  return reply.send({ state: checkout ? stateOf(deps, checkout) : "not_found" });
+  return reply.send(checkout ? statusOf(deps, checkout) : { state: "not_found" });
 }
 
 function sendAsset(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -34,13 +34,14 @@ export function statusPanel(panel: StatusPanel): Html {
     </div>`;
 }
 
-/** Marks a state that changes by itself: the script asks `statusUrl` and loads the page once the state is another. */
+/** Marks a state that changes by itself: the script asks `statusUrl` and loads the page once there is something new. */
 export function watched(
-  view: { readonly state: PageState; readonly statusUrl: string },
+  view: { readonly state: PageState; readonly statusUrl: string; readonly receivedMinor?: number },
   reload: string,
   panel: Html,
 ): Html {
-  return html`<div data-status-url="${view.statusUrl}" data-state="${view.state}" data-reload="${reload}">${panel}</div>`;
+  const received = view.receivedMinor === undefined ? "" : html` data-received="${view.receivedMinor}"`;
+  return html`<div data-status-url="${view.statusUrl}" data-state="${view.state}"${received} data-reload="${reload}">${panel}</div>`;
 }
 
 function actionLink(action: Action): Html {

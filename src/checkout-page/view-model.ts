@@ -89,6 +89,8 @@ export type ChallengePage = SessionPage & {
 export type TransferPage = SessionPage & {
   readonly state: "transfer";
   readonly instructions: TransferInstructions;
+  /** What has come so far, in minor units of the order's currency; less than the order. */
+  readonly receivedMinor: number;
   readonly statusUrl: string;
   /** The merchant's successUrl with its template replaced. */
   readonly successUrl: string;
@@ -103,6 +105,8 @@ export type PaidPage = SessionPage & {
   readonly refundedMinor: number;
   /** Money that came a second time, from an attempt that had been given up. */
   readonly second?: LateMoney;
+  /** What a transfer brought beyond the order. */
+  readonly surplus?: LateMoney;
   /** Where the receipt is: a path on this origin, with the language in its query. Unsaid while more may be captured. */
   readonly receiptUrl?: string;
   /** The merchant's successUrl with its template replaced. */
@@ -146,6 +150,8 @@ export type PaymentFailedPage = SessionPage & {
   readonly state: "payment_failed";
   /** Why, where the PSP said so. */
   readonly declined?: Declined;
+  /** What came of a transfer whose rest didn't, in minor units of the order's currency: it goes back. */
+  readonly partMinor?: number;
   /** The merchant's own cancelUrl: the way back to the shop. Null when there is none. */
   readonly cancelUrl: string | null;
 };

@@ -2,6 +2,7 @@ import { present } from "../kernel/assert.ts";
 import { parseId } from "../kernel/id.ts";
 import { fillSessionId } from "../kernel/url-rules.ts";
 import { attemptsPerSession } from "../payments/begin-payment.ts";
+import { surplusOf } from "../payments/payment.ts";
 import { logoPath } from "../settings/present-settings.ts";
 import { declinesPer } from "./decline-subjects.ts";
 import type { PageDeps } from "./deps.ts";
@@ -52,6 +53,15 @@ export function stateOf(deps: PageDeps, checkout: Checkout): PageState {
   return lastAttempt && lastAttempt.number >= attemptsPerSession ? "attempts_used_up" : "open";
 }
 
+/** What the page's script asks for again and again, to load the page once something is new. */
+export function statusOf(deps: PageDeps, checkout: Checkout) {
+  const state = stateOf(deps, checkout);
+  return state === "transfer" ? { state, received: receivedOf(checkout) } : { state };
+}
+
+/** What has come of a transfer, in minor units. */
+const receivedOf = ({ lastAttempt }: Checkout): number => lastAttempt?.amountReceived ?? 0;
+
 function completeState({ session, payment, lastAttempt }: Checkout): PageState {
   switch (session.paymentStatus) {
     case "processing":
@@ -82,14 +92,15 @@ export function viewOf(deps: PageDeps, checkout: Checkout, locale: Locale, poste
       return { ...common, state, statusUrl, ...challengeParts(deps, checkout, locale) };
     case "transfer": {
       const instructions = present(lastAttempt?.transferInstructions, "the instructions of a transfer");
-      return { ...common, state, instructions, statusUrl, successUrl };
+      const receivedMinor = receivedOf(checkout);
+      return { ...common, state, instructions, receivedMinor, statusUrl, successUrl };
     }
     case "paid":
       return { ...common, state, successUrl, ...paidParts(checkout, locale) };
     case "processing_async":
       return { ...common, state, successUrl };
     case "payment_failed":
-      return { ...common, state, cancelUrl, ...declinedPart(checkout) };
+      return { ...common, state, cancelUrl, ...declinedPart(checkout), ...returnedPart(checkout) };
     case "late":
       return { ...common, state, cancelUrl, late: present(lateMoney(checkout), "late money") };
     case "released":
@@ -179,20 +190,35 @@ function challengeParts(deps: PageDeps, { session, lastAttempt }: Checkout, loca
 
 function paidParts(checkout: Checkout, locale: Locale) {
   const { session, payment } = checkout;
-  const second = lateMoney(checkout);
   return {
     paidMinor: session.paymentStatus === "paid" && payment ? payment.amountCaptured : session.amount,
     refundedMinor: payment?.amountRefunded ?? 0,
     ...(session.paymentStatus === "paid"
       ? { receiptUrl: localizedPath(receiptPath(session.id), locale) }
       : {}),
-    ...(second ? { second } : {}),
+    ...unaskedParts(checkout),
+  };
+}
+
+/** Of a payment that was made: what its own transfer brought too much, and what came of another attempt besides. */
+function unaskedParts({ payment, lastAttempt, returnsLate: returned }: Checkout) {
+  if (!payment || !lastAttempt) return {};
+  const surplusMinor = surplusOf(lastAttempt, payment);
+  const secondMinor = payment.amountLate - surplusMinor;
+  return {
+    ...(surplusMinor > 0 ? { surplus: { amountMinor: surplusMinor, returned } } : {}),
+    ...(secondMinor > 0 ? { second: { amountMinor: secondMinor, returned } } : {}),
   };
 }
 
 function lateMoney({ payment, returnsLate }: Checkout): LateMoney | undefined {
   if (!payment || payment.amountLate === 0) return undefined;
   return { amountMinor: payment.amountLate, returned: returnsLate };
+}
+
+function returnedPart(checkout: Checkout): { readonly partMinor?: number } {
+  const partMinor = receivedOf(checkout);
+  return partMinor > 0 ? { partMinor } : {};
 }
 
 function declinedPart({ lastAttempt }: Checkout): { readonly declined?: Declined } {

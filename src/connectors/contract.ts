@@ -105,6 +105,8 @@ export type AuthorizeOutcome =
   | (PspEvidence & {
       readonly kind: "approved";
       readonly captured: boolean;
+      /** What a transfer brought beyond `amount`, in minor units; 0 of every other method. */
+      readonly surplus: number;
       /** RFC 3339; until when an authorization can be captured. */
       readonly captureBefore: string | null;
       readonly card: CardChecks | null;
@@ -116,6 +118,8 @@ export type AuthorizeOutcome =
       readonly pspReference: string;
       /** Where the customer sends a bank transfer. */
       readonly instructions: TransferInstructions | null;
+      /** What of a transfer has come so far, in minor units; less than what was asked for. 0 of every other method. */
+      readonly amountReceived: number;
     }
   | { readonly kind: "unknown"; readonly detail: string };
 

@@ -41,6 +41,7 @@ function chargeOf({ status = "approved", payment = {} }: Known = {}): DisputedCh
       accountLast4: null,
       cardChecks: null,
       transferInstructions: null,
+      amountReceived: null,
       clockId: null,
       pspReference: "spc_1",
       redirectUrl: null,

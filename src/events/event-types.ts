@@ -11,6 +11,10 @@ export const eventTypes = {
     "What was left of an authorization was released: by a void, or because its time was up. `status` is `captured` if anything was captured before.",
   "payment.late_funds":
     "Money came for a payment that nobody waited for any more. It is returned or kept, as the tenant's settings say.",
+  "payment.partially_funded":
+    "A part of a bank transfer arrived: `amountReceived` of `amount`. The payment goes on waiting for the rest.",
+  "payment.overfunded":
+    "A bank transfer brought more than was asked for. The payment is captured; the surplus, counted in `amountLate`, is returned or kept as late money is.",
   "refund.created": "A refund was asked for. `status` says whether it is done already.",
   "refund.succeeded": "The refund is on its way to the customer.",
   "refund.failed":

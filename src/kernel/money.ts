@@ -56,6 +56,20 @@ export function toDecimalString(amountMinor: number | bigint, exponent: Currency
   return `${negative ? "-" : ""}${whole}${fraction}` as DecimalString;
 }
 
+/**
+ * The minor units of an amount in major units, its whole part and its decimals given as digits: ("25", "9", 2) is 2590.
+ * Undefined when it has more decimals than the currency, or more digits than can be counted exactly.
+ */
+export function toMinorUnits(
+  whole: string,
+  fraction: string,
+  exponent: CurrencyExponent,
+): number | undefined {
+  if (fraction.length > exponent) return undefined;
+  const amount = Number(whole + fraction.padEnd(exponent, "0"));
+  return Number.isSafeInteger(amount) ? amount : undefined;
+}
+
 /** The cache is bounded because a locale can come from a request: the formatter made first leaves first. */
 function findFormatter(currency: Currency, locale: string, display: CurrencyDisplay): Intl.NumberFormat {
   const key = `${locale} ${currency.code} ${display}`;

@@ -53,7 +53,7 @@ export const accounts = {
     title: "Surplus",
     normal: "credit",
     means:
-      "Money that came when nobody waited for it any more, until it is returned, kept, or lost in a dispute.",
+      "Money that nobody waited for, since it came too late or was too much, until it is returned, kept, or lost in a dispute.",
   },
 } as const satisfies Record<string, AccountDescription>;
 

@@ -20,12 +20,13 @@ const outcomes: Readonly<Record<OutcomeKind, AuthorizeOutcome>> = {
     amount: 2599,
     currency: "EUR",
     captured: true,
+    surplus: 0,
     captureBefore: null,
     card: null,
   },
   declined: { kind: "declined", pspReference: "spc_1", reason: "generic_decline" },
   action_required: { kind: "action_required", pspReference: "spc_1", redirectUrl: "https://bank.example/" },
-  pending: { kind: "pending", pspReference: "spc_1", instructions: null },
+  pending: { kind: "pending", pspReference: "spc_1", instructions: null, amountReceived: 0 },
   unknown: { kind: "unknown", detail: "no answer in time" },
 };
 
@@ -116,6 +117,7 @@ for (const wrong of [{ amount: 2598 }, { currency: "USD" }, { captured: false }]
       amount: 2599,
       currency: "EUR",
       captured: true,
+      surplus: 0,
       captureBefore: null,
       card: null,
       ...wrong,

@@ -10,13 +10,14 @@ import type { Session, SessionStatus } from "../sessions/session.ts";
 import { nextCheckMs } from "./check-schedule.ts";
 import type { PaymentDeps } from "./deps.ts";
 import { describePayment } from "./describe-payment.ts";
-import { recordLateMoney } from "./late-money.ts";
+import { recordLateMoney, recordSurplus } from "./late-money.ts";
 import type { Begun } from "./movements/begin-movement.ts";
 import { book } from "./movements/book.ts";
 import { carryOut } from "./movements/move-money.ts";
 import type { Attempt, Payment } from "./payment.ts";
 import { getAttempt, moveAttempt } from "./queries/attempts.ts";
 import { getPayment, setPaymentAmounts } from "./queries/payments.ts";
+import { recordPart } from "./record-part.ts";
 import {
   type AttemptStatus,
   sessionPaymentStatus,
@@ -27,17 +28,21 @@ import {
 } from "./state.ts";
 
 /** What came of applying an outcome. */
-export type Applied = "moved" | "no_change" | "late" | "evidence_mismatch" | "fenced_off";
+export type Applied = "moved" | "part_received" | "no_change" | "late" | "evidence_mismatch" | "fenced_off";
 
-/** Asked under the locks before anything is written: false when the caller has lost its right to write. */
-export type Fence = (trx: Transaction) => Promise<boolean>;
+export type Applying = {
+  /** Asked under the locks before anything is written: false when the caller has lost its right to write. */
+  readonly fence?: (trx: Transaction) => Promise<boolean>;
+  /** Money that nobody waited for isn't sent back yet: the caller first has to find out whether it was already. */
+  readonly returnsLater?: boolean;
+};
 
 /** Outcomes that changed an attempt. */
 export const outcomesApplied = new Tally<AuthorizeOutcome["kind"]>();
 
 type Decided = {
   readonly applied: Applied;
-  /** What gives late money back: recorded, and to be carried out now. */
+  /** What gives money back that nobody waited for: recorded, and to be carried out now. */
   readonly return?: Begun | undefined;
 };
 
@@ -52,12 +57,12 @@ export async function applyOutcome(
   scope: Scope,
   attemptId: string,
   outcome: AuthorizeOutcome,
-  fence?: Fence,
+  { fence, returnsLater = false }: Applying = {},
 ): Promise<Applied> {
   const decided = await deps.database.inScope(scope, async (trx): Promise<Decided> => {
     const known = await readAttempt(trx, scope, attemptId);
     if (fence && !(await fence(trx))) return { applied: "fenced_off" };
-    const result = await decide(deps, trx, scope, known, outcome);
+    const result = await decide(deps, trx, scope, known, { outcome, returnsLater });
     crashPoint("apply-outcome:before-commit");
     return result;
   });
@@ -87,16 +92,27 @@ async function decide(
   trx: Transaction,
   scope: Scope,
   known: Known,
-  outcome: AuthorizeOutcome,
+  { outcome, returnsLater }: { readonly outcome: AuthorizeOutcome; readonly returnsLater: boolean },
 ): Promise<Decided> {
   const next = step(known.attempt.status, outcome.kind);
-  if (next === "no_change") return { applied: next };
+  if (next === "no_change") {
+    const isPart = await recordPart(deps, trx, scope, known, outcome);
+    return { applied: isPart ? "part_received" : next };
+  }
   if (outcome.kind === "approved" && !evidenceMatches(outcome, known.payment))
     return { applied: "evidence_mismatch" };
   if (outcome.kind === "approved" && next === "late")
-    return { applied: "late", return: await recordLateMoney(deps, trx, scope, known, outcome) };
-  await move(deps, trx, scope, known, { next, outcome });
-  return { applied: "moved" };
+    return {
+      applied: "late",
+      return: await recordLateMoney(deps, trx, scope, known, { outcome, returnsLater }),
+    };
+  const moved = await move(deps, trx, scope, known, { next, outcome });
+  if (outcome.kind !== "approved" || outcome.surplus === 0) return { applied: "moved" };
+  const { surplus } = outcome;
+  return {
+    applied: "moved",
+    return: await recordSurplus(deps, trx, scope, moved, { surplus, returnsLater }),
+  };
 }
 
 type Approval = Extract<AuthorizeOutcome, { kind: "approved" }>;
@@ -113,7 +129,7 @@ async function move(
   scope: Scope,
   { attempt, payment: before, session }: Known,
   { next, outcome }: { next: AttemptStatus; outcome: AuthorizeOutcome },
-): Promise<void> {
+): Promise<Known> {
   await moveAttempt(trx, scope, attempt.id, {
     status: next,
     pspReference: "pspReference" in outcome ? outcome.pspReference : null,
@@ -121,6 +137,7 @@ async function move(
     declineReason: outcome.kind === "declined" ? outcome.reason : null,
     cardChecks: outcome.kind === "approved" ? outcome.card : null,
     transferInstructions: outcome.kind === "pending" ? outcome.instructions : null,
+    amountReceived: amountReceivedOf(attempt, outcome),
     checkAfterMs: nextCheckMs(next, 0),
   });
   const status = sessionStatus(next, session.status);
@@ -131,7 +148,15 @@ async function move(
     paymentStatus: sessionPaymentStatus(payment.status),
     paymentId: payment.id,
   });
-  await recordEvents(deps, trx, scope, { before: session, next, payment, session: moved });
+  await recordEvents(deps, trx, scope, { before: session, next, outcome, payment, session: moved });
+  return { attempt, payment, session: moved };
+}
+
+/** What has come of a transfer by an outcome, in minor units; null when nothing has, and of every other method. */
+export function amountReceivedOf({ method }: Attempt, outcome: AuthorizeOutcome): number | null {
+  if (method !== "bank_transfer") return null;
+  if (outcome.kind === "approved") return outcome.amount + outcome.surplus;
+  return outcome.kind === "pending" && outcome.amountReceived > 0 ? outcome.amountReceived : null;
 }
 
 function paymentAfter(
@@ -169,6 +194,7 @@ async function bookApproval(
 type Change = {
   readonly before: Session;
   readonly next: AttemptStatus;
+  readonly outcome: AuthorizeOutcome;
   readonly payment: Payment;
   readonly session: Session;
 };
@@ -189,8 +215,9 @@ async function recordEvents(
   if (ofSession) await recordSessionEvent(deps, trx, scope, ofSession, session);
 }
 
-function paymentEvent({ next, payment }: Change): EventType | undefined {
+function paymentEvent({ next, outcome, payment }: Change): EventType | undefined {
   if (next === "declined") return "payment.failed";
+  if (outcome.kind === "pending" && outcome.amountReceived > 0) return "payment.partially_funded";
   if (next !== "approved") return undefined;
   return payment.status === "captured" ? "payment.captured" : "payment.authorized";
 }

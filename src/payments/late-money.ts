@@ -1,5 +1,6 @@
 import type { AuthorizeOutcome } from "../connectors/contract.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
+import type { EventType } from "../events/event-types.ts";
 import { recordNumberedEvent } from "../sessions/move-session.ts";
 import type { Session } from "../sessions/session.ts";
 import { lateFundsOf } from "../tenants/find-tenant.ts";
@@ -27,9 +28,11 @@ export async function recordLateMoney(
   deps: PaymentDeps,
   trx: Transaction,
   scope: Scope,
-  { attempt, payment, session }: Known,
-  outcome: Approved,
+  known: Known,
+  { outcome, returnsLater }: { readonly outcome: Approved; readonly returnsLater: boolean },
 ): Promise<Begun | undefined> {
+  const { attempt } = known;
+  const amount = outcome.amount + outcome.surplus;
   await moveAttempt(trx, scope, attempt.id, {
     status: "late",
     pspReference: outcome.pspReference,
@@ -37,25 +40,59 @@ export async function recordLateMoney(
     declineReason: null,
     cardChecks: outcome.card,
     transferInstructions: null,
+    amountReceived: attempt.method === "bank_transfer" ? amount : null,
     checkAfterMs: null,
   });
-  const { amount } = outcome;
-  const locked = await lockedBy(trx, scope, { attempt, payment, session });
-  const back = { attemptId: attempt.id, amount };
-  if (!outcome.captured) return giveBack(deps, trx, scope, locked, { ...back, kind: "void" });
-  const flagged = await setPaymentAmounts(trx, scope, {
-    ...payment,
-    amountLate: payment.amountLate + amount,
+  if (!outcome.captured) {
+    const what = { attemptId: attempt.id, amount, kind: "void" } as const;
+    return giveBack(deps, trx, scope, await lockedBy(trx, scope, known), what);
+  }
+  const taken = { amount, told: "payment.late_funds", returnsLater } as const;
+  const back = await takeUnasked(deps, trx, scope, known, taken);
+  await reportAgain(trx, scope, attempt.id);
+  return back;
+}
+
+/**
+ * A transfer brought more than was asked for. The payment is paid; what came beyond it is booked and flagged, and treated
+ * like money that came too late, for nobody waited for it either.
+ *
+ * @returns the movement that gives it back, recorded and not yet carried out; undefined when it is kept
+ */
+export function recordSurplus(
+  deps: PaymentDeps,
+  trx: Transaction,
+  scope: Scope,
+  known: Known,
+  { surplus, returnsLater }: { readonly surplus: number; readonly returnsLater: boolean },
+): Promise<Begun | undefined> {
+  const taken = { amount: surplus, told: "payment.overfunded", returnsLater } as const;
+  return takeUnasked(deps, trx, scope, known, taken);
+}
+
+type Unasked = { readonly amount: number; readonly told: EventType; readonly returnsLater: boolean };
+
+async function takeUnasked(
+  deps: PaymentDeps,
+  trx: Transaction,
+  scope: Scope,
+  known: Known,
+  { amount, told, returnsLater }: Unasked,
+): Promise<Begun | undefined> {
+  const { attempt, session } = known;
+  const payment = await setPaymentAmounts(trx, scope, {
+    ...known.payment,
+    amountLate: known.payment.amountLate + amount,
   });
   const source = { id: attempt.id, paymentId: payment.id, currency: payment.currency };
   await book(trx, scope, source, [{ post: "late_received", amount }]);
   const keeps = (await lateFundsOf(trx, scope.tenantId)) === "keep";
   if (keeps) await book(trx, scope, source, [{ post: "late_kept", amount }]);
-  const told = await describePayment(trx, scope, flagged);
-  await recordNumberedEvent(deps, trx, scope, "payment.late_funds", session.id, told);
-  await reportAgain(trx, scope, attempt.id);
-  if (keeps) return undefined;
-  return giveBack(deps, trx, scope, { ...locked, payment: flagged }, { ...back, kind: "refund" });
+  const object = await describePayment(trx, scope, payment);
+  await recordNumberedEvent(deps, trx, scope, told, session.id, object);
+  if (keeps || returnsLater) return undefined;
+  const locked = await lockedBy(trx, scope, { ...known, payment });
+  return giveBack(deps, trx, scope, locked, { attemptId: attempt.id, amount, kind: "refund" });
 }
 
 /** The attempts are read again, for this one has its reference at the PSP only now. */

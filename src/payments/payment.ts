@@ -27,7 +27,7 @@ export type Payment = {
   /** What of the authorization was given back uncaptured. */
   readonly amountReleased: number;
   readonly amountDisputed: number;
-  /** Money that came when nobody waited for it any more; no part of the other amounts. */
+  /** Money that nobody waited for: it came too late, or beyond what was asked for. No part of the other amounts. */
   readonly amountLate: number;
   readonly amountLateReturned: number;
   /** What of it banks hold back or have kept in chargebacks. */
@@ -60,6 +60,8 @@ export type Attempt = {
   readonly cardChecks: CardChecks | null;
   /** Where the customer sends a bank transfer. */
   readonly transferInstructions: TransferInstructions | null;
+  /** What of a transfer has come, in minor units: less than was asked for, or more. Null before anything has. */
+  readonly amountReceived: number | null;
   readonly clockId: string | null;
   readonly pspReference: string | null;
   readonly redirectUrl: string | null;
@@ -68,6 +70,11 @@ export type Attempt = {
   readonly decidedAt: Date | null;
   readonly checks: number;
 };
+
+/** What an attempt's transfer brought beyond what was asked for. Minor units. */
+export function surplusOf({ status, amountReceived }: Attempt, payment: Payment): number {
+  return status === "approved" ? Math.max(0, (amountReceived ?? 0) - payment.amount) : 0;
+}
 
 /** The attempt whose charge a payment's money is. */
 export function approvedAttempt(attempts: readonly Attempt[]): Attempt | undefined {

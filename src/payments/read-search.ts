@@ -1,6 +1,7 @@
-import { type CurrencyExponent, findCurrency, listCurrencies } from "../kernel/currency.ts";
+import { findCurrency, listCurrencies } from "../kernel/currency.ts";
 import { type IdPrefix, parseId } from "../kernel/id.ts";
 import type { Mode } from "../kernel/mode.ts";
+import { toMinorUnits } from "../kernel/money.ts";
 
 /** One thing that a searched text may mean. Ids are the caller's own; amounts are minor units. */
 export type SearchTerm =
@@ -71,18 +72,13 @@ function readAmount(text: string): AmountTerm[] {
   const { whole = "", fraction = "" } = parts;
   const asMajor = ([0, 2, 3, 4] as const).flatMap((exponent) => {
     const codes = currencies.filter((each) => each.exponent === exponent).map(({ code }) => code);
-    const amount = toMinor(whole, fraction, exponent);
+    const amount = toMinorUnits(whole, fraction, exponent);
     return codes.length === 0 || amount === undefined ? [] : amountTerm(amount, codes);
   });
   if (fraction !== "") return asMajor;
   const asMinor = amountTerm(Number(whole), currency ? [currency.code] : null);
   // Without decimals the one is the other.
   return [...asMinor, ...asMajor.filter(({ amount }) => amount !== Number(whole))];
-}
-
-function toMinor(whole: string, fraction: string, exponent: CurrencyExponent): number | undefined {
-  if (fraction.length > exponent) return undefined;
-  return Number(whole + fraction.padEnd(exponent, "0"));
 }
 
 function amountTerm(amount: number, currencies: readonly string[] | null): AmountTerm[] {

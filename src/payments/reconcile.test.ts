@@ -165,11 +165,15 @@ test("the fence alone keeps a zombie from writing, whatever its outcome is", asy
   const [old, current] = [await lease(), await lease()];
   const outcome = { kind: "declined", pspReference: null, reason: "abandoned" } as const;
   assert.equal(
-    await applyOutcome(rig.deps, rig.scope, old.id, outcome, (trx) => attemptLeases.holds(trx, old)),
+    await applyOutcome(rig.deps, rig.scope, old.id, outcome, {
+      fence: (trx) => attemptLeases.holds(trx, old),
+    }),
     "fenced_off",
   );
   assert.equal(
-    await applyOutcome(rig.deps, rig.scope, old.id, outcome, (trx) => attemptLeases.holds(trx, current)),
+    await applyOutcome(rig.deps, rig.scope, old.id, outcome, {
+      fence: (trx) => attemptLeases.holds(trx, current),
+    }),
     "moved",
   );
   await rig.assertSound();

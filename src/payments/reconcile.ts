@@ -1,7 +1,7 @@
 import type { AuthorizeOutcome, FindOutcome } from "../connectors/contract.ts";
 import type { ConnectorRoute } from "../connectors/registry.ts";
 import type { Lease } from "../database/leases.ts";
-import type { Scope } from "../database/transaction.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { idTimeMs } from "../kernel/id.ts";
 import { type Applied, applyOutcome } from "./apply-outcome.ts";
@@ -65,9 +65,8 @@ async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean
   }
   const outcome = await askWhatBecame(deps, scope, known.attempt, known.age);
   crashPoint("reconcile:psp-answered");
-  const applied = await applyOutcome(deps, scope, lease.id, outcome, (trx) =>
-    attemptLeases.holds(trx, lease),
-  );
+  const fence = (trx: Transaction) => attemptLeases.holds(trx, lease);
+  const applied = await applyOutcome(deps, scope, lease.id, outcome, { fence });
   const wait = waitAfter(applied, known.attempt, outcome);
   await deps.database.inScope(scope, async (trx) => {
     // A PSP that didn't answer is asked again in real time, whatever clock the session lives by.

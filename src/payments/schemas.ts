@@ -123,6 +123,10 @@ const AttemptSchema = Type.Object(
     card: nullable(CardSchema, "Of a card only."),
     bankAccount: nullable(BankAccountSchema, "Of a direct debit only: the account that is debited."),
     transferInstructions: nullable(TransferSchema, "Where the customer sends a bank transfer."),
+    amountReceived: nullable(
+      sum("Minor units."),
+      "What of a bank transfer has come: less than was asked for, or more. Null before anything has.",
+    ),
     declineReason: nullable(Type.String({ enum: [...declineReasons] }), "Why it was declined."),
     pspReference: nullable(Type.String(), "The PSP's own name of the charge."),
     createdAt: at("When the customer submitted it."),
@@ -144,7 +148,13 @@ const amounts = {
   amountDisputed: sum(
     "What banks hold back or have kept in chargebacks. Disputes of late money (`late: true`) aren't counted in it.",
   ),
-  amountLate: sum("Money that came when nobody waited for it any more. No part of the other amounts."),
+  amountReceived: nullable(
+    sum("Minor units."),
+    "What of a bank transfer has come, by the newest attempt. Null before anything has, and of other methods.",
+  ),
+  amountLate: sum(
+    "Money that nobody waited for: it came too late, or beyond what was asked for. No part of the other amounts.",
+  ),
 };
 
 /** The answer of every operation on a payment. */

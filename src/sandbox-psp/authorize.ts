@@ -1,6 +1,6 @@
 import type { Transaction } from "../database/transaction.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
-import type { Charge } from "./charge.ts";
+import { type Charge, surplusOf } from "./charge.ts";
 import { decideCharge } from "./decide-charge.ts";
 import { delaysOf, type SandboxPspDeps } from "./deps.ts";
 import type { ApiErrorCode } from "./errors.ts";
@@ -88,6 +88,8 @@ export async function logApproval(trx: Transaction, charge: Charge): Promise<voi
   const captured = charge.capture === "automatic";
   const { amount, idempotencyKey: source } = charge;
   await appendLog(trx, charge, { kind: "authorize", captured, amount, source });
+  const surplus = surplusOf(charge);
+  if (surplus > 0) await appendLog(trx, charge, { kind: "surplus", amount: surplus, source });
 }
 
 /** Compares what is stored; of a card that is its last digits and what it does, for the number isn't. */

@@ -24,6 +24,8 @@ export type Charge = {
   readonly amountRefundPending: number;
   /** What chargebacks hold, or have taken for good. */
   readonly amountDisputed: number;
+  /** What has come of a transfer, which may be less than was asked for, or more. */
+  readonly amountReceived: number;
   readonly currency: string;
   readonly capture: "automatic" | "manual";
   readonly method: Method;
@@ -56,10 +58,15 @@ export function capturable(charge: Pick<Charge, "status" | "amount" | "amountCap
   return charge.status === "approved" ? charge.amount - charge.amountCaptured - charge.amountReleased : 0;
 }
 
+/** What a transfer brought beyond what was asked for; it lies with the account like what was captured. */
+export function surplusOf({ status, amount, amountReceived }: Charge): number {
+  return status === "approved" ? Math.max(0, amountReceived - amount) : 0;
+}
+
 /** What can still be refunded: a chargeback's money is gone already, and would be paid twice. */
 export function refundable(charge: Charge): number {
   const { amountCaptured, amountRefunded, amountRefundPending, amountDisputed } = charge;
-  return amountCaptured - amountRefunded - amountRefundPending - amountDisputed;
+  return amountCaptured + surplusOf(charge) - amountRefunded - amountRefundPending - amountDisputed;
 }
 
 /** A charge as the API and the notifications show it. */
@@ -77,6 +84,7 @@ export function describeCharge(charge: Charge, publicUrl: string) {
     amountCaptured: charge.amountCaptured,
     amountRefunded: charge.amountRefunded,
     amountReleased: charge.amountReleased,
+    amountReceived: charge.amountReceived,
     currency: charge.currency,
     capture: charge.capture,
     captureBefore: charge.captureBefore?.toISOString() ?? null,

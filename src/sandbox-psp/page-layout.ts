@@ -21,10 +21,14 @@ export function renderFacts(facts: readonly Fact[]): string {
     .join("")}</dl>`;
 }
 
-/** A charge's amount in the page's language. */
-export function amountOf(charge: Pick<Charge, "amount" | "currency">, locale: PageLocale): string {
+/** A charge's amount, or another one in its currency, in the page's language. Minor units. */
+export function amountOf(
+  charge: Pick<Charge, "amount" | "currency">,
+  locale: PageLocale,
+  amount: number = charge.amount,
+): string {
   const currency = present(findCurrency(charge.currency), `currency ${charge.currency}`);
-  return formatAmount(charge.amount, currency, locale);
+  return formatAmount(amount, currency, locale);
 }
 
 /** A whole page: the sandbox's band, whose page it is, a heading and what follows it. No script, nothing loaded. */

@@ -15,13 +15,18 @@ import type { SandboxPspDeps } from "./deps.ts";
 import { type PageOwner, renderDeadEnd } from "./page-layout.ts";
 import { pageStyleHash } from "./page-style.ts";
 import { type PageLocale, pageLocales } from "./page-texts.ts";
+import { parseAmount } from "./parse-amount.ts";
 import { challengePage, walletPage } from "./question-pages.ts";
 import { answerPage, answerTransfer, readPage } from "./settle-charge.ts";
 import { transferPage } from "./transfer-page.ts";
 
 const params = Type.Object({ id: Type.String({ maxLength: 100 }) });
 const choiceBody = Type.Object({ choice: Type.Enum(["complete", "fail"]) });
-const transferBody = Type.Object({ choice: Type.Enum(["send", "withhold"]) });
+const transferBody = Type.Object({
+  choice: Type.Enum(["send", "withhold"]),
+  /** In major units, as somebody typed it; unsaid: what is missing. */
+  amount: Type.Optional(Type.String({ maxLength: 100 })),
+});
 
 /** The pages that stand in for other companies': the issuer's 3-D Secure page, the wallet's, and the bank's. */
 export function pageRoutes(deps: SandboxPspDeps): FastifyPluginAsync {
@@ -76,8 +81,15 @@ function addTransfer(parent: FastifyInstance, deps: SandboxPspDeps): void {
     return sendPage(reply, 200, transferPage(charge, locale));
   });
   app.post(path, { schema: { hide: true, params, body: transferBody } }, async (request, reply) => {
-    const charge = await answerTransfer(deps, request.params.id, request.body.choice);
-    if (!charge) return sendPage(reply, 404, renderDeadEnd("bank", "unknown", localeOf(request)));
+    const { choice: kind, amount: typed } = request.body;
+    const locale = localeOf(request);
+    const asked = await readPage(deps, "bank_transfer", request.params.id);
+    const amount = asked && typed !== undefined ? parseAmount(typed, asked) : undefined;
+    if (asked && typed !== undefined && amount === undefined)
+      return sendPage(reply, 400, transferPage(asked, locale, typed));
+    const choice = kind === "send" && amount !== undefined ? { kind, amount } : { kind };
+    const charge = asked && (await answerTransfer(deps, request.params.id, choice));
+    if (!charge) return sendPage(reply, 404, renderDeadEnd("bank", "unknown", locale));
     // Back to the page itself, which says what was done, and can be reloaded without doing it again.
     const { search } = new URL(request.url, "http://localhost");
     return reply.header("cache-control", "no-store").redirect(`./${charge.pageId}${search}`, 303);

@@ -21,6 +21,18 @@ dd { margin-block-end: 8px; margin-inline-start: 0; overflow-wrap: anywhere; }
 dd:last-child { margin-block-end: 0; }
 .amount { font-size: var(--display); font-variant-numeric: tabular-nums; font-weight: 600; line-height: 1.2; }
 form { display: grid; gap: 12px; }
+details { margin-block-start: 16px; }
+summary { color: var(--link); cursor: pointer; min-block-size: 44px; padding-block: 10px; }
+summary:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
+.field { display: grid; gap: 4px; }
+label { font-size: var(--small); font-weight: 600; }
+input {
+  background: var(--surface); border: 1px solid var(--control); border-radius: var(--radius); color: inherit; font: inherit;
+  font-variant-numeric: tabular-nums; inline-size: 100%; min-block-size: 48px; padding: 8px 12px;
+}
+input:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
+input[aria-invalid] { border-color: var(--danger); }
+.fault { color: var(--danger); font-size: var(--small); }
 .back { margin-block-start: 16px; text-align: center; }
 a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: 3px; }
 a:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }

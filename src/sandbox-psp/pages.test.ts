@@ -94,3 +94,76 @@ test("a challenge that nobody answers is given up", async () => {
   assert.equal((await choose(url, "complete")).status, 303);
   assert.equal(await stateOf("abandoned"), "abandoned");
 });
+
+/** The bank's page for a transfer of 100.00 in a currency that has so many decimals. */
+async function transfer(key: string, currency = "EUR"): Promise<string> {
+  const asked = { currency, amount: 10_000, capture: "automatic", method: { type: "bank_transfer" } };
+  const body = chargeBody(challengeCard, asked);
+  const response = await psp.call("/charges", { key, body });
+  return String(((await response.json()) as { transfer: { pageUrl: string } }).transfer.pageUrl);
+}
+const send = (url: string, amount: string) =>
+  fetch(url, {
+    method: "POST",
+    body: new URLSearchParams({ choice: "send", amount }),
+    redirect: "manual",
+  });
+async function receivedOf(key: string): Promise<number> {
+  const response = await psp.call(`/charges?idempotencyKey=${key}`);
+  return ((await response.json()) as { data: { amountReceived: number }[] }).data[0]?.amountReceived ?? -1;
+}
+
+test("a transfer is sent in parts, in any digits, until it is whole; what is too much counts as received", async () => {
+  const url = await transfer("parts");
+  assert.equal((await send(url, "10.5")).status, 303);
+  assert.equal((await send(url, " ٢٠٫٢٥ ")).status, 303);
+  assert.deepEqual([await stateOf("parts"), await receivedOf("parts")], ["pending", 3075]);
+  const page = await (await open(`${url.split("?")[0]}?locale=en`)).text();
+  assert.ok(page.includes("€30.75") && page.includes("Send €69.25"), page);
+  assert.equal((await send(url, "70")).status, 303);
+  assert.deepEqual([await stateOf("parts"), await receivedOf("parts")], ["approved", 10_075]);
+  assert.equal((await send(url, "5")).status, 303);
+  assert.equal(await receivedOf("parts"), 10_075);
+});
+
+test("what is no amount is told, and sends nothing", async () => {
+  const url = await transfer("odd-amounts");
+  const odd = [
+    "",
+    "0",
+    "0.00",
+    "-5",
+    "1.234",
+    "1e3",
+    "12,50,00",
+    "NaN",
+    "abc",
+    "10000000000",
+    "9".repeat(60),
+    `"><b>`,
+  ];
+  for (const typed of odd) {
+    const answer = await send(url, typed);
+    const text = await answer.text();
+    assert.equal(answer.status, 400, typed);
+    assert.ok(
+      text.includes('aria-invalid="true"') && text.includes("100.00") && !text.includes("<b>"),
+      typed,
+    );
+  }
+  assert.equal((await send(await transfer("yen", "JPY"), "1.5")).status, 400);
+  assert.deepEqual([await stateOf("odd-amounts"), await receivedOf("odd-amounts")], ["pending", 0]);
+});
+
+test("a part that comes after the charge was called off counts for nothing; the whole amount still comes, too late", async () => {
+  const url = await transfer("too-late");
+  await send(url, "10");
+  const response = await psp.call("/charges?idempotencyKey=too-late");
+  const { data } = (await response.json()) as { data: { id: string }[] };
+  await psp.call(`/charges/${data[0]?.id}/void`, { key: "too-late-void", body: {} });
+  assert.equal(await stateOf("too-late"), "abandoned");
+  await send(url, "90");
+  assert.equal(await stateOf("too-late"), "abandoned");
+  await choose(url, "send");
+  assert.deepEqual([await stateOf("too-late"), await receivedOf("too-late")], ["approved", 10_000]);
+});

@@ -1,10 +1,11 @@
 import type { Transaction } from "../database/transaction.ts";
 import { logApproval } from "./authorize.ts";
 import type { Charge, Method } from "./charge.ts";
-import { approval, type ChargeState, decideAtLast, decline } from "./decide-charge.ts";
-import { delaysOf, type SandboxPspDeps } from "./deps.ts";
+import { decideAtLast, decline } from "./decide-charge.ts";
+import { type Delays, delaysOf, type SandboxPspDeps } from "./deps.ts";
 import { notifyOfCharge } from "./notify.ts";
 import { findChargeOfPage, lockChargeOfPage, updateCharge } from "./queries/charges.ts";
+import { amountMissing, receive } from "./receive-transfer.ts";
 
 /** What the consumer did on the page of the issuer or the wallet. */
 export type Choice = "complete" | "fail";
@@ -34,6 +35,11 @@ export async function answerPage(
   });
 }
 
+/** What the consumer does at the simulated bank: sends what is missing, or another amount, or holds it back. */
+export type TransferChoice =
+  | { readonly kind: "send"; readonly amount?: number }
+  | { readonly kind: "withhold" };
+
 /**
  * The consumer sends a transfer from the simulated bank, or says that it won't be sent by itself. Money can also be sent
  * for a charge that was called off: no PSP can keep a customer from transferring too late.
@@ -41,13 +47,15 @@ export async function answerPage(
 export async function answerTransfer(
   deps: SandboxPspDeps,
   pageId: string,
-  choice: "send" | "withhold",
+  choice: TransferChoice,
 ): Promise<Charge | undefined> {
   return await deps.database.inSandboxPsp(async (trx) => {
     const charge = await lockChargeOfPage(trx, pageId, "bank_transfer");
     if (!charge || charge.status === "approved") return charge;
-    if (choice === "send")
-      return await settle(deps, trx, charge, approval(charge, delaysOf(deps), charge.now));
+    if (choice.kind === "send") {
+      const sent = choice.amount ?? amountMissing(charge);
+      return await settle(deps, trx, charge, receive(charge, sent, delaysOf(deps), charge.now));
+    }
     await updateCharge(trx, { ...charge, dueAt: null });
     return { ...charge, dueAt: null };
   });
@@ -60,9 +68,13 @@ export async function settleDue(
   charge: Charge,
   now: Date,
 ): Promise<void> {
-  const state =
-    charge.status === "action_required" ? decline("abandoned") : decideAtLast(charge, delaysOf(deps), now);
-  await settle(deps, trx, charge, state);
+  await settle(deps, trx, charge, dueState(charge, delaysOf(deps), now));
+}
+
+function dueState(charge: Charge, delays: Delays, now: Date): Partial<Charge> {
+  if (charge.status === "action_required") return decline("abandoned");
+  if (charge.method === "bank_transfer") return receive(charge, amountMissing(charge), delays, now);
+  return decideAtLast(charge, delays, now);
 }
 
 /** The new state, its line in the charge log and the notification that tells of it, all or nothing. */
@@ -70,7 +82,7 @@ async function settle(
   deps: Pick<SandboxPspDeps, "publicUrl">,
   trx: Transaction,
   charge: Charge,
-  state: ChargeState,
+  state: Partial<Charge>,
 ): Promise<Charge> {
   const settled = { ...charge, ...state };
   await updateCharge(trx, settled);

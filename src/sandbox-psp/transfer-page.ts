@@ -1,20 +1,21 @@
 import { html } from "ghtml";
+import { present } from "../kernel/assert.ts";
+import { findCurrency } from "../kernel/currency.ts";
+import { toDecimalString } from "../kernel/money.ts";
 import { type Charge, payee, transferReference } from "./charge.ts";
-import { amountOf, renderFacts, renderPage } from "./page-layout.ts";
+import { amountOf, type Fact, renderFacts, renderPage } from "./page-layout.ts";
 import { type PageLocale, pageTexts } from "./page-texts.ts";
 import { amountFact } from "./question-pages.ts";
+import { amountMissing } from "./receive-transfer.ts";
 
-/** The customer's bank: the transfer as it was asked for, to be sent in full, held back, or sent already. */
-export function transferPage(charge: Charge, locale: PageLocale): string {
+/**
+ * The customer's bank: the transfer as it was asked for, to be sent, held back, or sent already.
+ *
+ * @param refused what was typed as another amount and can't be one
+ */
+export function transferPage(charge: Charge, locale: PageLocale, refused?: string): string {
   const texts = pageTexts[locale];
-  const amount = amountOf(charge, locale);
-  const facts = renderFacts([
-    amountFact(amount, locale),
-    { label: texts.recipient, value: payee.accountHolder },
-    { label: texts.iban, value: payee.iban.replace(/.{4}(?=.)/g, "$& ") },
-    { label: texts.bic, value: payee.bic },
-    { label: texts.reference, value: transferReference(charge) },
-  ]);
+  const facts = renderFacts(factsOf(charge, locale));
   const back = html`<p class="back"><a href="${new URL(charge.returnUrl).href}">${texts.back}</a></p>`;
   if (charge.status === "approved")
     return renderPage(
@@ -32,15 +33,53 @@ export function transferPage(charge: Charge, locale: PageLocale): string {
     html`<p class="muted">${texts.transferExplanation} ${standing(charge, locale)}</p>
       !${facts}
       <form method="post">
-        <button class="primary" name="choice" value="send">${texts.send(amount)}</button>
+        <button class="primary" name="choice" value="send">${texts.send(amountOf(charge, locale, amountMissing(charge)))}</button>
         !${arrives ? withhold : ""}
       </form>
+      !${charge.status === "pending" ? otherAmount(charge, locale, refused) : ""}
       !${back}`,
   );
+}
+
+function factsOf(charge: Charge, locale: PageLocale): Fact[] {
+  const texts = pageTexts[locale];
+  const { amountReceived } = charge;
+  const received = { label: texts.received, value: amountOf(charge, locale, amountReceived) };
+  const isTold = amountReceived > 0 && amountReceived !== charge.amount && charge.status !== "declined";
+  return [
+    amountFact(amountOf(charge, locale), locale),
+    ...(isTold ? [received] : []),
+    { label: texts.recipient, value: payee.accountHolder },
+    { label: texts.iban, value: payee.iban.replace(/.{4}(?=.)/g, "$& ") },
+    { label: texts.bic, value: payee.bic },
+    { label: texts.reference, value: transferReference(charge) },
+  ];
+}
+
+/** Too little, or too much: what people do who type an amount themselves. */
+function otherAmount(charge: Charge, locale: PageLocale, refused: string | undefined): string {
+  const texts = pageTexts[locale];
+  const currency = present(findCurrency(charge.currency), `currency ${charge.currency}`);
+  const example = toDecimalString(charge.amount, currency.exponent);
+  const isRefused = refused !== undefined;
+  const fault = html`<p class="fault" id="amount-fault">${texts.amountInvalid(example)}</p>`;
+  const described = isRefused ? 'aria-invalid="true" aria-describedby="amount-fault" autofocus' : "";
+  return html`<details!${isRefused ? " open" : ""}>
+        <summary>${texts.sendOther}</summary>
+        <form method="post">
+          <div class="field">
+            <label for="amount">${texts.otherAmount(charge.currency)}</label>
+            <input id="amount" name="amount" inputmode="decimal" autocomplete="off" maxlength="30" dir="ltr" value="${refused ?? ""}" required !${described}>
+            !${isRefused ? fault : ""}
+          </div>
+          <button name="choice" value="send">${texts.sendThis}</button>
+        </form>
+      </details>`;
 }
 
 function standing(charge: Charge, locale: PageLocale): string {
   const texts = pageTexts[locale];
   if (charge.status === "declined") return texts.transferLate;
+  if (charge.amountReceived > 0) return texts.transferPart;
   return charge.dueAt === null ? texts.transferWithheld : texts.transferArrives;
 }

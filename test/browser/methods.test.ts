@@ -14,7 +14,7 @@ import {
   submit,
   thanksUrl,
 } from "./stage.ts";
-import { untilPaymentIs } from "./states.ts";
+import { untilPartArrived, untilPaymentIs } from "./states.ts";
 
 /** Every way to pay but the card, with the card beside it: what is chosen, typed, confirmed, and comes of it. */
 let stage: Stage;
@@ -157,6 +157,42 @@ for (const { js, name } of scripting) {
         await page.getByRole("heading", { name: "Payment complete" }).waitFor();
       });
       assert.deepEqual(await stage.charges(session), [2599]);
+    });
+
+    test("a transfer can come in parts, and bring too much; what goes back is told", async () => {
+      const session = await stage.createSession();
+      await stage.visit({ js }, async (page) => {
+        await page.goto(session.url);
+        await payBy(page, "bank_transfer");
+        await headingOf(page);
+        const bank = await page.context().newPage();
+        await bank.goto((await page.locator("a[href*='/transfers/']").getAttribute("href")) ?? "");
+        const send = async (amount: string) => {
+          await bank.getByLabel("Amount in EUR").fill(amount);
+          await bank.getByRole("button", { name: "Send this amount" }).click();
+        };
+        await bank.getByText("Send another amount").click();
+        await send("5.99 €");
+        await bank.getByText("Write an amount above zero, such as 25.99.").waitFor();
+        await send("5.99");
+        await bank.getByText("A part has arrived.", { exact: false }).waitFor();
+        if (!js) {
+          await untilPartArrived(session);
+          await page.getByRole("link", { name: "Check again" }).click();
+        }
+        await page.getByRole("heading", { name: "Send €20.00 from your bank" }).waitFor();
+        await page.getByText("€5.99 of €25.99 has arrived. Please send the remaining €20.00").waitFor();
+        await bank.getByText("Send another amount").click();
+        await send("24.01");
+        await untilPaymentIs(stage, session, "paid");
+        if (!js) await page.getByRole("link", { name: "Check again" }).click();
+        await page.getByRole("heading", { name: "Payment complete" }).waitFor();
+        await page
+          .getByText("You sent €4.01 more than was asked for. It is being sent back to you.")
+          .waitFor();
+      });
+      // The charge, and what came beyond it, which then goes back.
+      assert.deepEqual((await stage.charges(session)).slice(0, 2), [2599, 401]);
     });
 
     test("the merchant limits the choice and sets its order; of one there is nothing to choose", async () => {

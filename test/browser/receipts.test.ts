@@ -61,7 +61,7 @@ test("what was refunded since is told on the page, and isn't part of what was si
     await stage.refund(session, 1000);
     await page.goto(`${session.url}/receipt`);
     const sums = await page.locator(".sums").textContent();
-    assert.match(sums ?? "", /Total\s*€25\.99\s*Refunded\s*€15\.99\s*Paid after refunds\s*€10\.00/);
+    assert.match(sums ?? "", /Total\s*€25\.99\s*Refunded\s*€15\.99\s*Paid, less refunds\s*€10\.00/);
     assert.equal(await receipt(), before);
   });
 });

@@ -30,6 +30,17 @@ export async function untilPaymentIs(stage: Stage, { id }: Session, wanted: stri
   }
 }
 
+/** Waits until Kassa knows that a part of a transfer has come. */
+export async function untilPartArrived(session: Session): Promise<void> {
+  const until = Date.now() + 20_000;
+  for (;;) {
+    const { received } = (await (await fetch(`${session.url}/status`)).json()) as { received?: number };
+    if (received !== undefined && received > 0) return;
+    assert.ok(Date.now() < until, "no part has arrived after 20 s");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 async function paidBy(stage: Stage, page: Page, number: string): Promise<Session> {
   const session = await open(stage, page);
   await pay(page, number);

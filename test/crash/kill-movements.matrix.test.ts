@@ -131,6 +131,17 @@ const refundForgotten = compared(async (visitor) => {
   await visitor.api("/refunds", { payment, amount: 1000 });
   await forgetRefunds(payment);
 });
+/** A transfer that was too large, whose surplus had gone back. */
+const surplusForgotten = compared(async (visitor) => {
+  const { id } = await visitor.api("/checkout/sessions", {
+    amount: 2599,
+    currency: "EUR",
+    successUrl: "https://shop.example/thanks",
+  });
+  await visitor.transfer(id, "30.00");
+  await allDone(house);
+  await forgetPayment(await paymentOf(id));
+});
 const sessionUnknown = compared(async (visitor) => {
   const payment = await paid(visitor, "automatic");
   const [row] = await house.db.sql<{ session: string }>(
@@ -171,6 +182,8 @@ const scenarios: Readonly<Record<MovingPoint, readonly Scenario[]>> = {
   "compare:movement-adopted": [refundForgotten],
   "compare:movement-applied": [refundForgotten],
   "compare:movement-learned": [refundForgotten],
+  "compare:return-recorded": [surplusForgotten],
+  "compare:unasked-returned": [surplusForgotten],
   "compare:quarantined": [sessionUnknown],
   "compare:charge-compared": [chargeForgotten],
   "compare:marked": [chargeForgotten],

@@ -29,6 +29,20 @@ async function pay(id: string, card: CardName = "approved"): Promise<void> {
   assert.equal(begun.kind, "asked");
 }
 
+/** What was too much has gone back when this ends. */
+async function transferTooMuch(id: string): Promise<void> {
+  await beginPayment(house.deps(), house.scope, id, { type: "bank_transfer" });
+  const [row] = await house.sql<{ bank: string }>(
+    `SELECT transfer_instructions->>'simulatorUrl' AS bank FROM attempts a JOIN payments p ON p.id = a.payment_id
+     WHERE p.session_id = $1`,
+    [id],
+  );
+  assert.ok(row);
+  await fetch(row.bank, { method: "POST", body: new URLSearchParams({ choice: "send", amount: "1.20" }) });
+  await house.sql("UPDATE attempts SET next_check_at = now() WHERE next_check_at IS NOT NULL");
+  await reconcileDueAttempts(house.deps());
+}
+
 async function paymentOf(id: string): Promise<string> {
   const [row] = await house.sql<{ id: string }>("SELECT id FROM payments WHERE session_id = $1", [id]);
   assert.ok(row);
@@ -63,6 +77,8 @@ test("everything that was charged, captured and refunded after the backup is lea
     expired: await session(),
     paidTwice: await session(),
     reserved: await session({ capture: "manual" }),
+    overfunded: await session(),
+    overfundedTwice: await session(),
   };
   for (const id of [sessions.refunded, sessions.captured, sessions.voided]) await pay(id);
   await house.backUp();
@@ -78,6 +94,9 @@ test("everything that was charged, captured and refunded after the backup is lea
   await pay(sessions.expired);
   await pay(sessions.paidTwice);
   await pay(sessions.reserved);
+  await transferTooMuch(sessions.overfunded);
+  await transferTooMuch(sessions.overfundedTwice);
+  await refundPayment(house.deps(), house.scope, await paymentOf(sessions.overfundedTwice), { amount: 30 });
   const made = await session();
   await pay(made);
 
@@ -100,6 +119,8 @@ test("everything that was charged, captured and refunded after the backup is lea
     expired: "expired, unpaid: failed, captured 0, released 0, refunded 0, late 100 returned 100",
     paidTwice: "complete, paid: captured, captured 100, released 0, refunded 0, late 100 returned 100",
     reserved: "expired, unpaid: failed, captured 0, released 0, refunded 0, late 0 returned 0",
+    overfunded: "complete, paid: captured, captured 100, released 0, refunded 0, late 20 returned 20",
+    overfundedTwice: "complete, paid: captured, captured 100, released 0, refunded 30, late 20 returned 20",
   });
   const quarantined = await house.sql<{ reason: string; session: string }>(
     `SELECT quarantine_reason AS reason, convert_from(body, 'UTF8')::json->>'session' AS session FROM psp_notifications`,

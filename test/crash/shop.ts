@@ -135,6 +135,15 @@ export class Visitor {
     return finish(await fetch(`${this.#url}/pay/${session}/return`, { redirect: "manual" }));
   }
 
+  /** Asks where to transfer to, and sends an amount, in major units, from the bank. */
+  async transfer(session: string, amount: string): Promise<void> {
+    await this.#submit(`/pay/${session}`, session, { method: "bank_transfer" });
+    const bank = /href="([^"]*\/transfers\/[^"]+)"/.exec(await this.page(session))?.[1];
+    assert.ok(bank, "the page doesn't lead to the bank");
+    const sent = await fetch(bank, { method: "POST", body: form({ choice: "send", amount }) });
+    assert.equal(sent.status, 200);
+  }
+
   /** Turns back from the bank's page to pay in another way. */
   callOff(session: string): Promise<string> {
     return this.#submit(`/pay/${session}/call-off`, session, {});

@@ -63,6 +63,15 @@ const breakages: Readonly<Record<string, { sql: string; noticed: RegExp }>> = {
       SELECT tenant_id, id || 'x', mode, type, session_id, sequence + 100, object FROM events WHERE type = 'refund.succeeded'`,
     noticed: /refund.succeeded happened 1 times and was told 2 times/,
   },
+  "a surplus that nobody was told of": {
+    sql: `UPDATE attempts SET method = 'bank_transfer', card_brand = NULL, card_last4 = NULL, amount_received = 101`,
+    noticed: /0 declined and 0 late attempts, and 1 that brought too much, but events tell of 0, 0 and 0/,
+  },
+  "a surplus at the PSP that the books don't have": {
+    sql: `INSERT INTO sandbox_psp.charge_log (account, charge, merchant_reference, kind, captured, amount, currency)
+      SELECT account, charge, merchant_reference, 'surplus', false, 7, currency FROM sandbox_psp.charge_log LIMIT 1`,
+    noticed: /says 0 late, 0 returned; the PSP 7, 0.*charge log = ledger/s,
+  },
   "a session that says what its payment doesn't": {
     sql: "UPDATE checkout_sessions SET payment_status = 'unpaid'",
     noticed: /\[payments = sessions/,
@@ -90,7 +99,7 @@ const breakages: Readonly<Record<string, { sql: string; noticed: RegExp }>> = {
         true, a.id, now() FROM attempts a;
       UPDATE ledger_transactions t SET kind = 'dispute_lost', source_id = 'dp_' || source_id WHERE kind = 'authorized';
       UPDATE ledger_entries SET account = 'merchant_payable' WHERE account = 'customer_funds_receivable'`,
-    noticed: /lost from merchant_payable.*\[5 late money that a dispute held up.*230 was returned/s,
+    noticed: /lost from merchant_payable.*\[5 money that nobody waited for.*230 was returned/s,
   },
   "a lease for longer than half a minute": {
     sql: "UPDATE attempts SET lease_until = now() + interval '5 minutes'",

@@ -223,7 +223,8 @@
       try {
         const answer = await fetch(element.dataset.statusUrl, { cache: "no-store", credentials: "omit" });
         const status = answer.ok ? await answer.json() : null;
-        if (status && status.state !== element.dataset.state) {
+        const { state, received } = element.dataset;
+        if (status && (status.state !== state || String(status.received) !== String(received))) {
           location.replace(element.dataset.reload);
           return;
         }

@@ -39,7 +39,7 @@ test("a receipt names number, date, merchant and card, every item, and the sum",
 
 test("what was paid in part and what was given back since is told beside what was ordered", () => {
   const text = textOf({ receipt: { ...receipt, amount: 6800 }, refundedMinor: 1450 });
-  assert.match(text, /Total €74\.50 Paid €68\.00 Refunded €14\.50 Paid after refunds €53\.50/);
+  assert.match(text, /Total €74\.50 Paid €68\.00 Refunded €14\.50 Paid, less refunds €53\.50/);
 });
 
 test("a sandbox receipt says that nobody paid, in the reader's language; a live one doesn't", () => {

@@ -2,7 +2,7 @@ import { type Html, isolate } from "../../kernel/html.ts";
 import { icons } from "../icons.ts";
 import { type Action, statusPanel } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";
-import type { PaidPage } from "../view-model.ts";
+import type { LateMoney, PaidPage } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
 
 /** Shown to whoever comes back to a paid session: nothing to pay again, and the way on. */
@@ -35,18 +35,20 @@ function receiptLink({ receiptUrl }: PaidPage, texts: Texts): Action[] {
 function paragraphs(view: PaidPage, texts: Texts): Html[] {
   const merchant = isolate(view.merchant.name);
   const inWords = (amountMinor: number) => isolate(texts.amount(amountMinor, view.order.currency));
-  const { paidMinor, refundedMinor, second } = view;
+  const { paidMinor, refundedMinor, second, surplus } = view;
   const paid = texts.rich("paid.text", { amount: inWords(paidMinor), merchant });
   const refunded = texts.rich("paid.refunded", { amount: inWords(refundedMinor) });
   return [
     paid,
     ...(refundedMinor > 0 ? [refunded] : []),
-    ...(second ? [secondPayment(inWords(second.amountMinor), second.returned, merchant, texts)] : []),
+    ...(surplus ? [unasked("surplus", surplus)] : []),
+    ...(second ? [unasked("second", second)] : []),
   ];
-}
 
-function secondPayment(amount: Html, returned: boolean, merchant: Html, texts: Texts): Html {
-  return returned
-    ? texts.rich("paid.second_returned", { amount })
-    : texts.rich("paid.second_kept", { amount, merchant });
+  function unasked(what: "surplus" | "second", { amountMinor, returned }: LateMoney): Html {
+    const amount = inWords(amountMinor);
+    return returned
+      ? texts.rich(`paid.${what}_returned`, { amount })
+      : texts.rich(`paid.${what}_kept`, { amount, merchant });
+  }
 }

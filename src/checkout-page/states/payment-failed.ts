@@ -9,8 +9,6 @@ import type { StateContent } from "./state-content.ts";
 
 /** The order was accepted, and then the money didn't come: this session is over, a new one can be paid. */
 export function paymentFailedState(view: PaymentFailedPage, texts: Texts): StateContent {
-  const merchant = isolate(view.merchant.name);
-  const amount = isolate(texts.amount(view.order.amountMinor, view.order.currency));
   return {
     status: 200,
     title: texts.plain("payment_failed.title"),
@@ -19,11 +17,20 @@ export function paymentFailedState(view: PaymentFailedPage, texts: Texts): State
       tone: "danger",
       icon: icons.cross,
       heading: texts.rich("payment_failed.title"),
-      paragraphs: [...reason(view, texts), texts.rich("payment_failed.text", { amount, merchant })],
+      paragraphs: [...reason(view, texts), whatCame(view, texts)],
       contact: contact(view.merchant, texts),
       actions: wayBack(view.merchant, view.cancelUrl, texts),
     }),
   };
+}
+
+/** Whether money moved. What came of a transfer did, and is on its way back. */
+function whatCame({ merchant: { name }, order, partMinor }: PaymentFailedPage, texts: Texts): Html {
+  const merchant = isolate(name);
+  const amount = isolate(texts.amount(order.amountMinor, order.currency));
+  if (partMinor === undefined) return texts.rich("payment_failed.text", { amount, merchant });
+  const received = isolate(texts.amount(partMinor, order.currency));
+  return texts.rich("payment_failed.part_returned", { received, total: amount, merchant });
 }
 
 const debitReasons = ["insufficient_funds", "account_closed", "debit_not_authorized"] as const;

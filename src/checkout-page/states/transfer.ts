@@ -12,13 +12,13 @@ import type { StateContent } from "./state-content.ts";
  * is there, and without it the page is loaded again by hand: a refresh would disturb who copies from it.
  */
 export function transferState(view: TransferPage, texts: Texts): StateContent {
-  const merchant = isolate(view.merchant.name);
-  const formatted = texts.amount(view.order.amountMinor, view.order.currency);
+  const { amountMinor, currency } = view.order;
+  const formatted = texts.amount(amountMinor - view.receivedMinor, currency);
   const panel = statusPanel({
     tone: "neutral",
     icon: icons.bank,
     heading: texts.rich("transfer.title", { amount: isolate(formatted) }),
-    paragraphs: [texts.rich("transfer.how", { merchant })],
+    paragraphs: paragraphs(view, isolate(formatted), texts),
     details: instructions(view, formatted, texts),
     contact: null,
     actions: actions(view, texts),
@@ -28,6 +28,15 @@ export function transferState(view: TransferPage, texts: Texts): StateContent {
     title: texts.plain("transfer.title", { amount: formatted }),
     payment: watched(view, localizedPath(view.pageUrl, view.locale), panel),
   };
+}
+
+/** What has come, when the rest is to be sent still, and how the money is recognised. */
+function paragraphs({ merchant, order, receivedMinor }: TransferPage, amount: Html, texts: Texts): Html[] {
+  const how = texts.rich("transfer.how", { merchant: isolate(merchant.name) });
+  if (receivedMinor === 0) return [how];
+  const received = isolate(texts.amount(receivedMinor, order.currency));
+  const total = isolate(texts.amount(order.amountMinor, order.currency));
+  return [texts.rich("transfer.part_arrived", { received, total, amount }), how];
 }
 
 /** The script adds a button to copy to each but the amount: how that has to be written, every bank decides. */

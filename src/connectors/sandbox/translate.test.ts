@@ -53,6 +53,7 @@ test("each status of a charge has its outcome", () => {
     amount: 2599,
     currency: "EUR",
     captured: true,
+    surplus: 0,
     captureBefore: null,
     card: charge.checks,
   };
@@ -72,6 +73,7 @@ test("each status of a charge has its outcome", () => {
     kind: "pending",
     pspReference: "spc_1",
     instructions: null,
+    amountReceived: 0,
   });
   assert.deepEqual(outcomeOf({ status: "declined", declineReason: "insufficient_funds" }), {
     kind: "declined",

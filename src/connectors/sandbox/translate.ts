@@ -148,6 +148,7 @@ function translateAuthorization(charge: WireCharge): AuthorizeOutcome {
         amount: charge.amount,
         currency: charge.currency,
         captured: charge.capture === "automatic",
+        surplus: Math.max(0, (charge.amountReceived ?? 0) - charge.amount),
         captureBefore: charge.captureBefore,
         card: charge.checks,
       };
@@ -158,7 +159,12 @@ function translateAuthorization(charge: WireCharge): AuthorizeOutcome {
       if (charge.actionUrl === null) return unknown("an action without an address");
       return { kind: "action_required", pspReference, redirectUrl: charge.actionUrl };
     case "pending":
-      return { kind: "pending", pspReference, instructions: instructionsOf(charge.transfer) };
+      return {
+        kind: "pending",
+        pspReference,
+        instructions: instructionsOf(charge.transfer),
+        amountReceived: charge.amountReceived ?? 0,
+      };
   }
 }
 

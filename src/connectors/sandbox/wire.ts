@@ -62,6 +62,8 @@ const chargeSchema = Type.Object({
   amountCaptured: amountOrNone,
   amountRefunded: amountOrNone,
   amountReleased: amountOrNone,
+  /** Of a transfer. Unsaid by a PSP that takes none in parts. */
+  amountReceived: Type.Optional(amountOrNone),
   currency,
   capture: Type.Enum(["automatic", "manual"]),
   captureBefore: orNull(time),

@@ -18,27 +18,33 @@ export function expectedPostings(payment: PaymentFacts): ExpectedPosting[] {
   ];
 }
 
-function ofAttempt(payment: PaymentFacts, { id: sourceId, status }: AttemptFacts): ExpectedPosting[] {
+function ofAttempt(payment: PaymentFacts, attempt: AttemptFacts): ExpectedPosting[] {
+  const { id: sourceId, status } = attempt;
+  const received = attempt.amountReceived ?? payment.amount;
   const isAutomatic = payment.captureMethod === "automatic";
   if (status === "approved") {
+    const post = isAutomatic ? "captured_at_once" : "authorized";
     const because = "the attempt was approved";
-    return [
-      {
-        sourceId,
-        because,
-        post: isAutomatic ? "captured_at_once" : "authorized",
-        amount: payment.amountAuthorized,
-      },
-    ];
+    const surplus = ofUnasked(payment, sourceId, received - payment.amount, "the transfer brought too much");
+    return [{ sourceId, because, post, amount: payment.amountAuthorized }, ...surplus];
   }
   // What was only reserved too late is released and has moved nothing.
-  if (!isAutomatic) return [];
-  const because = "the attempt's money came late";
-  const received: ExpectedPosting = { sourceId, because, post: "late_received", amount: payment.amount };
+  return isAutomatic ? ofUnasked(payment, sourceId, received, "the attempt's money came late") : [];
+}
+
+/** Money that nobody waited for, until it is returned or kept. */
+function ofUnasked(
+  payment: PaymentFacts,
+  sourceId: string,
+  amount: number,
+  because: string,
+): ExpectedPosting[] {
+  if (amount <= 0) return [];
+  const received: ExpectedPosting = { sourceId, because, post: "late_received", amount };
   const isReturned = payment.movements.some(({ late, attemptId }) => late && attemptId === sourceId);
   if (isReturned) return [received];
   const kept = "late money that no refund returns is kept";
-  return [received, { sourceId, because: kept, post: "late_kept", amount: payment.amount }];
+  return [received, { sourceId, because: kept, post: "late_kept", amount }];
 }
 
 function ofMovement(payment: PaymentFacts, movement: MovementFacts): ExpectedPosting[] {

@@ -30,6 +30,8 @@ export type AttemptFacts = {
   readonly id: string;
   readonly paymentId: string;
   readonly status: "approved" | "late";
+  /** By a transfer, surplus included; null of other methods, and of what came before it was kept. */
+  readonly amountReceived: number | null;
 };
 
 export type MovementFacts = {

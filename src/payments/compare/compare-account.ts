@@ -12,6 +12,7 @@ import type { AttemptStatus } from "../state.ts";
 import { type Compared, comparisons, type Listed, movementsOf } from "./deps.ts";
 import { learnCharge } from "./learn-charge.ts";
 import { learnMovement } from "./learn-movement.ts";
+import { returnUnasked } from "./return-unasked.ts";
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -118,11 +119,18 @@ async function compareCharge(deps: PaymentDeps, listed: Listed, known: Known): P
     );
     crashPoint("compare:movement-learned");
   }
+  if (mayOweMoney(charge, status, result)) await returnUnasked(deps, listed);
+  crashPoint("compare:unasked-returned");
   if (charge.disputes.length === 0) return;
   const disputed = { connectorAccount: route.account.id, attemptId: charge.idempotencyKey };
   await deps.database.inScope(route.account, (trx) =>
     reportUnheardOf(trx, route.account, disputed, charge.disputes),
   );
+}
+
+/** Whether the charge may have brought what nobody waited for; of all others nothing need be read. */
+function mayOweMoney({ outcome }: ListedCharge, before: AttemptStatus | undefined, now: Compared): boolean {
+  return outcome.kind === "approved" && (outcome.surplus > 0 || before === "late" || now === "learned");
 }
 
 function note(deps: PaymentDeps, key: string, result: Compared): void {

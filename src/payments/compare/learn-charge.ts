@@ -37,7 +37,8 @@ export async function learnCharge(
     if (adopted === "unknown_session") return quarantine(deps, listed, id, adopted);
     if (adopted === "of_no_account") return "known";
   }
-  const applied = await applyOutcome(deps, scope, id, outcome);
+  // What came late or beyond the amount may have gone back already, by a refund that was forgotten too and comes next.
+  const applied = await applyOutcome(deps, scope, id, outcome, { returnsLater: true });
   crashPoint("compare:outcome-applied");
   if (applied === "evidence_mismatch") return quarantine(deps, listed, id, applied);
   return applied === "no_change" ? "known" : "learned";

@@ -3,6 +3,7 @@ import type { Scope, Transaction } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { isOwnId } from "../../kernel/id.ts";
 import type { PaymentDeps } from "../deps.ts";
+import { amountToReturn, readLateMoney } from "../late-money-left.ts";
 import { applyMovement } from "../movements/apply-movement.ts";
 import { meaningOf } from "../movements/ask-psp.ts";
 import {
@@ -13,7 +14,7 @@ import {
 } from "../movements/begin-movement.ts";
 import type { Movement } from "../movements/movement.ts";
 import { movementStep } from "../movements/state.ts";
-import type { Attempt } from "../payment.ts";
+import { type Attempt, surplusOf } from "../payment.ts";
 import { getAttempt } from "../queries/attempts.ts";
 import { getMovement, hasReleaseUnderWay } from "../queries/movements.ts";
 import { amountCapturable } from "../state.ts";
@@ -70,12 +71,28 @@ async function adopt(
   const locked = attempt && (await lockPayment(trx, scope, attempt.paymentId));
   if (!attempt || !locked) return "unknown_movement";
   if (await getMovement(trx, scope, id)) return "adopted";
-  const late = attempt.status === "late";
+  const late = attempt.status === "late" || (await isSurplus(trx, scope, locked, attempt, listed));
   if (kind !== "refund" && (await hasReleaseUnderWay(trx, scope, attempt.paymentId))) return "under_way";
   if (!late && !isPossible(locked, attempt, listed)) return "movement_mismatch";
   const plan = { kind, attemptId: attempt.id, amount, final, late, reason: null, metadata: null };
   await recordMovement(deps, trx, scope, { id, locked, plan });
   return "adopted";
+}
+
+/**
+ * Whether a forgotten refund was the one that sent back what a transfer had brought too much: the PSP doesn't say. Of two
+ * refunds of the same amount it doesn't matter which is called which.
+ */
+async function isSurplus(
+  trx: Transaction,
+  scope: Scope,
+  { payment }: LockedPayment,
+  attempt: Attempt,
+  { kind, amount }: ListedMovement,
+): Promise<boolean> {
+  if (kind !== "refund" || amount !== surplusOf(attempt, payment)) return false;
+  const money = await readLateMoney(trx, scope, { paymentId: payment.id, attemptId: attempt.id });
+  return amountToReturn(money) === amount;
 }
 
 /** Whether the amounts have room for it; what fits nowhere is for a person to look at, not for the database to refuse. */

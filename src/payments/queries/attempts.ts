@@ -16,7 +16,8 @@ import type { AttemptStatus } from "../state.ts";
 export const attemptColumns = `tenant_id AS "tenantId", id, mode, payment_id AS "paymentId", number, status, connector,
   connector_account AS "connectorAccount", method, card_brand AS "cardBrand", card_last4 AS "cardLast4",
   account_last4 AS "accountLast4",
-  card_checks AS "cardChecks", transfer_instructions AS "transferInstructions", clock_id AS "clockId",
+  card_checks AS "cardChecks", transfer_instructions AS "transferInstructions",
+  amount_received AS "amountReceived", clock_id AS "clockId",
   psp_reference AS "pspReference", redirect_url AS "redirectUrl", decline_reason AS "declineReason",
   started_at AS "startedAt", decided_at AS "decidedAt", checks`;
 
@@ -88,6 +89,8 @@ export type AttemptMove = {
   readonly declineReason: DeclineReason | null;
   readonly cardChecks: CardChecks | null;
   readonly transferInstructions: TransferInstructions | null;
+  /** Of a transfer; null leaves what is known. */
+  readonly amountReceived: number | null;
   /** Null when the outcome is final. */
   readonly checkAfterMs: number | null;
 };
@@ -107,6 +110,7 @@ export async function moveAttempt(
     `UPDATE attempts SET status = $3, psp_reference = COALESCE($4, psp_reference), redirect_url = $5, decline_reason = $6,
        decided_at = CASE WHEN $3 IN ('approved', 'declined', 'late') THEN kassa_now() END,
        card_checks = COALESCE($8, card_checks), transfer_instructions = COALESCE($9, transfer_instructions),
+       amount_received = COALESCE($10, amount_received),
        clock_id = CASE WHEN ${staysDue} THEN NULL WHEN $3 IN ('action_required', 'pending') THEN kassa_clock() END,
        next_check_at = CASE WHEN $7::float8 IS NULL THEN NULL WHEN ${staysDue} THEN next_check_at
          WHEN $3 IN ('action_required', 'pending') THEN kassa_now() + make_interval(secs => $7)
@@ -122,8 +126,23 @@ export async function moveAttempt(
       to.checkAfterMs === null ? null : to.checkAfterMs / 1000,
       to.cardChecks === null ? null : JSON.stringify(to.cardChecks),
       to.transferInstructions === null ? null : JSON.stringify(to.transferInstructions),
+      to.amountReceived,
     ],
   );
+}
+
+/** Writes how much of a transfer has come of which the rest is waited for. The caller holds the session's lock. */
+export async function setAmountReceived(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  amountReceived: number,
+): Promise<void> {
+  await trx.run("UPDATE attempts SET amount_received = $3 WHERE tenant_id = $1 AND id = $2", [
+    scope.tenantId,
+    id,
+    amountReceived,
+  ]);
 }
 
 /** The right to ask what became of an attempt. */

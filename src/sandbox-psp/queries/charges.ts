@@ -6,8 +6,9 @@ const chargeColumns = `
   c.id, c.account, c.idempotency_key AS "idempotencyKey", c.merchant_reference AS "merchantReference", c.status,
   c.decline_reason AS "declineReason", c.amount, c.amount_captured AS "amountCaptured",
   c.amount_released AS "amountReleased", c.released_by AS "releasedBy", c.amount_refunded AS "amountRefunded",
-  c.amount_refund_pending AS "amountRefundPending", c.amount_disputed AS "amountDisputed", c.currency, c.capture, c.method,
-  c.brand, c.last4, c.outcome, c.description, c.return_url AS "returnUrl", c.locale, c.challenge_id AS "pageId", c.clock,
+  c.amount_refund_pending AS "amountRefundPending", c.amount_disputed AS "amountDisputed",
+  c.amount_received AS "amountReceived", c.currency, c.capture, c.method, c.brand, c.last4,
+  c.outcome, c.description, c.return_url AS "returnUrl", c.locale, c.challenge_id AS "pageId", c.clock,
   c.due_at AS "dueAt", c.capture_before AS "captureBefore", c.dispute_at AS "disputeAt", c.created_at AS "createdAt",
   ARRAY(SELECT d.id FROM sandbox_psp.disputes d WHERE d.charge = c.id ORDER BY d.opened_at, d.id) AS disputes`;
 
@@ -48,6 +49,7 @@ export type NewCharge = Omit<
   | "amountRefunded"
   | "amountRefundPending"
   | "amountDisputed"
+  | "amountReceived"
   | "createdAt"
   | "disputes"
 >;
@@ -133,7 +135,7 @@ export async function updateCharge(trx: Transaction, charge: Charge): Promise<vo
   await trx.run(
     `UPDATE sandbox_psp.charges SET status = $2, decline_reason = $3, amount_captured = $4, amount_released = $5,
        released_by = $6, amount_refunded = $7, amount_refund_pending = $8, amount_disputed = $9, due_at = $10,
-       capture_before = $11, dispute_at = $12,
+       capture_before = $11, dispute_at = $12, amount_received = $13,
        changed_at = date_trunc('milliseconds', clock_timestamp())
      WHERE id = $1`,
     [
@@ -149,6 +151,7 @@ export async function updateCharge(trx: Transaction, charge: Charge): Promise<vo
       charge.dueAt,
       charge.captureBefore,
       charge.disputeAt,
+      charge.amountReceived,
     ],
   );
 }
@@ -177,6 +180,8 @@ export async function listCharges(
 export type LogEntry = {
   readonly kind:
     | "authorize"
+    /** What a transfer brought beyond the amount that was authorized with it. */
+    | "surplus"
     | "capture"
     | "void"
     | "release"

@@ -37,17 +37,19 @@ export const chargeChecks: readonly Check[] = [
     invariant: "charge log = payments: what the PSP took and gave back is what the payment says",
     sql: `${charged} SELECT format('payment %s says %s authorized, %s captured, %s released, %s refunded; the PSP %s, %s, %s, %s',
         p.id, p.amount_authorized, p.amount_captured, p.amount_released, p.amount_refunded, t.authorized, t.captured,
-        t.released, t.refunded) AS words
+        t.released, t.refunded - t.returned) AS words
       FROM payments p JOIN ${chargedByPayment("a.status = 'approved'")} t ON (t.tenant_id, t.payment_id) = (p.tenant_id, p.id)
       WHERE ${isSettled} AND (p.amount_authorized, p.amount_captured, p.amount_released, p.amount_refunded)
-        IS DISTINCT FROM (t.authorized, t.captured, t.released, t.refunded)`,
+        IS DISTINCT FROM (t.authorized, t.captured, t.released, t.refunded - t.returned)`,
   },
   {
     invariant: "5 money that comes when nobody waits for it is flagged, and given back if that is wanted",
     sql: `${charged} SELECT format('payment %s says %s late, %s returned; the PSP %s, %s', p.id, p.amount_late,
-        p.amount_late_returned, t.captured, t.refunded) AS words
+        p.amount_late_returned, t.captured + t.surplus + s.surplus, t.refunded + s.returned) AS words
       FROM payments p JOIN ${chargedByPayment("a.status = 'late'")} t ON (t.tenant_id, t.payment_id) = (p.tenant_id, p.id)
-      WHERE ${isSettled} AND (p.amount_late, p.amount_late_returned) IS DISTINCT FROM (t.captured, t.refunded)
+        JOIN ${chargedByPayment("a.status = 'approved'")} s ON (s.tenant_id, s.payment_id) = (p.tenant_id, p.id)
+      WHERE ${isSettled} AND (p.amount_late, p.amount_late_returned)
+        IS DISTINCT FROM (t.captured + t.surplus + s.surplus, t.refunded + s.returned)
       UNION ALL SELECT format('the PSP holds %s of charge %s, whose attempt is %s', authorized - released, charge_id, a.status)
       FROM charged JOIN attempts a ON a.id = attempt_id JOIN payments p ON (p.tenant_id, p.id) = (a.tenant_id, a.payment_id)
       WHERE a.status = 'declined' AND authorized > released AND ${isSettled}`,

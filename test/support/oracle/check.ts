@@ -5,7 +5,8 @@ export type Check = { readonly invariant: string; readonly sql: string };
 
 /**
  * What the simulated PSP did with each charge, by its own append-only log. `released`: given back uncaptured; `refunded`
- * and `disputed` are net of what came back.
+ * and `disputed` are net of what came back; `returned` is what of the refunded Kassa sent back because nobody had waited for
+ * it; `surplus`: what a transfer brought too much.
  */
 export const charged = `WITH charged AS (
   SELECT c.merchant_reference AS session_id, c.idempotency_key AS attempt_id, c.id AS charge_id, l.currency,
@@ -13,10 +14,14 @@ export const charged = `WITH charged AS (
     sum(CASE WHEN l.captured OR l.kind = 'capture' THEN l.amount ELSE 0 END)::bigint AS captured,
     sum(CASE WHEN l.kind IN ('void', 'release') THEN l.amount ELSE 0 END)::bigint AS released,
     sum(CASE l.kind WHEN 'refund' THEN l.amount WHEN 'refund_returned' THEN -l.amount ELSE 0 END)::bigint AS refunded,
+    sum(CASE l.kind WHEN 'surplus' THEN l.amount ELSE 0 END)::bigint AS surplus,
+    sum(CASE WHEN m.late IS NOT TRUE THEN 0 WHEN l.kind = 'refund' THEN l.amount WHEN l.kind = 'refund_returned' THEN -l.amount
+      ELSE 0 END)::bigint AS returned,
     sum(CASE l.kind WHEN 'dispute_withdrawn' THEN l.amount WHEN 'dispute_returned' THEN -l.amount
       WHEN 'dispute_fee' THEN l.amount ELSE 0 END)::bigint AS disputed,
     count(*) FILTER (WHERE l.kind = 'authorize') AS authorizations
   FROM sandbox_psp.charge_log l JOIN sandbox_psp.charges c ON c.id = l.charge
+    LEFT JOIN movements m ON m.id = l.source AND m.kind = 'refund'
   GROUP BY c.id, l.currency)`;
 
 /** Whether Kassa still has to find out something about payment `p`: then the PSP may be ahead of it. */
@@ -36,7 +41,8 @@ export const isSettled = `NOT EXISTS (SELECT FROM attempts a WHERE (a.tenant_id,
 export const chargedByPayment = (attempts: string): string => `(
   SELECT p.tenant_id, p.id AS payment_id, COALESCE(sum(c.authorized), 0) AS authorized, COALESCE(sum(c.captured), 0) AS captured,
     COALESCE(sum(c.released), 0) AS released, COALESCE(sum(c.refunded), 0) AS refunded,
-    COALESCE(sum(c.captured - c.refunded - c.disputed), 0) AS held
+    COALESCE(sum(c.surplus), 0) AS surplus, COALESCE(sum(c.returned), 0) AS returned,
+    COALESCE(sum(c.captured + c.surplus - c.refunded - c.disputed), 0) AS held
   FROM payments p LEFT JOIN attempts a ON (a.tenant_id, a.payment_id) = (p.tenant_id, p.id) AND ${attempts}
     LEFT JOIN charged c ON c.attempt_id = a.id
   GROUP BY p.tenant_id, p.id)`;

@@ -68,15 +68,19 @@ export const disputeChecks: readonly Check[] = [
           THEN 'surplus' ELSE 'merchant_payable' END`,
   },
   {
-    invariant: "5 late money that a dispute held up goes back once that is over, and once",
-    sql: `SELECT format('attempt %s brought %s late, %s was returned and %s lost', a.id, p.amount, b.returned, b.lost) AS words
+    invariant:
+      "5 money that nobody waited for goes back once, and when a dispute held it up then once that is over",
+    sql: `SELECT format('attempt %s brought %s that nobody waited for, %s was returned and %s lost', a.id, brought, b.returned, b.lost) AS words
       FROM attempts a JOIN payments p ON (p.tenant_id, p.id) = (a.tenant_id, a.payment_id)
+        CROSS JOIN LATERAL (SELECT CASE a.status WHEN 'late' THEN COALESCE(a.amount_received, p.amount)
+          ELSE a.amount_received - p.amount END AS brought) u
         CROSS JOIN LATERAL (SELECT
           (SELECT COALESCE(sum(m.amount), 0) FROM movements m WHERE (m.tenant_id, m.payment_id) = (p.tenant_id, p.id)
-            AND m.attempt_id = a.id AND m.kind = 'refund' AND m.status <> 'failed') AS returned,
+            AND m.attempt_id = a.id AND m.kind = 'refund' AND (m.late OR a.status = 'late')
+              AND m.status <> 'failed') AS returned,
           (SELECT COALESCE(sum(d.amount), 0) FROM disputes d WHERE (d.tenant_id, d.payment_id) = (p.tenant_id, p.id)
             AND d.attempt_id = a.id AND d.late AND ${holding}) AS lost) b
-      WHERE a.status = 'late' AND ${isSettled} AND (b.returned > p.amount OR (b.returned + b.lost < p.amount AND EXISTS (
+      WHERE a.status IN ('late', 'approved') AND ${isSettled} AND (b.returned > brought OR (b.returned + b.lost < brought AND EXISTS (
           SELECT FROM disputes d WHERE (d.tenant_id, d.payment_id) = (p.tenant_id, p.id) AND d.attempt_id = a.id
             AND d.status = 'won' AND d.late)
         AND NOT EXISTS (SELECT FROM ledger_transactions t WHERE (t.tenant_id, t.source_id, t.kind) = (a.tenant_id, a.id, 'late_kept'))

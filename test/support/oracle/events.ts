@@ -41,16 +41,19 @@ export const eventChecks: readonly Check[] = [
   {
     // What a restored backup has forgotten is learned as late without ever having been told as failed.
     invariant: "6 one transition has one set of effects: declines and late money = events",
-    sql: `SELECT format('payment %s has %s declined and %s late attempts, but events tell of %s and %s', p.id, a.declined, a.late,
-        e.failed, e.late) AS words
+    sql: `SELECT format('payment %s has %s declined and %s late attempts, and %s that brought too much, but events tell of %s, %s and %s',
+        p.id, a.declined, a.late, a.overfunded, e.failed, e.late, e.overfunded) AS words
       FROM payments p CROSS JOIN LATERAL (
-          SELECT count(*) FILTER (WHERE status = 'declined') AS declined, count(*) FILTER (WHERE status = 'late') AS late
+          SELECT count(*) FILTER (WHERE status = 'declined') AS declined, count(*) FILTER (WHERE status = 'late') AS late,
+            count(*) FILTER (WHERE status = 'approved' AND amount_received > p.amount) AS overfunded
           FROM attempts WHERE (tenant_id, payment_id) = (p.tenant_id, p.id)) a
         CROSS JOIN LATERAL (
           SELECT count(*) FILTER (WHERE type = 'payment.failed') AS failed,
-            count(*) FILTER (WHERE type = 'payment.late_funds') AS late
+            count(*) FILTER (WHERE type = 'payment.late_funds') AS late,
+            count(*) FILTER (WHERE type = 'payment.overfunded') AS overfunded
           FROM events WHERE (tenant_id, session_id) = (p.tenant_id, p.session_id)) e
-      WHERE e.failed NOT BETWEEN a.declined AND a.declined + a.late OR e.late > a.late OR (e.late = 0) <> (p.amount_late = 0)`,
+      WHERE e.failed NOT BETWEEN a.declined AND a.declined + a.late OR e.late > a.late OR e.overfunded <> a.overfunded
+        OR (e.late + e.overfunded = 0) <> (p.amount_late = 0)`,
   },
   {
     invariant: "6 one transition has one set of effects: sessions = session events",
@@ -100,6 +103,10 @@ export const eventChecks: readonly Check[] = [
           AND object->>'status' = CASE object->>'amountCaptured' WHEN '0' THEN 'voided' ELSE 'captured' END
         WHEN 'payment.failed' THEN object->>'session' = session_id
           AND object->>'status' IN ('requires_payment_method', 'failed') AND object->>'amountAuthorized' = '0'
+        WHEN 'payment.partially_funded' THEN object->>'session' = session_id AND object->>'status' = 'processing'
+          AND (object->>'amountReceived')::bigint BETWEEN 1 AND (object->>'amount')::bigint - 1
+        WHEN 'payment.overfunded' THEN object->>'session' = session_id AND object->>'status' = 'captured'
+          AND (object->>'amountLate')::bigint > 0 AND (object->>'amountReceived')::bigint > (object->>'amount')::bigint
         WHEN 'payment.late_funds' THEN object->>'session' = session_id AND (object->>'amountLate')::bigint > 0
         WHEN 'refund.created' THEN object->>'session' = session_id AND object->>'status' = 'pending'
         WHEN 'refund.succeeded' THEN object->>'session' = session_id AND object->>'status' = 'succeeded'
