@@ -17,3 +17,6 @@ ALTER TABLE sandbox_psp.charge_log
   DROP CONSTRAINT charge_log_kind_check,
   ADD CONSTRAINT charge_log_kind_check CHECK (kind IN ('authorize', 'surplus', 'capture', 'void', 'release', 'refund',
     'refund_returned', 'dispute_withdrawn', 'dispute_returned', 'dispute_fee'));
+
+-- What becomes of money that nobody waited for is set like the rest, in each mode.
+ALTER TABLE page_settings ADD COLUMN late_funds text CHECK (late_funds IN ('refund', 'keep'));

@@ -1626,6 +1626,11 @@ export interface components {
             defaultLocale: string | null;
             /** @description The colour of buttons and links, as you gave it. */
             brandColor: string | null;
+            /**
+             * @description What becomes of money that nobody waited for, since it came after the payment was given up or beyond what was asked for: sent back (refund) or kept.
+             * @enum {string}
+             */
+            lateFunds: "refund" | "keep";
             /** @description What the page makes of `brandColor`, on its light and on its dark form; null without one. */
             colors: components["schemas"]["PageColors"] | null;
             /** @description Your logo; null for none. */
@@ -1650,6 +1655,8 @@ export interface components {
             defaultLocale?: string | null;
             /** @description The colour of buttons and links. Where it could not be read or seen, the page uses the nearest shade that can be; `colors` of the answer says which. null: the page's own blue. */
             brandColor?: string | null;
+            /** @description What becomes of money that nobody waited for, since it came after the payment was given up or beyond what was asked for: sent back (refund) or kept. null: as the tenant was made, which is refund. */
+            lateFunds?: "refund" | "keep" | null;
         };
         UpdateWebhookEndpointRequest: {
             /** @description Where webhooks are sent: a public https address; in sandbox mode http too. */

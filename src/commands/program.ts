@@ -137,13 +137,19 @@ function addPageSettings(tenants: Command): void {
   ofTenant(
     tenants
       .command("set")
-      .description('change what is set about the payment page; an empty value ("") takes a setting back')
+      .description(
+        'change what is set about the payment page and late money; an empty value ("") takes a setting back',
+      )
       .option("--display-name <name>", "the merchant's name, as customers read it")
       .option("--brand-color <color>", "of buttons and links, such as #1f4e8c")
       .option("--default-locale <tag>", "the language where nothing says what the customer reads")
       .option("--support-email <email>", "whom customers can write to")
       .option("--support-url <url>", "where customers find help")
-      .option("--support-phone <number>", "where customers can call"),
+      .option("--support-phone <number>", "where customers can call")
+      .option(
+        "--late-funds <refund|keep>",
+        "what becomes of money that nobody waited for: too late, or too much",
+      ),
   ).action(later(async () => (await import("./settings.ts")).changeSettingsCommand));
   ofTenant(
     tenants

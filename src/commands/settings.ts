@@ -27,6 +27,7 @@ type Change = {
   supportPhone?: string;
   defaultLocale?: string;
   brandColor?: string;
+  lateFunds?: string;
 };
 
 /** `kassa tenants show`: what holds for the payment page, in one mode or in both. */

@@ -3,7 +3,7 @@ import type { Scope, Transaction } from "../database/transaction.ts";
 import type { EventType } from "../events/event-types.ts";
 import { recordNumberedEvent } from "../sessions/move-session.ts";
 import type { Session } from "../sessions/session.ts";
-import { lateFundsOf } from "../tenants/find-tenant.ts";
+import { lateFundsOf } from "../settings/read-settings.ts";
 import type { PaymentDeps } from "./deps.ts";
 import { describePayment } from "./describe-payment.ts";
 import { reportAgain } from "./disputed/report-dispute.ts";
@@ -86,7 +86,7 @@ async function takeUnasked(
   });
   const source = { id: attempt.id, paymentId: payment.id, currency: payment.currency };
   await book(trx, scope, source, [{ post: "late_received", amount }]);
-  const keeps = (await lateFundsOf(trx, scope.tenantId)) === "keep";
+  const keeps = (await lateFundsOf(trx, scope)) === "keep";
   if (keeps) await book(trx, scope, source, [{ post: "late_kept", amount }]);
   const object = await describePayment(trx, scope, payment);
   await recordNumberedEvent(deps, trx, scope, told, session.id, object);

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { booksOf, lateStanding } from "../../test/support/late-money.ts";
 import { type PaymentRig, startPaymentRig } from "../../test/support/payments.ts";
 import { verifyLedger } from "../ledger/verify/verify-ledger.ts";
+import { changeSettings } from "../settings/change-settings.ts";
 import { applyOutcome } from "./apply-outcome.ts";
 import { beginPayment } from "./begin-payment.ts";
 import { reconcileDueAttempts } from "./reconcile.ts";
@@ -14,10 +15,16 @@ let rig: PaymentRig;
 before(async () => {
   rig = await startPaymentRig();
 });
-beforeEach(() => rig.db.sql("UPDATE tenants SET late_funds = 'refund'"));
+beforeEach(() => setLateFunds("refund"));
 after(() => rig.close());
 
 const amount = 2599;
+
+async function setLateFunds(lateFunds: "refund" | "keep"): Promise<void> {
+  const rules = { spokenLocale: () => undefined };
+  await rig.db.database.inScope(rig.scope, (trx) => changeSettings(rules, trx, rig.scope, { lateFunds }));
+}
+
 const dayMs = 86_400_000;
 
 /** A session that waits for its transfer, with the simulated bank to send it from. */
@@ -127,7 +134,7 @@ test("what is too much is flagged and goes back, and the payment keeps what it a
 });
 
 test("where late money is kept, so is what is too much", async () => {
-  await rig.db.sql("UPDATE tenants SET late_funds = 'keep'");
+  await setLateFunds("keep");
   const { session, send } = await orderTransfer();
   await send(3000);
   await hear();

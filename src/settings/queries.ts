@@ -1,8 +1,11 @@
 import type { Scope, Transaction } from "../database/transaction.ts";
-import type { LogoContent, LogoFacts, LogoType, PageSettings } from "./settings.ts";
+import type { LateFunds, LogoContent, LogoFacts, LogoType, PageSettings } from "./settings.ts";
 
-/** A row of page_settings. The name is null where the tenant's own holds. */
-export type SettingsRow = Omit<PageSettings, "displayName"> & { readonly displayName: string | null };
+/** A row of page_settings. The name, and what becomes of late money, are null where the tenant's own holds. */
+export type SettingsRow = Omit<PageSettings, "displayName" | "lateFunds"> & {
+  readonly displayName: string | null;
+  readonly lateFunds: LateFunds | null;
+};
 
 type Flat = Omit<SettingsRow, "logo"> & {
   logoId: string | null;
@@ -12,8 +15,8 @@ type Flat = Omit<SettingsRow, "logo"> & {
 };
 
 const columns = `display_name AS "displayName", support_email AS "supportEmail", support_url AS "supportUrl",
-  support_phone AS "supportPhone", default_locale AS "defaultLocale", brand_color AS "brandColor", logo_id AS "logoId",
-  logo_media_type AS "logoType", logo_width AS "logoWidth", logo_height AS "logoHeight"`;
+  support_phone AS "supportPhone", default_locale AS "defaultLocale", brand_color AS "brandColor", late_funds AS "lateFunds",
+  logo_id AS "logoId", logo_media_type AS "logoType", logo_width AS "logoWidth", logo_height AS "logoHeight"`;
 
 export async function getSettings(trx: Transaction, scope: Scope): Promise<SettingsRow | undefined> {
   const row = await trx.one<Flat>(`SELECT ${columns} FROM page_settings WHERE tenant_id = $1 AND mode = $2`, [
@@ -45,7 +48,7 @@ export async function updateSettings(
 ): Promise<void> {
   await trx.run(
     `UPDATE page_settings SET display_name = $3, support_email = $4, support_url = $5, support_phone = $6,
-       default_locale = $7, brand_color = $8, updated_at = clock_timestamp()
+       default_locale = $7, brand_color = $8, late_funds = $9, updated_at = clock_timestamp()
      WHERE tenant_id = $1 AND mode = $2`,
     [
       scope.tenantId,
@@ -56,8 +59,19 @@ export async function updateSettings(
       settings.supportPhone,
       settings.defaultLocale,
       settings.brandColor,
+      settings.lateFunds,
     ],
   );
+}
+
+/** What is to become of money that nobody waited for. */
+export async function lateFundsOf(trx: Transaction, { tenantId, mode }: Scope): Promise<LateFunds> {
+  const row = await trx.one<{ lateFunds: LateFunds }>(
+    `SELECT COALESCE(s.late_funds, t.late_funds) AS "lateFunds"
+     FROM tenants t LEFT JOIN page_settings s ON s.tenant_id = t.tenant_id AND s.mode = $2 WHERE t.tenant_id = $1`,
+    [tenantId, mode],
+  );
+  return row?.lateFunds ?? "refund";
 }
 
 /** Puts a logo in the place of the one before, or none. */

@@ -1,10 +1,18 @@
 import type { Scope, Transaction } from "../database/transaction.ts";
 import type { Tenant } from "../tenants/find-tenant.ts";
+
+export { lateFundsOf } from "./queries.ts";
+
 import { getSettings } from "./queries.ts";
 import { type PageSettings, settingsAtFirst } from "./settings.ts";
 
 /** What holds for a tenant's payment page in the scope's mode. */
 export async function readSettings(trx: Transaction, scope: Scope, tenant: Tenant): Promise<PageSettings> {
   const row = await getSettings(trx, scope);
-  return row ? { ...row, displayName: row.displayName ?? tenant.name } : settingsAtFirst(tenant);
+  if (!row) return settingsAtFirst(tenant);
+  return {
+    ...row,
+    displayName: row.displayName ?? tenant.name,
+    lateFunds: row.lateFunds ?? tenant.lateFunds,
+  };
 }

@@ -1,4 +1,5 @@
 import { type Static, type TStringOptions, Type } from "typebox";
+import { oneOf } from "../kernel/fields.ts";
 import type { ProblemCode } from "../kernel/problem-codes.ts";
 import { logoTypes } from "./settings.ts";
 
@@ -15,6 +16,9 @@ const setting = (
     Type.Union([Type.String({ ...limits, ...told }), Type.Null()], { ...told, description }),
   );
 };
+
+const lateFunds =
+  "What becomes of money that nobody waited for, since it came after the payment was given up or beyond what was asked for: sent back (refund) or kept.";
 
 export const ChangeSettingsSchema = Type.Object(
   {
@@ -49,6 +53,12 @@ export const ChangeSettingsSchema = Type.Object(
       { pattern: "^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$" },
       "The colour of buttons and links. Where it could not be read or seen, the page uses the nearest shade that can be; `colors` of the answer says which. null: the page's own blue.",
       "It has to be a colour such as #1f4e8c, or null.",
+    ),
+    lateFunds: Type.Optional(
+      Type.Union([Type.Literal("refund"), Type.Literal("keep"), Type.Null()], {
+        "x-expects": "It has to be refund, keep or null.",
+        description: `${lateFunds} null: as the tenant was made, which is refund.`,
+      }),
     ),
   },
   { additionalProperties: false, minProperties: 1, "x-expects": "Send at least one setting to change." },
@@ -102,6 +112,7 @@ export const SettingsSchema = Type.Object(
       "The page's language where neither the session nor the browser says one.",
     ),
     brandColor: nullable(Type.String(), "The colour of buttons and links, as you gave it."),
+    lateFunds: oneOf(["refund", "keep"], lateFunds),
     colors: nullable(
       Type.Object(
         { light: SchemeColorsSchema, dark: SchemeColorsSchema },

@@ -1,5 +1,8 @@
 import type { Tenant } from "../tenants/find-tenant.ts";
 
+/** What becomes of money that nobody waited for, since it came too late or was too much. */
+export type LateFunds = "refund" | "keep";
+
 /** What a merchant sets about the payment page, in one mode. */
 export type PageSettings = {
   /** The merchant's name, as customers read it. */
@@ -11,6 +14,7 @@ export type PageSettings = {
   readonly defaultLocale: string | null;
   /** `#rrggbb` as the merchant gave it; null for the page's own accent. */
   readonly brandColor: string | null;
+  readonly lateFunds: LateFunds;
   readonly logo: LogoFacts | null;
 };
 
@@ -36,6 +40,7 @@ export function settingsAtFirst(tenant: Tenant): PageSettings {
     supportPhone: tenant.supportPhone,
     defaultLocale: tenant.defaultLocale,
     brandColor: null,
+    lateFunds: tenant.lateFunds,
     logo: null,
   };
 }

@@ -1,2 +1,2 @@
 /** What other rooms may read of tenants. */
-export { getTenant, lateFundsOf, listTenants, type TenantRow as Tenant } from "./queries.ts";
+export { getTenant, listTenants, type TenantRow as Tenant } from "./queries.ts";

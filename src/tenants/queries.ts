@@ -10,6 +10,8 @@ export type TenantRow = {
   supportUrl: string | null;
   supportPhone: string | null;
   defaultLocale: string | null;
+  /** What becomes of money that nobody waited for, until the settings of a mode say it. */
+  lateFunds: "refund" | "keep";
   allowedHosts: string[];
   rateLimits: { live?: number; sandbox?: number } | null;
   createdAt: Date;
@@ -31,8 +33,8 @@ export type KeyRow = {
 };
 
 const tenantColumns = `t.tenant_id AS "tenantId", t.id, t.name, t.support_email AS "supportEmail", t.support_url AS "supportUrl",
-  t.support_phone AS "supportPhone", t.default_locale AS "defaultLocale", t.allowed_hosts AS "allowedHosts",
-  t.rate_limits AS "rateLimits", t.created_at AS "createdAt"`;
+  t.support_phone AS "supportPhone", t.default_locale AS "defaultLocale", t.late_funds AS "lateFunds",
+  t.allowed_hosts AS "allowedHosts", t.rate_limits AS "rateLimits", t.created_at AS "createdAt"`;
 
 const keyColumns = `k.tenant_id AS "tenantId", k.id, k.mode, k.name, k.hint, k.scopes, k.allowed_networks AS "allowedNetworks",
   k.api_version AS "apiVersion", k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
@@ -184,13 +186,4 @@ export async function updateSupport(
     "UPDATE tenants SET support_email = $2, support_url = $3, support_phone = $4 WHERE tenant_id = $1",
     [tenantId, support.supportEmail, support.supportUrl, support.supportPhone],
   );
-}
-
-/** What a tenant wants done with money that comes too late. */
-export async function lateFundsOf(trx: Transaction, tenantId: number): Promise<"refund" | "keep"> {
-  const row = await trx.one<{ lateFunds: "refund" | "keep" }>(
-    `SELECT late_funds AS "lateFunds" FROM tenants WHERE tenant_id = $1`,
-    [tenantId],
-  );
-  return row?.lateFunds ?? "refund";
 }

@@ -55,6 +55,7 @@ test("until something is set, what the tenant was made with holds", async () => 
     supportPhone: null,
     defaultLocale: null,
     brandColor: null,
+    lateFunds: "refund",
     colors: null,
     logo: null,
   });
@@ -80,6 +81,7 @@ test("what is named changes, the rest stays, null takes it back", async () => {
       supportPhone: "+49 (0)30 123-45",
       defaultLocale: "de",
       brandColor: "#cc2244",
+      lateFunds: "refund",
       colors: null,
       logo: null,
     },
@@ -241,4 +243,15 @@ test("addresses that are no logo's", async () => {
   const foreign = pathname.replace(/logo_sandbox_.{7}/, "logo_sandbox_0000001");
   for (const address of [foreign, pathname.replace("_sandbox_", "_live_"), "/pay/logos/x", "/pay/logos/%00"])
     assertProblem(await kassa.call("GET", address, { key: null }), "not_found", undefined, address);
+});
+
+test("what becomes of late money is set in each mode, taken back by null, and nothing else is taken", async () => {
+  const { keys } = await kassa.makeTenant("Late & Later");
+  const [sandbox, live] = [keys.sandbox.secret, keys.live.secret];
+  assert.equal((await set({ lateFunds: "keep" }, sandbox)).body.lateFunds, "keep");
+  assert.equal((await kassa.call("GET", path, { key: live })).body.lateFunds, "refund");
+  assert.equal((await set({ displayName: "Latest" }, sandbox)).body.lateFunds, "keep");
+  const refused = await set({ lateFunds: "burn" }, sandbox);
+  assertProblem(refused, "parameter_invalid", "/lateFunds");
+  assert.equal((await set({ lateFunds: null }, sandbox)).body.lateFunds, "refund");
 });

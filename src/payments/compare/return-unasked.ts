@@ -1,6 +1,6 @@
 import type { Scope } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
-import { lateFundsOf } from "../../tenants/find-tenant.ts";
+import { lateFundsOf } from "../../settings/read-settings.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { returnAfterDispute } from "../late-money-return.ts";
 import { lockPayment } from "../movements/begin-movement.ts";
@@ -20,7 +20,7 @@ export async function returnUnasked(deps: PaymentDeps, { route, charge }: Listed
     if (attempt?.status !== "late" && attempt?.amountReceived == null) return undefined;
     const locked = await lockPayment(trx, scope, attempt.paymentId);
     if (!locked || (attempt.status !== "late" && surplusOf(attempt, locked.payment) === 0)) return undefined;
-    if ((await lateFundsOf(trx, scope.tenantId)) === "keep") return undefined;
+    if ((await lateFundsOf(trx, scope)) === "keep") return undefined;
     return returnAfterDispute(deps, trx, scope, { paymentId: attempt.paymentId, attemptId: attempt.id });
   });
   crashPoint("compare:return-recorded");

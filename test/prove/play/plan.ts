@@ -9,6 +9,8 @@ export type Try = {
   readonly atBank: "complete" | "fail" | "walk_away" | "call_off";
   /** In how many tabs the form is submitted at the same moment. */
   readonly tabs: number;
+  /** Of a transfer: what is sent one after the other, as shares of the amount; null for just what was asked for. */
+  readonly sends: readonly number[] | null;
 };
 
 export type Method =
@@ -75,11 +77,14 @@ function makeTry(random: Random): Try {
     method: makeMethod(random),
     atBank: random.weighted({ complete: 75, fail: 10, walk_away: 5, call_off: 10 }),
     tabs: random.chance(0.1) ? random.integer(2, 3) : 1,
+    sends: random.chance(0.5)
+      ? Array.from({ length: random.integer(1, 3) }, () => 1.5 * random.next())
+      : null,
   };
 }
 
 function makeMethod(random: Random): Method {
-  const type = random.weighted({ card: 84, bank_debit: 7, wallet: 6, bank_transfer: 3 });
+  const type = random.weighted({ card: 82, bank_debit: 7, wallet: 6, bank_transfer: 5 });
   if (type === "bank_debit") return { type, iban: random.pick(testIbans).iban };
   if (type !== "card") return { type };
   const { number, cvcLength } = random.pick(cardsOfGroup[random.weighted(cardGroups)]);

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { present } from "../../../src/kernel/assert.ts";
+import { findCurrency } from "../../../src/kernel/currency.ts";
 import type { House } from "../house/house.ts";
 import type { Random } from "../random.ts";
 import type { Addresses } from "./addresses.ts";
@@ -27,11 +29,16 @@ export async function playSession(stage: Stage, random: Random, label: string): 
   if (clock) stage.clocks.push(clock);
   const session = await create(shop, plan, clock);
   if (session === undefined) return;
-  await buy(stage, plan, shop, session, new Shopper(stage.addresses, session, random.child("shopper")));
+  await buy(stage, plan, shop, session, shopperOf(stage, plan, session, random));
   await clock?.advance("a little");
   const payment = await paymentOf(shop, session);
   if (payment !== undefined) await act(shop, payment, plan.acts);
   await clock?.advance("to the end");
+}
+
+function shopperOf({ addresses }: Stage, { amount, currency }: Plan, session: string, random: Random) {
+  const decimals = present(findCurrency(currency), "the plan's currency").exponent;
+  return new Shopper(addresses, session, random.child("shopper"), { amount, decimals });
 }
 
 function openShop({ house, client, journal }: Stage, plan: Plan, random: Random, label: string): Shop {

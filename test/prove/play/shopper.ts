@@ -6,6 +6,9 @@ import type { Method, Try } from "./plan.ts";
 /** Where the shopper thinks the session is, by the page's own word; `lost` when nobody answers for a minute. */
 export type Seen = string;
 
+/** Minor units, and how many of their digits stand behind the point. */
+export type Price = { readonly amount: number; readonly decimals: number };
+
 const answerWithinMs = 8_000;
 const patienceMs = 60_000;
 /** How long a shopper looks at a page that says that the payment is being processed. */
@@ -17,9 +20,11 @@ export class Shopper {
   readonly #random: Random;
   readonly #session: string;
   readonly #from: string;
+  readonly #price: Price;
 
-  constructor(addresses: Addresses, session: string, random: Random) {
+  constructor(addresses: Addresses, session: string, random: Random, price: Price) {
     this.#addresses = addresses;
+    this.#price = price;
     this.#random = random;
     this.#session = session;
     // Card testing is limited by address and 60 declines; each shopper has one of their own.
@@ -27,7 +32,7 @@ export class Shopper {
   }
 
   /** Tries to pay once and goes as far as the plan of the try says; answers what the page shows afterwards. */
-  async pay({ method, atBank, tabs }: Try): Promise<Seen> {
+  async pay({ method, atBank, tabs, sends }: Try): Promise<Seen> {
     const token = await this.#token();
     if (token === undefined) return this.look();
     await Promise.all(
@@ -36,7 +41,7 @@ export class Shopper {
       ),
     );
     const seen = await this.#watch();
-    if (seen === "transfer") await this.#sendTransfer();
+    if (seen === "transfer") await this.#sendTransfer(sends);
     return seen === "challenge" ? this.#atBank(atBank) : seen;
   }
 
@@ -71,10 +76,18 @@ export class Shopper {
     return this.#watch();
   }
 
-  async #sendTransfer(): Promise<void> {
+  /** Sends parts, or too much; at last, where they didn't suffice, all that is missing. */
+  async #sendTransfer(shares: readonly number[] | null): Promise<void> {
     const page = (await this.#read(`/pay/${this.#session}`)) ?? "";
     const bank = linkTo(page, "transfers");
-    if (bank !== undefined) await post(bank, { choice: "send" }, this.#from);
+    if (bank === undefined) return;
+    const { amount, decimals } = this.#price;
+    for (const share of shares ?? []) {
+      const minor = Math.max(1, Math.round(share * amount));
+      await post(bank, { choice: "send", amount: (minor / 10 ** decimals).toFixed(decimals) }, this.#from);
+      await sleep(this.#random.integer(0, 1_000));
+    }
+    await post(bank, { choice: "send" }, this.#from);
   }
 
   async #token(): Promise<string | undefined> {
