@@ -9,7 +9,8 @@ import { amountFact } from "./question-pages.ts";
 import { amountMissing } from "./receive-transfer.ts";
 
 /**
- * The customer's bank: the transfer as it was asked for, to be sent, held back, or sent already.
+ * The customer's bank: the transfer as it was asked for, to be sent, held back, or sent already. Its forms name the
+ * language, for w3m posts to an address without the page's query.
  *
  * @param refused what was typed as another amount and can't be one
  */
@@ -32,7 +33,7 @@ export function transferPage(charge: Charge, locale: PageLocale, refused?: strin
     texts.transferHeading,
     html`<p class="muted">${texts.transferExplanation} ${standing(charge, locale)}</p>
       !${facts}
-      <form method="post">
+      <form method="post" action="?locale=${locale}">
         <button class="primary" name="choice" value="send">${texts.send(amountOf(charge, locale, amountMissing(charge)))}</button>
         !${arrives ? withhold : ""}
       </form>
@@ -66,7 +67,7 @@ function otherAmount(charge: Charge, locale: PageLocale, refused: string | undef
   const described = isRefused ? 'aria-invalid="true" aria-describedby="amount-fault" autofocus' : "";
   return html`<details!${isRefused ? " open" : ""}>
         <summary>${texts.sendOther}</summary>
-        <form method="post">
+        <form method="post" action="?locale=${locale}">
           <div class="field">
             <label for="amount">${texts.otherAmount(charge.currency)}</label>
             <input id="amount" name="amount" inputmode="decimal" autocomplete="off" maxlength="30" dir="ltr" value="${refused ?? ""}" required !${described}>

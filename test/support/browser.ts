@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from "playwright-core";
-import { provideChromium } from "./chromium.ts";
+import { provideProgram } from "./test-program.ts";
 
 /** One Chromium, for all the pages of a test file. */
 export type TestBrowser = {
@@ -37,7 +37,7 @@ export const phone = { width: 360, height: 740 } as const;
  * @param ownOrigin the origin under test: only it may be asked for anything but whole pages
  */
 export async function openBrowser(ownOrigin: string): Promise<TestBrowser> {
-  const { executablePath, env } = await provideChromium();
+  const { executablePath, env } = await provideProgram("chromium");
   const browser = await chromium.launch({
     executablePath,
     args: launchFlags,

@@ -1,7 +1,7 @@
 /**
- * Installs Debian's Chromium for the browser tests, which run it by themselves where there is none:
+ * Installs Debian's build of a program that tests use, which they run by themselves where there is none:
  *
- *     node scripts/install-chromium.ts
+ *     node scripts/install-test-program.ts chromium
  *
  * As root or with a sudo that asks for no password it is installed for the whole machine. Any other user gets a private
  * one: apt downloads what is missing, signatures checked as ever, and it is unpacked below ~/.cache/kassa-chromium.
@@ -10,31 +10,43 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
-import { type Chromium, findChromium, privateFolder, privateRecord } from "../test/support/chromium.ts";
+import {
+  findProgram,
+  type Installed,
+  type ProgramName,
+  privateFolder,
+  privateRecord,
+  testPrograms,
+} from "../test/support/test-program.ts";
 
-const aptFolder = path.join(privateFolder, "apt");
-
-const found = findChromium() ?? (await install());
-if (found) {
-  console.error(`Chromium: ${found.executablePath}`);
-} else {
-  console.error("Chromium could not be installed.");
-  process.exitCode = 1;
+const wanted = process.argv[2] ?? "";
+if (Object.hasOwn(testPrograms, wanted)) report(wanted as ProgramName);
+else {
+  console.error(`Name what to install: ${Object.keys(testPrograms).join(" or ")}.`);
+  process.exitCode = 2;
 }
 
-async function install(): Promise<Chromium | undefined> {
+function report(name: ProgramName): void {
+  const { title } = testPrograms[name];
+  const found = findProgram(name) ?? install(name);
+  console.error(found ? `${title}: ${found.executablePath}` : `${title} could not be installed.`);
+  process.exitCode = found ? 0 : 1;
+}
+
+function install(name: ProgramName): Installed | undefined {
+  const { title } = testPrograms[name];
   if (!runs("apt-get", ["--version"])) {
-    console.error("There is no apt-get here: install Chromium or Chrome by your system's own means.");
+    console.error(`There is no apt-get here: install ${title} by your system's own means.`);
     return undefined;
   }
-  console.error("Installing Chromium for the browser tests; this takes a minute …");
-  if (process.getuid?.() === 0) installForAll([]);
-  else if (runs("sudo", ["-n", "true"])) installForAll(["sudo", "-n"]);
-  else installPrivately();
-  return findChromium();
+  console.error(`Installing ${title} for the tests; this takes a minute …`);
+  if (process.getuid?.() === 0) installForAll(name, []);
+  else if (runs("sudo", ["-n", "true"])) installForAll(name, ["sudo", "-n"]);
+  else installPrivately(name);
+  return findProgram(name);
 }
 
-function installForAll(prefix: readonly string[]): void {
+function installForAll(name: ProgramName, prefix: readonly string[]): void {
   const apt = [
     ...prefix,
     "env",
@@ -44,37 +56,39 @@ function installForAll(prefix: readonly string[]): void {
     "-o",
     "DPkg::Lock::Timeout=120",
   ];
-  // An address among the sources that doesn't answer need not be one that Chromium comes from: go on in any case.
+  const program = testPrograms[name];
+  // An address among the sources that doesn't answer need not be one that the program comes from: go on in any case.
   run([...apt, "update"]);
-  run([...apt, "install", "-y", "--no-install-recommends", "chromium"]);
-  // For the screenshots in Japanese; without it they show boxes, and every test holds all the same.
-  run([...apt, "install", "-y", "--no-install-recommends", "fonts-ipafont-gothic"]);
+  for (const one of [program.package, ...program.besides])
+    run([...apt, "install", "-y", "--no-install-recommends", one]);
 }
 
-/** What is missing of Chromium and its libraries, unpacked into a folder that replaces an earlier, unfinished one. */
-function installPrivately(): void {
-  const files = path.join(privateFolder, "files");
-  rmSync(privateRecord, { force: true });
+/** What is missing of a program and its libraries, unpacked into a folder that replaces an earlier, unfinished one. */
+function installPrivately(name: ProgramName): void {
+  const files = path.join(privateFolder(name), "files");
+  rmSync(privateRecord(name), { force: true });
   rmSync(files, { recursive: true, force: true });
-  const packages = download();
+  const packages = download(name);
   if (packages.length === 0) return;
   for (const file of packages) {
     if (!run(["dpkg-deb", "--extract", file, files])) return;
   }
-  const executablePath = path.join(files, "usr/lib/chromium/chromium");
-  const chromium: Chromium = { executablePath, env: environmentFor(files) };
-  if (!runs(executablePath, ["--version"], chromium.env)) {
+  const executablePath = path.join(files, testPrograms[name].inPackage);
+  const program: Installed = { executablePath, env: environmentFor(files) };
+  if (!runs(executablePath, [testPrograms[name].versionOption], program.env)) {
     console.error(`What was unpacked into ${files} does not run.`);
     return;
   }
-  writeFileSync(privateRecord, JSON.stringify(chromium, null, 2));
-  rmSync(aptFolder, { recursive: true, force: true });
+  writeFileSync(privateRecord(name), JSON.stringify(program, null, 2));
+  rmSync(aptFolder(name), { recursive: true, force: true });
 }
 
+const aptFolder = (name: ProgramName): string => path.join(privateFolder(name), "apt");
+
 /** Paths of the packages that this machine lacks. apt gets a state and a cache of its own, for ours to write to. */
-function download(): string[] {
-  const state = path.join(aptFolder, "state");
-  const cache = path.join(aptFolder, "cache");
+function download(name: ProgramName): string[] {
+  const state = path.join(aptFolder(name), "state");
+  const cache = path.join(aptFolder(name), "cache");
   mkdirSync(path.join(state, "lists/partial"), { recursive: true });
   mkdirSync(path.join(cache, "archives/partial"), { recursive: true });
   const options = [
@@ -87,7 +101,7 @@ function download(): string[] {
   ];
   const apt = ["apt-get", "-q", ...options.flatMap((option) => ["-o", option])];
   run([...apt, "update"]);
-  run([...apt, "install", "--download-only", "-y", "--no-install-recommends", "chromium"]);
+  run([...apt, "install", "--download-only", "-y", "--no-install-recommends", testPrograms[name].package]);
   const archives = path.join(cache, "archives");
   return readdirSync(archives)
     .filter((name) => name.endsWith(".deb"))

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openTextBrowser, type TextBrowser } from "../support/text-browser.ts";
+import { cards, openStage, type Session, type Stage } from "./stage.ts";
+import { untilPaymentIs } from "./states.ts";
+
+// The page is paid in w3m, in a terminal: no script, no style, no mouse. What works there works in whatever reads HTML.
+
+let stage: Stage;
+before(async () => {
+  stage = await openStage();
+});
+after(() => stage.close());
+
+async function walk(session: Session, work: (browser: TextBrowser) => Promise<void>): Promise<void> {
+  const browser = await openTextBrowser(session.url);
+  try {
+    await browser.until("Viewing <");
+    await work(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function payByCard(browser: TextBrowser, number: string): Promise<void> {
+  await browser.fill("Card number", number);
+  await browser.fill("Expiry date", "12 / 34");
+  await browser.fill("Security code", "123");
+  await browser.press("Pay €25.99");
+}
+
+test("a card is typed and paid", async () => {
+  const session = await stage.createSession();
+  await walk(session, async (browser) => {
+    await payByCard(browser, cards.approved);
+    await browser.until("Viewing <Shop>");
+  });
+  assert.equal((await stage.readSession(session.id)).paymentStatus, "paid");
+  assert.deepEqual(await stage.charges(session), [2599]);
+});
+
+test("faults are told at the top and beside their fields, and mended", async () => {
+  const session = await stage.createSession();
+  await walk(session, async (browser) => {
+    await browser.fill("Card number", "4242 4242 4242 4243");
+    await browser.press("Pay €25.99");
+    await browser.until("Please correct 3 fields");
+    await browser.until("Check the card number. A digit is wrong or missing.");
+    // Below the summary, whose links have the same words.
+    await browser.goTo("You have not been charged");
+    await payByCard(browser, cards.approved);
+    await browser.until("Viewing <Shop>");
+  });
+  assert.deepEqual(await stage.charges(session), [2599]);
+});
+
+test("a declined card is told, and a bank's question answered on its page", async () => {
+  const session = await stage.createSession();
+  await walk(session, async (browser) => {
+    await payByCard(browser, cards.insufficientFunds);
+    await browser.until("The payment didn’t go through");
+    await payByCard(browser, cards.challenge);
+    await browser.until("Is it you who pays?");
+    await browser.press("Confirm €25.99");
+    await browser.until("Viewing <Shop>");
+  });
+  assert.deepEqual(await stage.charges(session), [2599]);
+});
+
+test("in another language a transfer is ordered, and sent from a bank that speaks it too", async () => {
+  const session = await stage.createSession({ locale: "de" });
+  await walk(session, async (browser) => {
+    await browser.press("Kontodaten anzeigen");
+    await browser.until("Verwendungszweck");
+    await browser.press("simulierten Bank");
+    await browser.until("Testbank");
+    await browser.press("€ senden");
+    await browser.until("Das Geld ist gesendet");
+  });
+  await untilPaymentIs(stage, session, "paid");
+});
