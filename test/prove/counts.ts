@@ -58,6 +58,10 @@ async function countRows({ cluster }: House): Promise<Record<string, number>> {
      UNION ALL SELECT kind || 's', count(*) FROM movements GROUP BY kind
      UNION ALL SELECT 'disputes', count(*) FROM disputes
      UNION ALL SELECT 'disputes of late money', count(*) FROM disputes WHERE late
+     UNION ALL SELECT 'attempts that brought late money', count(*) FROM attempts WHERE status = 'late'
+     UNION ALL SELECT 'transfers', count(*) FROM attempts WHERE method = 'bank_transfer'
+     UNION ALL SELECT 'parts of transfers', count(*) FROM events WHERE type = 'payment.partially_funded'
+     UNION ALL SELECT 'transfers of too much', count(*) FROM events WHERE type = 'payment.overfunded'
      UNION ALL SELECT 'clocks', count(*) FROM clocks
      UNION ALL SELECT 'ledger entries', count(*) FROM ledger_entries
      UNION ALL SELECT 'events', count(*) FROM events`,
