@@ -109,6 +109,16 @@ export const arrangements: Readonly<Record<string, Arrangement>> = {
     await page.locator("a[href*='/transfers/']").click();
     await page.waitForURL(/\/transfers\//);
   },
+  "transfer-bank-refused": async (stage, page) => {
+    await open(stage, page);
+    await payBy(page, "bank_transfer");
+    await page.locator("a[href*='/transfers/']").click();
+    await page.waitForURL(/\/transfers\//);
+    await page.locator("summary").click();
+    await page.locator("#amount").fill("12,345");
+    await page.locator("details button").click();
+    await page.locator(".fault").waitFor();
+  },
   bank: async (stage, page) => {
     await paidBy(stage, page, cards.challenge);
   },

@@ -12,8 +12,9 @@ const narrowest = 320;
 
 /**
  * Every state of the page in a language, on a phone and a desktop, light and dark: nothing is wider than the screen, and
- * no code stands in the page. What it looks like is kept in `artifacts/screenshots`. `axe`: whether it looks as well; it
- * sees structure and colours, which are the same in all languages of a direction.
+ * no code stands in the page; and without a script where there is one. What it looks like is kept in
+ * `artifacts/screenshots`. `axe`: whether it looks as well; it sees structure and colours, which are the same in all
+ * languages of a direction.
  */
 export function lookAtEveryState(locale: Locale, { axe }: { axe: boolean }): void {
   const gallery = useGallery();
@@ -27,10 +28,19 @@ export function lookAtEveryState(locale: Locale, { axe }: { axe: boolean }): voi
         await look(page, `${state}-${locale}`, async () => {
           if (axe) await checkAccessibility(page, rulesOfColours);
         });
+        if ((await page.locator(enhanced).count()) === 0) return;
+        await gallery.visit({ locale, phone: true, js: false }, async (plain) => {
+          await plain.goto(`${gallery.url()}/${locale}/${state}`);
+          await look(plain, `${state}-${locale}-noscript`);
+        });
       });
     });
   }
 }
+
+/** What the script adds something to; without it the page looks otherwise there. */
+const enhanced =
+  "[data-pay], [data-use-label], [data-copy-label], [data-expires-at], [data-print], [data-status-url]";
 
 export async function checkMarkup(page: Page): Promise<void> {
   assert.equal(await page.locator("script:not([src]), [onclick], [onload], [onerror], [style]").count(), 0);
@@ -56,4 +66,10 @@ export async function look(page: Page, name: string, inTheDark = async () => {})
   await screenshot(page, `${name}-light-desktop`);
 }
 
-const widthOf = (page: Page): Promise<unknown> => page.evaluate("document.documentElement.scrollWidth");
+/** How wide all of the page is, asked of the browser itself: of a page without a script nothing else can be asked. */
+async function widthOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  const { cssContentSize } = await session.send("Page.getLayoutMetrics");
+  await session.detach();
+  return cssContentSize.width;
+}
