@@ -89,7 +89,7 @@ function addReceipts(program: Command): void {
     .option("--keys <file>", "the issuer's public keys, as they were published", "kassa-receipt-keys.json")
     .addOption(json())
     .action(later(async () => (await import("./verify-receipt.ts")).verifyReceiptCommand));
-  const keys = receipts.command("keys").description("list and roll the keys that sign receipts");
+  const keys = receipts.command("keys").description("list, roll and withdraw the keys that sign receipts");
   keys
     .command("list")
     .description("list all keys that there ever were; what signs is sealed and can't be shown")
@@ -101,6 +101,13 @@ function addReceipts(program: Command): void {
     .addOption(mode())
     .addOption(json())
     .action(later(async () => (await import("./receipt-keys.ts")).rollReceiptKeyCommand));
+  keys
+    .command("withdraw <key>")
+    .description(
+      "withdraw a key that somebody else may have: what it signed proves nothing any more, and is signed again",
+    )
+    .addOption(json())
+    .action(later(async () => (await import("./receipt-keys.ts")).withdrawReceiptKeyCommand));
 }
 
 function addTenants(program: Command): void {

@@ -1,5 +1,5 @@
 import type { Mode } from "../kernel/mode.ts";
-import { type KnownKey, listKeys, rollKey } from "../receipts/signing-keys.ts";
+import { type KnownKey, listKeys, rollKey, withdraw } from "../receipts/signing-keys.ts";
 import { withDatabase } from "./context.ts";
 import { CommandFailure } from "./failure.ts";
 import { print, table } from "./output.ts";
@@ -29,7 +29,21 @@ export async function rollReceiptKeyCommand({ mode, json }: { mode: Mode; json: 
   });
 }
 
-function present({ keyId, mode, bytes, createdAt, retiredAt }: KnownKey) {
+/** `kassa receipts keys withdraw` */
+export async function withdrawReceiptKeyCommand(keyId: string, { json }: { json: boolean }): Promise<void> {
+  await withDatabase(async ({ database, keyring }) => {
+    const withdrawn = await withdraw({ database, keyring }, keyId);
+    if (!withdrawn.ok)
+      throw new CommandFailure(`${withdrawn.failure} All keys: npm run --silent kassa -- receipts keys list`);
+    const { mode, signsNow } = withdrawn.value;
+    print(json, withdrawn.value, () => [
+      `Withdrew ${keyId}. Nothing that it signed is proof any more, and who verifies is told so.`,
+      `Receipts that it signed are signed again by ${signsNow}, which signs the ${mode} ones, when they are asked for.`,
+    ]);
+  });
+}
+
+function present({ keyId, mode, bytes, createdAt, retiredAt, withdrawnAt }: KnownKey) {
   return {
     object: "receipt_key",
     keyId,
@@ -37,10 +51,15 @@ function present({ keyId, mode, bytes, createdAt, retiredAt }: KnownKey) {
     publicKey: bytes.toString("base64url"),
     createdAt: createdAt.toISOString(),
     retiredAt: retiredAt?.toISOString() ?? null,
+    withdrawnAt: withdrawnAt?.toISOString() ?? null,
   };
 }
 
-function row({ keyId, mode, createdAt, retiredAt }: KnownKey): string[] {
-  const state = retiredAt === null ? "signs" : `retired ${retiredAt.toISOString()}`;
-  return [keyId, mode, state, createdAt.toISOString()];
+function row({ keyId, mode, createdAt, ...key }: KnownKey): string[] {
+  return [keyId, mode, stateOf(key), createdAt.toISOString()];
+}
+
+function stateOf({ retiredAt, withdrawnAt }: Pick<KnownKey, "retiredAt" | "withdrawnAt">): string {
+  if (withdrawnAt) return `withdrawn ${withdrawnAt.toISOString()}`;
+  return retiredAt ? `retired ${retiredAt.toISOString()}` : "signs";
 }

@@ -5,7 +5,7 @@ import { toDecimalString } from "../kernel/money.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { publishedKeysPath, readPublishedKeys } from "../receipts/published-keys.ts";
 import type { Receipt } from "../receipts/schemas.ts";
-import type { PublicKey } from "../receipts/signing-key.ts";
+import type { PublishedKey } from "../receipts/signing-key.ts";
 import { type ReceiptFault, type VerifiedReceipt, verifyReceipt } from "../receipts/verify-receipt.ts";
 import { print } from "./output.ts";
 
@@ -41,17 +41,24 @@ function tell(
     print(json, { object: "receipt.verification", genuine: false, code, detail }, () => []);
     return;
   }
-  const verdict =
-    exitCode === exitCodes.notGenuine ? "This is no genuine receipt." : "The receipt wasn't checked.";
-  console.error(
-    [`✗ ${verdict} ${detail}`, ...(code === "unknown_key" ? [unknownKeyHint(keys)] : [])].join("\n"),
-  );
+  const verdict = exitCode === exitCodes.notGenuine ? verdictOf(code) : "The receipt wasn't checked.";
+  console.error([`✗ ${verdict} ${detail}`, ...hints(code, keys)].join("\n"));
 }
 
-const unknownKeyHint = (keys: string): string =>
-  `  Signed by somebody else, or by a key that is newer than ${keys}: get the keys again from the issuer's own address.`;
+const verdictOf = (code: string): string =>
+  code === "withdrawn_key" ? "This proves nothing any more." : "This is no genuine receipt.";
 
-async function readKeys(file: string): Promise<Result<readonly PublicKey[], Obstacle>> {
+function hints(code: string, keys: string): string[] {
+  if (code === "unknown_key")
+    return [
+      `  Signed by somebody else, or by a key that is newer than ${keys}: get the keys again from the issuer's own address.`,
+    ];
+  if (code === "withdrawn_key")
+    return ["  Get the receipt anew from its issuer, who has signed it again with another key."];
+  return [];
+}
+
+async function readKeys(file: string): Promise<Result<readonly PublishedKey[], Obstacle>> {
   const text = await readText(file);
   if (!text.ok) {
     const help = `Keep the issuer's keys first: curl -o kassa-receipt-keys.json https://ISSUER${publishedKeysPath}`;

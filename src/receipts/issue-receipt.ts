@@ -13,7 +13,7 @@ import type { Session } from "../sessions/session.ts";
 import { readSettings } from "../settings/read-settings.ts";
 import { getTenant } from "../tenants/find-tenant.ts";
 import { composeReceipt, type ReceiptMerchant } from "./compose-receipt.ts";
-import { findDocument, findKeyInUse, insertDocument } from "./queries.ts";
+import { findKeyInUse, findReceipt, insertDocument, insertRenewal } from "./queries.ts";
 import type { Receipt } from "./schemas.ts";
 import { signReceipt } from "./sign-receipt.ts";
 import { openSigningKey, type SealedKey } from "./signing-key.ts";
@@ -31,8 +31,8 @@ export type SignedReceipt = { readonly receipt: Receipt; readonly document: stri
 
 /**
  * The receipt of a session. It is made and signed when it is first asked for, and kept: everybody gets the same bytes from
- * then on, whatever becomes of the merchant's name, the keys, or the money. A payment never waits for its receipt, nor
- * fails because of it.
+ * then on, whatever becomes of the merchant's name or the money. Only when its key is withdrawn is it signed again. A
+ * payment never waits for its receipt, nor fails because of it.
  *
  * @returns undefined when there is no such session; a problem while its money isn't taken
  */
@@ -56,8 +56,9 @@ async function findOrSign(
   scope: Scope,
   sessionId: string,
 ): Promise<Result<SignedReceipt, Problem> | undefined | "no_key"> {
-  const known = await findDocument(trx, scope, sessionId);
-  if (known !== undefined) return success(readBack(known));
+  const known = await findReceipt(trx, scope, sessionId);
+  if (known?.isWithdrawn) return renew(deps, trx, scope, sessionId, readBack(known.document).receipt);
+  if (known) return success(readBack(known.document));
   const session = await getSession(trx, scope, sessionId);
   if (!session) return undefined;
   const taken = await findTakenMoney(trx, scope, sessionId);
@@ -67,9 +68,29 @@ async function findOrSign(
   const document = await sign(deps, trx, scope, { session, taken, key });
   if (await insertDocument(trx, scope, sessionId, document)) return success(readBack(document));
   // Somebody else's is there, and committed: the insertion waited for it.
-  return success(
-    readBack(present(await findDocument(trx, scope, sessionId), "the receipt that was there first")),
-  );
+  return success(await readKept(trx, scope, sessionId));
+}
+
+/** Signs a receipt again whose key was withdrawn. It says what it said, and when it was signed again. */
+async function renew(
+  deps: ReceiptDeps,
+  trx: Transaction,
+  scope: Scope,
+  sessionId: string,
+  { signature: _signature, keyId: _keyId, ...said }: Receipt,
+): Promise<Result<SignedReceipt, Problem> | undefined | "no_key"> {
+  const key = await findKeyInUse(trx, scope.mode);
+  if (!key) return "no_key";
+  const createdAt = new Date(Math.floor(deps.clock.nowMs())).toISOString();
+  const document = signReceipt({ ...said, createdAt }, openSigningKey(deps.keyring, key));
+  await insertRenewal(trx, scope, sessionId, { keyId: key.keyId, document });
+  return success(await readKept(trx, scope, sessionId));
+}
+
+/** The receipt as all others get it, whoever was first to sign it. */
+async function readKept(trx: Transaction, scope: Scope, sessionId: string): Promise<SignedReceipt> {
+  const kept = present(await findReceipt(trx, scope, sessionId), "the receipt that was there first");
+  return readBack(kept.document);
 }
 
 /** Our own text: what we signed is a receipt. */

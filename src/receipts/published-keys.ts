@@ -1,20 +1,26 @@
 import { modes } from "../kernel/mode.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { type JsonValue, NumberLexeme, parseStrictJson } from "../kernel/strict-json.ts";
-import { jwkMembers, type PublicKey, publicKeyLength, thumbprint } from "./signing-key.ts";
+import { jwkMembers, type PublishedKey, publicKeyLength, thumbprint } from "./signing-key.ts";
 
 /** Where an installation publishes its keys. */
 export const publishedKeysPath = "/.well-known/kassa-receipt-keys.json";
 
-/** The keys as a JSON Web Key Set (RFC 7517, RFC 8037). `mode` is ours: which receipts a key may sign. */
-export function presentKeys(keys: readonly PublicKey[]) {
+/**
+ * The keys as a JSON Web Key Set (RFC 7517, RFC 8037). `mode` is ours: which receipts a key may sign. `revoked` is that of
+ * OpenID Federation's historical keys, of keys that were withdrawn: seconds since 1970, and why.
+ */
+export function presentKeys(keys: readonly PublishedKey[]) {
   return {
-    keys: keys.map(({ keyId, mode, bytes }) => ({
+    keys: keys.map(({ keyId, mode, bytes, withdrawnAt }) => ({
       ...jwkMembers(bytes),
       alg: "EdDSA",
       use: "sig",
       kid: keyId,
       mode,
+      ...(withdrawnAt && {
+        revoked: { revoked_at: Math.floor(withdrawnAt.getTime() / 1000), reason: "compromised" },
+      }),
     })),
   };
 }
@@ -25,7 +31,7 @@ export function presentKeys(keys: readonly PublicKey[]) {
  *
  * @returns a failure that says why the text is no key set, or holds no key that could sign a receipt
  */
-export function readPublishedKeys(text: string): Result<readonly PublicKey[], string> {
+export function readPublishedKeys(text: string): Result<readonly PublishedKey[], string> {
   const parsed = parseStrictJson(text);
   if (!parsed.ok) return failed(`It isn't JSON: ${parsed.detail}`);
   const set = membersOf(parsed.value)?.keys;
@@ -34,12 +40,21 @@ export function readPublishedKeys(text: string): Result<readonly PublicKey[], st
   return keys.length > 0 ? success(keys) : failed("It holds no Ed25519 key of a mode.");
 }
 
-function readKey(value: JsonValue): PublicKey[] {
-  const { kty, crv, x, mode: named } = membersOf(value) ?? {};
+function readKey(value: JsonValue): PublishedKey[] {
+  const { kty, crv, x, mode: named, revoked } = membersOf(value) ?? {};
   const mode = modes.find((known) => known === named);
   if (kty !== "OKP" || crv !== "Ed25519" || typeof x !== "string" || mode === undefined) return [];
   const bytes = Buffer.from(x, "base64url");
-  return bytes.length === publicKeyLength ? [{ keyId: thumbprint(bytes), mode, bytes }] : [];
+  if (bytes.length !== publicKeyLength) return [];
+  return [{ keyId: thumbprint(bytes), mode, bytes, withdrawnAt: readWithdrawal(revoked) }];
+}
+
+/** Whatever says that a key was withdrawn counts, also where it doesn't say when: then since 1970. */
+function readWithdrawal(revoked: JsonValue | undefined): Date | null {
+  if (revoked === undefined || revoked === null || revoked === false) return null;
+  const at = membersOf(revoked)?.revoked_at;
+  const seconds = at instanceof NumberLexeme ? Number(at.raw) : 0;
+  return new Date(Number.isSafeInteger(seconds) && seconds < 1e11 ? seconds * 1000 : 0);
 }
 
 /** The members of an object; undefined of anything else. */

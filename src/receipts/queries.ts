@@ -1,18 +1,41 @@
 import type { Scope, Transaction } from "../database/transaction.ts";
 import type { Mode } from "../kernel/mode.ts";
-import type { PublicKey, SealedKey } from "./signing-key.ts";
+import type { PublishedKey, SealedKey } from "./signing-key.ts";
 
-/** The receipt of a session as it was signed; undefined when nobody has asked for it yet. */
-export async function findDocument(
+export type KeptReceipt = {
+  readonly document: string;
+  /** Whether it was signed by a key that was withdrawn since. */
+  readonly isWithdrawn: boolean;
+};
+
+/** The receipt of a session as it was signed last; undefined when nobody has asked for it yet. */
+export function findReceipt(
   trx: Transaction,
   scope: Scope,
   sessionId: string,
-): Promise<string | undefined> {
-  const row = await trx.one<{ document: string }>(
-    "SELECT document FROM receipts WHERE tenant_id = $1 AND session_id = $2",
+): Promise<KeptReceipt | undefined> {
+  return trx.one<KeptReceipt>(
+    `SELECT document, EXISTS (SELECT FROM receipt_keys k
+       WHERE k.key_id = d.document::json->>'keyId' AND k.withdrawn_at IS NOT NULL) AS "isWithdrawn"
+     FROM (SELECT document, created_at FROM receipts WHERE tenant_id = $1 AND session_id = $2
+       UNION ALL SELECT document, created_at FROM receipt_renewals WHERE tenant_id = $1 AND session_id = $2) d
+     ORDER BY "isWithdrawn", created_at LIMIT 1`,
     [scope.tenantId, sessionId],
   );
-  return row?.document;
+}
+
+/** Keeps a receipt that was signed again; of several made at once by one key, one is kept. */
+export async function insertRenewal(
+  trx: Transaction,
+  scope: Scope,
+  sessionId: string,
+  renewal: { readonly keyId: string; readonly document: string },
+): Promise<void> {
+  await trx.run(
+    `INSERT INTO receipt_renewals (tenant_id, session_id, key_id, mode, document) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT DO NOTHING`,
+    [scope.tenantId, sessionId, renewal.keyId, scope.mode, renewal.document],
+  );
 }
 
 /** Keeps a session's receipt; false when somebody else was faster. */
@@ -40,12 +63,13 @@ export function findKeyInUse(trx: Transaction, mode: Mode): Promise<SealedKey | 
   );
 }
 
-export type KnownKey = PublicKey & { readonly createdAt: Date; readonly retiredAt: Date | null };
+export type KnownKey = PublishedKey & { readonly createdAt: Date; readonly retiredAt: Date | null };
 
 /** The public halves of all keys that there ever were, the newest first. */
 export function selectKeys(trx: Transaction): Promise<KnownKey[]> {
   return trx.query<KnownKey>(
-    `SELECT ${publicColumns}, created_at AS "createdAt", retired_at AS "retiredAt" FROM receipt_keys
+    `SELECT ${publicColumns}, created_at AS "createdAt", retired_at AS "retiredAt", withdrawn_at AS "withdrawnAt"
+     FROM receipt_keys
      ORDER BY created_at DESC, key_id`,
   );
 }
@@ -67,4 +91,14 @@ export async function retireKeyInUse(trx: Transaction, mode: Mode): Promise<stri
     [mode],
   );
   return row?.keyId;
+}
+
+/** Withdraws a key, whether it signs or has signed; its mode, or undefined when there is none that wasn't withdrawn. */
+export async function withdrawKey(trx: Transaction, keyId: string): Promise<Mode | undefined> {
+  const row = await trx.one<{ mode: Mode }>(
+    `UPDATE receipt_keys SET withdrawn_at = clock_timestamp(), retired_at = COALESCE(retired_at, clock_timestamp())
+     WHERE key_id = $1 AND withdrawn_at IS NULL RETURNING mode`,
+    [keyId],
+  );
+  return row?.mode;
 }

@@ -12,6 +12,12 @@ export type PublicKey = {
   readonly bytes: Buffer;
 };
 
+/** A public half as it is told to those who verify. */
+export type PublishedKey = PublicKey & {
+  /** From when on nothing that it signed is proof, whatever date it bears: somebody else may sign with it. */
+  readonly withdrawnAt: Date | null;
+};
+
 /** A key as it is stored: the half that signs is sealed. */
 export type SealedKey = PublicKey & { readonly privateKeySealed: Buffer };
 

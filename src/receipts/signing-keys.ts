@@ -2,7 +2,14 @@ import type { Database } from "../database/database.ts";
 import { type Mode, modes } from "../kernel/mode.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { Keyring } from "../kernel/seal.ts";
-import { findKeyInUse, insertKey, type KnownKey, retireKeyInUse, selectKeys } from "./queries.ts";
+import {
+  findKeyInUse,
+  insertKey,
+  type KnownKey,
+  retireKeyInUse,
+  selectKeys,
+  withdrawKey,
+} from "./queries.ts";
 import { makeSigningKey } from "./signing-key.ts";
 
 export type { KnownKey } from "./queries.ts";
@@ -42,5 +49,29 @@ export async function rollKey(
     if (!(await insertKey(trx, key)))
       return failed(`The ${mode} key was rolled by somebody else just now. Nothing was changed.`);
     return success({ keyId: key.keyId, mode, replaces });
+  });
+}
+
+export type WithdrawnKey = { readonly keyId: string; readonly mode: Mode; readonly signsNow: string };
+
+/**
+ * Withdraws a key that somebody else may have: nothing that it signed is proof any more, and receipts that it signed are
+ * signed again when they are asked for. Where it was in use, a new one is made.
+ *
+ * @returns a failure when there is no such key, or it was withdrawn before
+ */
+export async function withdraw(
+  { database, keyring }: KeyDeps,
+  keyId: string,
+): Promise<Result<WithdrawnKey, string>> {
+  return database.inControl(async (trx) => {
+    const mode = await withdrawKey(trx, keyId);
+    if (mode === undefined) {
+      const known = (await selectKeys(trx)).some((key) => key.keyId === keyId);
+      return failed(known ? `${keyId} was withdrawn before.` : `There is no key ${keyId}.`);
+    }
+    const inUse = (await findKeyInUse(trx, mode)) ?? makeSigningKey(keyring, mode);
+    await insertKey(trx, inUse);
+    return success({ keyId, mode, signsNow: inUse.keyId });
   });
 }

@@ -1,14 +1,17 @@
 import { Keyring } from "../kernel/seal.ts";
 import type { ReceiptContent } from "./schemas.ts";
-import type { SealedKey } from "./signing-key.ts";
+import type { PublishedKey, SealedKey } from "./signing-key.ts";
 import { makeSigningKey, openSigningKey, type SigningKey } from "./signing-key.ts";
 
 const keyring = new Keyring("a-secret-key-for-tests-only");
 
 /** A key with both its halves. */
-export function newKey(mode: "live" | "sandbox" = "sandbox"): { sealed: SealedKey; signing: SigningKey } {
+export function newKey(mode: "live" | "sandbox" = "sandbox"): {
+  sealed: SealedKey & PublishedKey;
+  signing: SigningKey;
+} {
   const sealed = makeSigningKey(keyring, mode);
-  return { sealed, signing: openSigningKey(keyring, sealed) };
+  return { sealed: { ...sealed, withdrawnAt: null }, signing: openSigningKey(keyring, sealed) };
 }
 
 /** What a receipt says, with texts that are hard on whoever writes JSON. */

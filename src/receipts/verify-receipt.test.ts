@@ -9,12 +9,12 @@ import { verifyByTheBook } from "./fixtures/rfc8032.ts";
 import { presentKeys, readPublishedKeys } from "./published-keys.ts";
 import { receiptNumber } from "./receipt-number.ts";
 import { signReceipt } from "./sign-receipt.ts";
-import { type PublicKey, thumbprint } from "./signing-key.ts";
+import { type PublishedKey, thumbprint } from "./signing-key.ts";
 import { newKey, sampleContent } from "./test-support.ts";
 import { verifyReceipt } from "./verify-receipt.ts";
 
 const { sealed, signing } = newKey();
-const keys: readonly PublicKey[] = [newKey("live").sealed, sealed];
+const keys: readonly PublishedKey[] = [newKey("live").sealed, sealed];
 const document = signReceipt(sampleContent, signing);
 
 /** What is wrong with a text; "genuine" when nothing is. */
@@ -200,5 +200,29 @@ test("so does openssl, where a machine has it", (t) => {
     assert.equal(openssl({ ...content, amount: content.amount + 1 }).status, 1);
   } finally {
     rmSync(folder, { recursive: true });
+  }
+});
+
+test("a key that is published as withdrawn counts as such, however that is written", () => {
+  const { sealed, signing } = newKey();
+  const text = signReceipt(sampleContent, signing);
+  const {
+    keys: [published],
+  } = presentKeys([sealed]);
+  for (const revoked of [
+    { revoked_at: 1_795_262_400, reason: "compromised" },
+    { revoked_at: 1e300 },
+    {},
+    true,
+    "x",
+  ]) {
+    const read = readPublishedKeys(JSON.stringify({ keys: [{ ...published, revoked }] }));
+    assert.ok(read.ok);
+    const verdict = verifyReceipt(text, read.value);
+    assert.equal(!verdict.ok && verdict.failure.code, "withdrawn_key", JSON.stringify(revoked));
+  }
+  for (const revoked of [undefined, null, false]) {
+    const read = readPublishedKeys(JSON.stringify({ keys: [{ ...published, revoked }] }));
+    assert.ok(read.ok && verifyReceipt(text, read.value).ok);
   }
 });

@@ -5,7 +5,7 @@ import { failed, type Result, success } from "../kernel/result.ts";
 import { type JsonValue, parseStrictJson } from "../kernel/strict-json.ts";
 import { membersOf } from "./published-keys.ts";
 import { type Receipt, ReceiptSchema, receiptVersion } from "./schemas.ts";
-import { type PublicKey, verifyingKey } from "./signing-key.ts";
+import { type PublicKey, type PublishedKey, verifyingKey } from "./signing-key.ts";
 
 /**
  * What a file can be instead of a genuine receipt.
@@ -13,9 +13,10 @@ import { type PublicKey, verifyingKey } from "./signing-key.ts";
  * - `unknown_key`: signed, it says, by a key that isn't among the given ones.
  * - `wrong_mode`: signed by the key of the other mode.
  * - `changed`: content and signature don't belong together.
+ * - `withdrawn_key`: signed by a key that others may have, too.
  */
 export type ReceiptFault = {
-  readonly code: "not_a_receipt" | "unknown_key" | "wrong_mode" | "changed";
+  readonly code: "not_a_receipt" | "unknown_key" | "wrong_mode" | "changed" | "withdrawn_key";
   /** A sentence for people. */
   readonly detail: string;
 };
@@ -32,7 +33,7 @@ const fault = (code: ReceiptFault["code"], detail: string) => failed({ code, det
  */
 export function verifyReceipt(
   text: string,
-  keys: readonly PublicKey[],
+  keys: readonly PublishedKey[],
 ): Result<VerifiedReceipt, ReceiptFault> {
   const claimed = readClaim(text);
   if (!claimed.ok) return claimed;
@@ -50,8 +51,12 @@ export function verifyReceipt(
     return fault("not_a_receipt", "It was signed, but doesn't have the members of a receipt.");
   if (receipt.mode !== key.mode)
     return fault("wrong_mode", `It is a ${receipt.mode} receipt, signed by a key of the ${key.mode} mode.`);
+  if (key.withdrawnAt) return fault("withdrawn_key", withdrawn(key.withdrawnAt));
   return success({ receipt, key });
 }
+
+const withdrawn = (at: Date): string =>
+  `The key that signed it was withdrawn on ${at.toISOString().slice(0, 10)}, since others may have it: they could sign anything, with any date.`;
 
 type Claim = {
   readonly content: { readonly [name: string]: JsonValue };

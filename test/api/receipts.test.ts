@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { readPublishedKeys } from "../../src/receipts/published-keys.ts";
-import { listKeys, rollKey } from "../../src/receipts/signing-keys.ts";
+import { presentKeys, readPublishedKeys } from "../../src/receipts/published-keys.ts";
+import { listKeys, rollKey, withdraw } from "../../src/receipts/signing-keys.ts";
 import { verifyReceipt } from "../../src/receipts/verify-receipt.ts";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
 import { cards } from "../support/payments.ts";
 import { authorize, pay } from "./paying.ts";
 import { assertProblem, makeSession, sessionsPath } from "./support.ts";
@@ -89,6 +89,39 @@ test("the receipt stays as it was signed, byte for byte, whatever becomes of mon
   assert.deepEqual([next.body.keyId, next.body.merchant.name], [rolled.value.keyId, "Renamed"]);
   assert.equal(verifyReceipt(next.text, keys).ok, true);
   await kassa.db.sql("UPDATE tenants SET name = 'Test shop', support_email = NULL");
+});
+
+test("what a withdrawn key signed proves nothing, and is signed again when it is asked for, saying the same", async () => {
+  const deps = { database: kassa.db.database, keyring: kassa.keyring };
+  const paid = await pay(kassa);
+  const first = await getReceipt(paid.session);
+  const withdrawn = await withdraw(deps, first.body.keyId);
+  assert.ok(withdrawn.ok && withdrawn.value.signsNow !== first.body.keyId);
+  const published = JSON.parse(JSON.stringify(presentKeys(await listKeys(deps))));
+  const { revoked } = published.keys.find(({ kid }: { kid: string }) => kid === first.body.keyId);
+  assert.equal(revoked.reason, "compromised");
+  assert.ok(Math.abs(revoked.revoked_at * 1000 - Date.now()) < 60_000);
+  const keys = readPublishedKeys(JSON.stringify(published));
+  assert.ok(keys.ok);
+  const verdict = verifyReceipt(first.text, keys.value);
+  assert.equal(!verdict.ok && verdict.failure.code, "withdrawn_key");
+
+  const answers = await Promise.all(Array.from({ length: 10 }, () => getReceipt(paid.session)));
+  const [again] = answers;
+  assert.ok(again && verifyReceipt(again.text, keys.value).ok);
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+  const said = ({ keyId: _key, signature: _signature, createdAt: _at, ...rest }: JsonBody) => rest;
+  assert.deepEqual(said(again.body), said(first.body));
+  assert.equal(again.body.keyId, withdrawn.value.signsNow);
+
+  const { signsNow } = withdrawn.value;
+  assert.equal((await withdraw(deps, signsNow)).ok, true, "the next one, too");
+  const third = await getReceipt(paid.session);
+  assert.equal(verifyReceipt(third.text, await listKeys(deps)).ok, true);
+  assert.deepEqual(
+    [await withdraw(deps, signsNow), await withdraw(deps, "x".repeat(43))].map(({ ok }) => ok),
+    [false, false],
+  );
 });
 
 test("many who ask at once, before there is any key, get the same bytes by one key", async () => {
