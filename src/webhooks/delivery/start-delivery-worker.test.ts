@@ -1,76 +1,21 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Answer, type Receiver, startReceiver } from "../../../test/support/webhook-receiver.ts";
-import { openWebhookHouse, type WebhookHouse } from "../../../test/support/webhooks.ts";
-import { makeGuardedAgents } from "../../kernel/guarded-agent.ts";
-import type { NewTenant } from "../../tenants/create-tenant.ts";
-import { makeAttempt } from "./attempt-delivery.ts";
-import { getContents, type Lease, leaseDue, renewLeases } from "./queries.ts";
-import { recordAttempt } from "./record-attempt.ts";
-import type { DeliveryWorker, DeliveryWorkerOptions } from "./start-delivery-worker.ts";
+import { openWebhookHouse } from "../../../test/support/webhooks.ts";
+import { until, useDeliveries } from "./test-support.ts";
 
-let house: WebhookHouse;
-before(async () => {
-  house = await openWebhookHouse();
-});
-after(() => house.close());
+const { house, shop, api, work, receive, record } = useDeliveries();
 
-// Each test has a tenant of its own, so that what one leaves pending is nothing to the next, and stops its workers.
-let shop: NewTenant;
-let workers: DeliveryWorker[] = [];
-let receivers: Receiver[] = [];
-beforeEach(async () => {
-  shop = await house.makeTenant();
-});
-afterEach(async () => {
-  await Promise.all(workers.map((worker) => worker.stop()));
-  await Promise.all(receivers.map((receiver) => receiver.close()));
-  await house.db.sql("DELETE FROM webhook_endpoints");
-  workers = [];
-  receivers = [];
-});
-
-const work = (options: DeliveryWorkerOptions = {}): DeliveryWorker => {
-  const worker = house.startWorker({ stopGraceMs: 100, ...options });
-  workers.push(worker);
-  return worker;
-};
-
-async function receive(answer?: Answer, fields: object = {}) {
-  const receiver = await startReceiver(answer);
-  receivers.push(receiver);
-  const endpoint = await createAt(receiver.url, fields);
-  return { ...receiver, ...endpoint };
-}
-
-async function createAt(url: string, fields: object = {}): Promise<{ id: string; secret: string }> {
-  const { status, body } = await api("POST", "/webhook-endpoints", { url, ...fields });
-  assert.equal(status, 200);
-  return { id: body.id, secret: body.secret };
-}
-
-const api = (method: "GET" | "POST", path: string, body?: object) =>
-  house.call(method, path, { key: shop.keys.sandbox.secret, body });
-const record = (object: object = {}) => house.record("checkout.session.completed", object, "sandbox", shop);
 const deliveriesOf = async (endpoint: string) =>
   (await api("GET", `/webhook-endpoints/${endpoint}/deliveries`)).body.data;
 const endpointOf = async (id: string) => (await api("GET", `/webhook-endpoints/${id}`)).body;
 
 /** Makes what waits for a later attempt due now, as if the time had passed. */
 const timePasses = (endpoint: string) =>
-  house.db.sql(
+  house().db.sql(
     "UPDATE webhook_deliveries SET next_attempt_at = now() WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL",
     [endpoint],
   );
-
-async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = performance.now() + 10_000;
-  while (!(await condition())) {
-    assert.ok(performance.now() < deadline, `waited too long until ${what}`);
-    await sleep(20);
-  }
-}
 
 test("an event arrives signed, as the API shows it, and the delivery tells of it", async () => {
   const receiver = await receive();
@@ -107,8 +52,8 @@ test("endpoints get the types they want, of their tenant and mode only", async (
   const everything = await receive();
   work();
   await record();
-  await house.record("checkout.session.completed", {}, "live", shop);
-  await house.record("checkout.session.completed");
+  await house().record("checkout.session.completed", {}, "live", shop());
+  await house().record("checkout.session.completed");
   await Promise.all([wants.wait(1), everything.wait(1)]);
   await sleep(200);
   assert.deepEqual(
@@ -157,15 +102,15 @@ test("Retry-After is honoured", async () => {
 
 test("one slow receiver delays only itself, with thousands of rows due", async () => {
   const slow = await receive(() => {});
-  await house.db.sql(
+  await house().db.sql(
     `INSERT INTO events (tenant_id, id, mode, type, object) SELECT $1, 'evt_old_' || n, 'sandbox', 'payment.captured', '{}'
      FROM generate_series(1, 3000) n`,
-    [shop.tenant.tenantId],
+    [shop().tenant.tenantId],
   );
-  await house.db.sql(
+  await house().db.sql(
     `INSERT INTO webhook_deliveries (tenant_id, id, mode, event_id, endpoint_id, next_attempt_at)
      SELECT $1, 'del_old_' || n, 'sandbox', 'evt_old_' || n, $2, now() - interval '1 hour' FROM generate_series(1, 3000) n`,
-    [shop.tenant.tenantId, slow.id],
+    [shop().tenant.tenantId, slow.id],
   );
   work({ maxInFlight: 8 });
   await slow.wait(4);
@@ -179,7 +124,7 @@ test("one slow receiver delays only itself, with thousands of rows due", async (
 
 test("a failing endpoint gets one attempt at a time, so that those that hang don't take all places", async () => {
   const slow = await receive(() => {});
-  await house.db.sql("UPDATE webhook_endpoints SET failing_since = now() WHERE id = $1", [slow.id]);
+  await house().db.sql("UPDATE webhook_endpoints SET failing_since = now() WHERE id = $1", [slow.id]);
   work();
   for (let count = 0; count < 5; count += 1) await record();
   await slow.wait(1);
@@ -218,15 +163,16 @@ test("an endpoint that failed for five days is paused, keeps its events, and get
   await record();
   await receiver.wait(1);
   await until(async () => (await endpointOf(receiver.id)).failingSince !== null, "the failure is recorded");
-  await house.db.sql("UPDATE webhook_endpoints SET failing_since = now() - interval '5 days' WHERE id = $1", [
-    receiver.id,
-  ]);
+  await house().db.sql(
+    "UPDATE webhook_endpoints SET failing_since = now() - interval '5 days' WHERE id = $1",
+    [receiver.id],
+  );
   await timePasses(receiver.id);
   worker.nudge();
   await until(async () => (await endpointOf(receiver.id)).status === "paused", "the endpoint is paused");
   assert.match((await endpointOf(receiver.id)).statusReason, /5 days failed/);
   assert.ok(
-    house.logged.some((line) => line.includes("webhook endpoint paused") && line.includes(receiver.id)),
+    house().logged.some((line) => line.includes("webhook endpoint paused") && line.includes(receiver.id)),
   );
   await record();
   const attempted = receiver.received.length;
@@ -253,7 +199,7 @@ test("an endpoint that failed for five days is paused, keeps its events, and get
 test("a delivery is given up after 30 days", async () => {
   const receiver = await receive((_number, response) => void response.writeHead(500).end());
   await record();
-  await house.db.sql(
+  await house().db.sql(
     "UPDATE webhook_deliveries SET created_at = now() - interval '30 days', attempts = 35 WHERE endpoint_id = $1",
     [receiver.id],
   );
@@ -274,7 +220,7 @@ test("after a rotation both secrets verify, and once the overlap is over only th
   await receiver.wait(1);
   receiver.received[0]?.verify(receiver.secret);
   receiver.received[0]?.verify(body.secret);
-  await house.db.sql("UPDATE webhook_endpoints SET previous_secret_expires_at = now() WHERE id = $1", [
+  await house().db.sql("UPDATE webhook_endpoints SET previous_secret_expires_at = now() WHERE id = $1", [
     receiver.id,
   ]);
   await record();
@@ -324,101 +270,6 @@ test("resend delivers the same event with the same id again, to all that want it
   assert.equal(other.received[0]?.headers["webhook-id"], event.id);
 });
 
-test("two workers on one database deliver each event once", async () => {
-  const receiver = await receive((_number, response) => void setTimeout(() => response.end(), 10));
-  work({ maxPerEndpoint: 8 });
-  work({ maxPerEndpoint: 8 });
-  for (let count = 0; count < 60; count += 1) await record();
-  await receiver.wait(60);
-  await sleep(200);
-  const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
-  assert.deepEqual([ids.length, new Set(ids).size], [60, 60]);
-});
-
-test("a worker's death frees its deliveries when the lease is over, and not before", async () => {
-  const receiver = await receive();
-  await record();
-  const [lease] = await leaseAll();
-  assert.ok(lease);
-  work();
-  await sleep(200);
-  assert.equal(receiver.received.length, 0, "leased to somebody else");
-  await leaseRunsOut(lease);
-  await receiver.wait(1);
-});
-
-test("a zombie's write changes nothing: not after another leased it, not after another delivered it", async () => {
-  const receiver = await receive((_number, response) => void response.writeHead(500).end());
-  await record();
-  const [zombie] = await leaseAll();
-  assert.ok(zombie);
-  const attempt = await post(zombie);
-  await leaseRunsOut(zombie);
-  const [successor] = await leaseAll();
-  assert.ok(successor && successor.fence > zombie.fence);
-  const before = await snapshot(receiver.id);
-  assert.equal(await recordAttempt(house.database, zombie, attempt), "lost");
-  assert.deepEqual(await snapshot(receiver.id), before);
-  assert.equal(await house.database.inScope(zombie, (trx) => getContents(trx, zombie)), undefined);
-  const { renewed, lost } = await house.database.inWorker((trx) => renewLeases(trx, [zombie, successor]));
-  assert.deepEqual([[...renewed], [...lost]], [[successor], [zombie]]);
-  assert.equal(await recordAttempt(house.database, successor, attempt), "retrying");
-  const recorded = await snapshot(receiver.id);
-  assert.equal(await recordAttempt(house.database, zombie, attempt), "lost");
-  assert.deepEqual(await snapshot(receiver.id), recorded);
-});
-
-test("a holder renews its lease while it works", async () => {
-  await receive();
-  await record();
-  const [lease] = await leaseAll();
-  assert.ok(lease);
-  await house.db.sql(
-    "UPDATE webhook_deliveries SET lease_until = now() + interval '1 second' WHERE id = $1",
-    [lease.id],
-  );
-  await house.database.inWorker((trx) => renewLeases(trx, [lease]));
-  const [row] = await house.db.sql<{ ahead: boolean }>(
-    "SELECT lease_until > now() + interval '4 seconds' AS ahead FROM webhook_deliveries WHERE id = $1",
-    [lease.id],
-  );
-  assert.equal(row?.ahead, true);
-});
-
-test("an attempt whose lease can't be renewed is called off before another may begin one", async () => {
-  let endedAfterMs = 0;
-  const receiver = await receive((_number, response) => {
-    const startedAt = performance.now();
-    response.once("close", () => {
-      endedAfterMs = performance.now() - startedAt;
-    });
-  });
-  const worker = work();
-  await record();
-  await receiver.wait(1);
-  await house.database.inScope({ tenantId: shop.tenant.tenantId, mode: "sandbox" }, async (trx) => {
-    await trx.query("SELECT FROM webhook_deliveries WHERE endpoint_id = $1 FOR UPDATE", [receiver.id]);
-    await until(async () => endedAfterMs > 0, "it is called off");
-  });
-  assert.ok(endedAfterMs < 5_000, `${endedAfterMs} ms`);
-  await worker.stop();
-});
-
-test("stopping calls off what hangs and gives its lease back unrecorded", async () => {
-  const receiver = await receive(() => {});
-  const worker = house.startWorker({ stopGraceMs: 50 });
-  await record();
-  await receiver.wait(1);
-  const startedAt = performance.now();
-  await worker.stop();
-  assert.ok(performance.now() - startedAt < 2_000);
-  const [row] = await house.db.sql(
-    "SELECT status, attempts, lease_until FROM webhook_deliveries WHERE endpoint_id = $1",
-    [receiver.id],
-  );
-  assert.deepEqual(row, { status: "pending", attempts: 0, lease_until: null });
-});
-
 test("a name that turns private after the endpoint was made is refused at the connect", async () => {
   let address = "93.184.215.14";
   const rebinding = await openWebhookHouse({
@@ -444,27 +295,3 @@ test("a name that turns private after the endpoint was made is refused at the co
     await rebinding.close();
   }
 });
-
-const leaseAll = (): Promise<Lease[]> => house.database.inWorker((trx) => leaseDue(trx, 64, 4));
-
-const leaseRunsOut = (lease: Lease) =>
-  house.db.sql("UPDATE webhook_deliveries SET lease_until = now() - interval '1 ms' WHERE id = $1", [
-    lease.id,
-  ]);
-
-async function post(lease: Lease) {
-  const contents = await house.database.inScope(lease, (trx) => getContents(trx, lease));
-  assert.ok(contents);
-  return makeAttempt(house, contents, {
-    agents: makeGuardedAgents({ allowLoopback: true }),
-    deadlineMs: 5_000,
-  });
-}
-
-const snapshot = (endpoint: string) =>
-  house.db.sql(
-    `SELECT d.*, (SELECT count(*) FROM webhook_delivery_attempts a WHERE a.delivery_id = d.id) AS written,
-       e.failing_since, e.status AS endpoint_status
-     FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id WHERE e.id = $1`,
-    [endpoint],
-  );

@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { makeGuardedAgents } from "../../kernel/guarded-agent.ts";
+import { makeAttempt } from "./attempt-delivery.ts";
+import { getContents, type Lease, leaseDue, renewLeases } from "./queries.ts";
+import { recordAttempt } from "./record-attempt.ts";
+import { until, useDeliveries } from "./test-support.ts";
+
+// Several workers share the deliveries, and die: who has the lease delivers, and nobody else's word counts.
+
+const { house, shop, work, receive, record } = useDeliveries();
+
+test("two workers on one database deliver each event once", async () => {
+  const receiver = await receive((_number, response) => void setTimeout(() => response.end(), 10));
+  work({ maxPerEndpoint: 8 });
+  work({ maxPerEndpoint: 8 });
+  for (let count = 0; count < 60; count += 1) await record();
+  await receiver.wait(60);
+  await sleep(200);
+  const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
+  assert.deepEqual([ids.length, new Set(ids).size], [60, 60]);
+});
+
+test("a worker's death frees its deliveries when the lease is over, and not before", async () => {
+  const receiver = await receive();
+  await record();
+  const [lease] = await leaseAll();
+  assert.ok(lease);
+  work();
+  await sleep(200);
+  assert.equal(receiver.received.length, 0, "leased to somebody else");
+  await leaseRunsOut(lease);
+  await receiver.wait(1);
+});
+
+test("a zombie's write changes nothing: not after another leased it, not after another delivered it", async () => {
+  const receiver = await receive((_number, response) => void response.writeHead(500).end());
+  await record();
+  const [zombie] = await leaseAll();
+  assert.ok(zombie);
+  const attempt = await post(zombie);
+  await leaseRunsOut(zombie);
+  const [successor] = await leaseAll();
+  assert.ok(successor && successor.fence > zombie.fence);
+  const before = await snapshot(receiver.id);
+  assert.equal(await recordAttempt(house().database, zombie, attempt), "lost");
+  assert.deepEqual(await snapshot(receiver.id), before);
+  assert.equal(await house().database.inScope(zombie, (trx) => getContents(trx, zombie)), undefined);
+  const { renewed, lost } = await house().database.inWorker((trx) => renewLeases(trx, [zombie, successor]));
+  assert.deepEqual([[...renewed], [...lost]], [[successor], [zombie]]);
+  assert.equal(await recordAttempt(house().database, successor, attempt), "retrying");
+  const recorded = await snapshot(receiver.id);
+  assert.equal(await recordAttempt(house().database, zombie, attempt), "lost");
+  assert.deepEqual(await snapshot(receiver.id), recorded);
+});
+
+test("a holder renews its lease while it works", async () => {
+  await receive();
+  await record();
+  const [lease] = await leaseAll();
+  assert.ok(lease);
+  await house().db.sql(
+    "UPDATE webhook_deliveries SET lease_until = now() + interval '1 second' WHERE id = $1",
+    [lease.id],
+  );
+  await house().database.inWorker((trx) => renewLeases(trx, [lease]));
+  const [row] = await house().db.sql<{ ahead: boolean }>(
+    "SELECT lease_until > now() + interval '4 seconds' AS ahead FROM webhook_deliveries WHERE id = $1",
+    [lease.id],
+  );
+  assert.equal(row?.ahead, true);
+});
+
+test("an attempt whose lease can't be renewed is called off before another may begin one", async () => {
+  let endedAfterMs = 0;
+  const receiver = await receive((_number, response) => {
+    const startedAt = performance.now();
+    response.once("close", () => {
+      endedAfterMs = performance.now() - startedAt;
+    });
+  });
+  const worker = work();
+  await record();
+  await receiver.wait(1);
+  await house().database.inScope({ tenantId: shop().tenant.tenantId, mode: "sandbox" }, async (trx) => {
+    await trx.query("SELECT FROM webhook_deliveries WHERE endpoint_id = $1 FOR UPDATE", [receiver.id]);
+    await until(async () => endedAfterMs > 0, "it is called off");
+  });
+  assert.ok(endedAfterMs < 5_000, `${endedAfterMs} ms`);
+  await worker.stop();
+});
+
+test("stopping calls off what hangs and gives its lease back unrecorded", async () => {
+  const receiver = await receive(() => {});
+  const worker = house().startWorker({ stopGraceMs: 50 });
+  await record();
+  await receiver.wait(1);
+  const startedAt = performance.now();
+  await worker.stop();
+  assert.ok(performance.now() - startedAt < 2_000);
+  const [row] = await house().db.sql(
+    "SELECT status, attempts, lease_until FROM webhook_deliveries WHERE endpoint_id = $1",
+    [receiver.id],
+  );
+  assert.deepEqual(row, { status: "pending", attempts: 0, lease_until: null });
+});
+
+const leaseAll = (): Promise<Lease[]> => house().database.inWorker((trx) => leaseDue(trx, 64, 4));
+
+const leaseRunsOut = (lease: Lease) =>
+  house().db.sql("UPDATE webhook_deliveries SET lease_until = now() - interval '1 ms' WHERE id = $1", [
+    lease.id,
+  ]);
+
+async function post(lease: Lease) {
+  const contents = await house().database.inScope(lease, (trx) => getContents(trx, lease));
+  assert.ok(contents);
+  return makeAttempt(house(), contents, {
+    agents: makeGuardedAgents({ allowLoopback: true }),
+    deadlineMs: 5_000,
+  });
+}
+
+const snapshot = (endpoint: string) =>
+  house().db.sql(
+    `SELECT d.*, (SELECT count(*) FROM webhook_delivery_attempts a WHERE a.delivery_id = d.id) AS written,
+       e.failing_since, e.status AS endpoint_status
+     FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id WHERE e.id = $1`,
+    [endpoint],
+  );
