@@ -18,5 +18,10 @@ ALTER TABLE sandbox_psp.charge_log
   ADD CONSTRAINT charge_log_kind_check CHECK (kind IN ('authorize', 'surplus', 'capture', 'void', 'release', 'refund',
     'refund_returned', 'dispute_withdrawn', 'dispute_returned', 'dispute_fee'));
 
+-- The key under which a PSP knows a movement, where it isn't the id: what returns money that nobody waited for is asked for
+-- under a key made from the attempt, so that a restored backup asks under the same.
+ALTER TABLE movements ADD COLUMN psp_key text COLLATE "C";
+CREATE UNIQUE INDEX movements_psp_key ON movements (tenant_id, psp_key) WHERE psp_key IS NOT NULL;
+
 -- What becomes of money that nobody waited for is set like the rest, in each mode.
 ALTER TABLE page_settings ADD COLUMN late_funds text CHECK (late_funds IN ('refund', 'keep'));

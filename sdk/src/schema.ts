@@ -499,7 +499,7 @@ export interface paths {
         put?: never;
         /**
          * Change the settings of the payment page
-         * @description What isn't named stays. Where a brand colour could not be read or seen, the page uses the nearest shade that can be; the answer's `colors` says which and why.
+         * @description What isn't named stays. `lateFunds` takes the scope `refunds:write` besides. Where a brand colour could not be read or seen, the page uses the nearest shade that can be; the answer's `colors` says which and why.
          */
         post: operations["updateSettings"];
         delete?: never;
@@ -1267,7 +1267,7 @@ export interface components {
             amountRefundPending: number;
             /** @description What banks hold back or have kept in chargebacks. Disputes of late money (`late: true`) aren't counted in it. */
             amountDisputed: number;
-            /** @description What of a bank transfer has come, by the newest attempt. Null before anything has, and of other methods. */
+            /** @description What of a bank transfer has come, by the attempt that paid, else the newest. Null before anything has, and of other methods. */
             amountReceived: number | null;
             /** @description Money that nobody waited for: it came too late, or beyond what was asked for. No part of the other amounts. */
             amountLate: number;
@@ -1478,7 +1478,7 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "succeeded" | "failed";
-            /** @description Whether Kassa returned money by it that came too late. It is no part of `amountRefunded` then. */
+            /** @description Whether Kassa returned money by it that came too late, or was too much. It is no part of `amountRefunded` then. */
             late: boolean;
             /**
              * @description Why, if you said so.

@@ -2,7 +2,7 @@ import { readClock } from "../database/clock-time.ts";
 import type { Scope } from "../database/transaction.ts";
 import { parseId } from "../kernel/id.ts";
 import { findPayment, returnsLateMoney } from "../payments/find-payment.ts";
-import type { Attempt, Payment } from "../payments/payment.ts";
+import { type Attempt, approvedAttempt, type Payment } from "../payments/payment.ts";
 import { getSession } from "../sessions/find-session.ts";
 import type { Session } from "../sessions/session.ts";
 import { readSettings } from "../settings/read-settings.ts";
@@ -20,6 +20,8 @@ export type Checkout = {
   /** From the first attempt on. */
   readonly payment: Payment | undefined;
   readonly lastAttempt: Attempt | undefined;
+  /** The one that brought the payment's money. */
+  readonly paidBy: Attempt | undefined;
   /** Whether money that came too late goes back by itself. */
   readonly returnsLate: boolean;
   /** Milliseconds since 1970 by the clock that the session lives by, when this was read. */
@@ -41,7 +43,7 @@ export async function readCheckout(deps: PageDeps, sessionId: string): Promise<C
       payment !== undefined && payment.amountLate > 0 && (await returnsLateMoney(trx, scope, payment.id));
     const clock = session.clockId === null ? undefined : await readClock(trx, scope, session.clockId);
     const nowMs = clock?.now.getTime() ?? deps.clock.nowMs();
-    const lastAttempt = attempts.at(-1);
-    return { scope, session, tenant, settings, payment, lastAttempt, returnsLate, nowMs };
+    const [lastAttempt, paidBy] = [attempts.at(-1), approvedAttempt(attempts)];
+    return { scope, session, tenant, settings, payment, lastAttempt, paidBy, returnsLate, nowMs };
   });
 }

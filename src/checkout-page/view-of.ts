@@ -201,9 +201,9 @@ function paidParts(checkout: Checkout, locale: Locale) {
 }
 
 /** Of a payment that was made: what its own transfer brought too much, and what came of another attempt besides. */
-function unaskedParts({ payment, lastAttempt, returnsLate: returned }: Checkout) {
-  if (!payment || !lastAttempt) return {};
-  const surplusMinor = surplusOf(lastAttempt, payment);
+function unaskedParts({ payment, paidBy, returnsLate: returned }: Checkout) {
+  if (!payment || !paidBy) return {};
+  const surplusMinor = surplusOf(paidBy, payment);
   const secondMinor = payment.amountLate - surplusMinor;
   return {
     ...(surplusMinor > 0 ? { surplus: { amountMinor: surplusMinor, returned } } : {}),

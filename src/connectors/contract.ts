@@ -105,7 +105,10 @@ export type AuthorizeOutcome =
   | (PspEvidence & {
       readonly kind: "approved";
       readonly captured: boolean;
-      /** What a transfer brought beyond `amount`, in minor units; 0 of every other method. */
+      /**
+       * What a transfer brought beyond `amount`, in minor units; 0 of every other method. Final, like the approval: what
+       * comes later is another charge. Transfers can't be charged back, so no dispute is about it.
+       */
       readonly surplus: number;
       /** RFC 3339; until when an authorization can be captured. */
       readonly captureBefore: string | null;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { until } from "../../test/support/until.ts";
 import { backoffMs, type Poller, startPoller } from "./poller.ts";
 
 const silent = { info() {}, warn() {} };
@@ -8,7 +9,7 @@ const silent = { info() {}, warn() {} };
 test("a round that says there is more is followed by the next at once", async () => {
   let rounds = 0;
   const poller = startPoller({ name: "test", everyMs: 60_000, log: silent, run: async () => ++rounds < 5 });
-  await until(() => rounds === 5);
+  await until(() => rounds === 5, "there were five rounds");
   await sleep(20);
   assert.equal(rounds, 5);
   await poller.stop();
@@ -31,7 +32,7 @@ test("rounds never overlap, and nudges during one add a single round", async () 
     },
   });
   for (let count = 0; count < 10; count += 1) poller.nudge();
-  await until(() => rounds === 2);
+  await until(() => rounds === 2, "there were two rounds");
   await sleep(50);
   assert.deepEqual({ most, rounds }, { most: 1, rounds: 2 });
   await poller.stop();
@@ -49,7 +50,7 @@ test("a failing round is logged and tried again, and nudges don't hurry it", asy
   const startedAt = performance.now();
   const poller = startPoller({ name: "flaky", everyMs: 20, log, run });
   const nudging = setInterval(() => poller.nudge(), 1);
-  await until(() => rounds >= 3);
+  await until(() => rounds >= 3, "a round has succeeded");
   clearInterval(nudging);
   assert.ok(performance.now() - startedAt >= 110, "two failures wait 40 + 80 ms");
   assert.equal(warnings.length, 2);
@@ -82,11 +83,3 @@ test("stop waits for the running round and starts no other", async () => {
   await sleep(50);
   assert.equal(finished, 1);
 });
-
-async function until(condition: () => boolean): Promise<void> {
-  const deadline = performance.now() + 5_000;
-  while (!condition()) {
-    assert.ok(performance.now() < deadline, "waited too long");
-    await sleep(2);
-  }
-}

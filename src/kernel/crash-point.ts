@@ -59,8 +59,6 @@ export const crashPoints = [
   "compare:movement-adopted",
   "compare:movement-applied",
   "compare:movement-learned",
-  "compare:return-recorded",
-  "compare:unasked-returned",
   "compare:quarantined",
   "compare:charge-compared",
   "compare:marked",

@@ -15,7 +15,7 @@ import type { Begun } from "./movements/begin-movement.ts";
 import { book } from "./movements/book.ts";
 import { carryOut } from "./movements/move-money.ts";
 import type { Attempt, Payment } from "./payment.ts";
-import { getAttempt, moveAttempt } from "./queries/attempts.ts";
+import { getAttempt, moveAttempt, setAmountReceived } from "./queries/attempts.ts";
 import { getPayment, setPaymentAmounts } from "./queries/payments.ts";
 import { recordPart } from "./record-part.ts";
 import {
@@ -30,12 +30,8 @@ import {
 /** What came of applying an outcome. */
 export type Applied = "moved" | "part_received" | "no_change" | "late" | "evidence_mismatch" | "fenced_off";
 
-export type Applying = {
-  /** Asked under the locks before anything is written: false when the caller has lost its right to write. */
-  readonly fence?: (trx: Transaction) => Promise<boolean>;
-  /** Money that nobody waited for isn't sent back yet: the caller first has to find out whether it was already. */
-  readonly returnsLater?: boolean;
-};
+/** Asked under the locks before anything is written: false when the caller has lost its right to write. */
+export type Fence = (trx: Transaction) => Promise<boolean>;
 
 /** Outcomes that changed an attempt. */
 export const outcomesApplied = new Tally<AuthorizeOutcome["kind"]>();
@@ -57,12 +53,12 @@ export async function applyOutcome(
   scope: Scope,
   attemptId: string,
   outcome: AuthorizeOutcome,
-  { fence, returnsLater = false }: Applying = {},
+  fence?: Fence,
 ): Promise<Applied> {
   const decided = await deps.database.inScope(scope, async (trx): Promise<Decided> => {
     const known = await readAttempt(trx, scope, attemptId);
     if (fence && !(await fence(trx))) return { applied: "fenced_off" };
-    const result = await decide(deps, trx, scope, known, { outcome, returnsLater });
+    const result = await decide(deps, trx, scope, known, outcome);
     crashPoint("apply-outcome:before-commit");
     return result;
   });
@@ -92,27 +88,41 @@ async function decide(
   trx: Transaction,
   scope: Scope,
   known: Known,
-  { outcome, returnsLater }: { readonly outcome: AuthorizeOutcome; readonly returnsLater: boolean },
+  outcome: AuthorizeOutcome,
 ): Promise<Decided> {
   const next = step(known.attempt.status, outcome.kind);
-  if (next === "no_change") {
-    const isPart = await recordPart(deps, trx, scope, known, outcome);
-    return { applied: isPart ? "part_received" : next };
-  }
+  if (next === "no_change") return decideUnchanged(deps, trx, scope, known, outcome);
   if (outcome.kind === "approved" && !evidenceMatches(outcome, known.payment))
     return { applied: "evidence_mismatch" };
   if (outcome.kind === "approved" && next === "late")
-    return {
-      applied: "late",
-      return: await recordLateMoney(deps, trx, scope, known, { outcome, returnsLater }),
-    };
+    return { applied: "late", return: await recordLateMoney(deps, trx, scope, known, outcome) };
   const moved = await move(deps, trx, scope, known, { next, outcome });
   if (outcome.kind !== "approved" || outcome.surplus === 0) return { applied: "moved" };
-  const { surplus } = outcome;
-  return {
-    applied: "moved",
-    return: await recordSurplus(deps, trx, scope, moved, { surplus, returnsLater }),
-  };
+  return { applied: "moved", return: await recordSurplus(deps, trx, scope, moved, outcome.surplus) };
+}
+
+/** What may still be news though no state changes: a part of a transfer, or a surplus. */
+async function decideUnchanged(
+  deps: PaymentDeps,
+  trx: Transaction,
+  scope: Scope,
+  known: Known,
+  outcome: AuthorizeOutcome,
+): Promise<Decided> {
+  if (await recordPart(deps, trx, scope, known, outcome)) return { applied: "part_received" };
+  if (!isUnheardSurplus(known.attempt, outcome)) return { applied: "no_change" };
+  const { attempt } = known;
+  await setAmountReceived(trx, scope, attempt.id, outcome.amount + outcome.surplus);
+  return { applied: "moved", return: await recordSurplus(deps, trx, scope, known, outcome.surplus) };
+}
+
+/** A process of the version before, which knew of no surplus, has applied the approval. */
+function isUnheardSurplus(
+  { status, method, amountReceived }: Attempt,
+  outcome: AuthorizeOutcome,
+): outcome is Approval {
+  if (outcome.kind !== "approved" || outcome.surplus === 0) return false;
+  return status === "approved" && method === "bank_transfer" && amountReceived === null;
 }
 
 type Approval = Extract<AuthorizeOutcome, { kind: "approved" }>;

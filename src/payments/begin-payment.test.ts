@@ -17,7 +17,6 @@ test("fifty submits of one session at once: one charge, one payment, one attempt
   );
   const kinds = (await Promise.all(submits)).map(({ kind }) => kind);
   assert.equal(kinds.filter((kind) => kind === "asked").length, 1);
-  assert.deepEqual(new Set(kinds), new Set(["asked", ...kinds.filter((kind) => kind !== "asked")]));
   assert.ok(kinds.every((kind) => kind === "asked" || kind === "in_progress" || kind === "session_not_open"));
   assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
   assert.deepEqual(

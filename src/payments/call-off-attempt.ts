@@ -3,10 +3,10 @@ import type { ConnectorRoute } from "../connectors/registry.ts";
 import type { Scope } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { applyOutcome } from "./apply-outcome.ts";
-import { callOffKey } from "./call-off-key.ts";
 import type { PaymentDeps } from "./deps.ts";
 import { expectOutcome } from "./expect-outcome.ts";
 import type { Attempt } from "./payment.ts";
+import { callOffKey } from "./psp-keys.ts";
 
 /**
  * The consumer turned back from their bank's page and wants to pay in another way. Only once the PSP confirms that the

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { cardOf, type PaymentRig, startPaymentRig } from "../../test/support/payments.ts";
+import { until } from "../../test/support/until.ts";
 import type { NotificationSubject } from "../connectors/contract.ts";
 import { makeId } from "../kernel/id.ts";
 import { beginPayment } from "./begin-payment.ts";
-import { callOffKey } from "./call-off-key.ts";
+import { callOffKey, returnKey } from "./psp-keys.ts";
 import { type Received, receiveNotification } from "./receive-notification.ts";
 import { refundPayment } from "./refund-payment.ts";
 
@@ -26,14 +27,6 @@ async function refunded(
   return { session, payment: attempt.paymentId, attempt: attempt.id, refund: refund.value.id };
 }
 
-async function until(told: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 20_000;
-  while (!(await told())) {
-    assert.ok(performance.now() < deadline, "it didn't happen in time");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 for (const [number, end, events] of [
   ["4000000000007726", "succeeded", ["refund.created", "refund.succeeded"]],
   ["4200000000000604", "failed", ["refund.created", "refund.failed"]],
@@ -41,14 +34,15 @@ for (const [number, end, events] of [
 ] as const) {
   test(`the PSP's notifier and Kassa together: ${events.join(", ")}`, async () => {
     const { session, refund } = await refunded(number);
-    await until(async () => {
+    const hasEnded = async (): Promise<boolean> => {
       const [row] = await rig.db.sql<{ status: string; told: number }>(
         `SELECT status, (SELECT count(*)::int FROM sandbox_psp.movements WHERE idempotency_key = $1 AND due_at IS NULL) AS told
          FROM movements WHERE id = $1`,
         [refund],
       );
       return row?.status === end && row.told === 1;
-    });
+    };
+    await until(hasEnded, `the refund has ${end}`, 20_000);
     assert.deepEqual((await rig.eventsOf(session)).slice(2), events);
     await rig.assertSound();
   });
@@ -85,6 +79,7 @@ test("what a notification names has to be ours, of this mode and of this account
     makeId("re", "sandbox", tenantId, now),
     makeId("cap", "sandbox", tenantId + 1, now),
     makeId("vd", "live", tenantId, now),
+    returnKey(attempt, 1),
     "nonsense",
   ]) {
     assert.deepEqual(await hear(movement(stranger)), stored("unknown_movement"));

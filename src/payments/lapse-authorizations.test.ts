@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { cardOf, type PaymentRig, startPaymentRig } from "../../test/support/payments.ts";
+import { until } from "../../test/support/until.ts";
 import { beginPayment } from "./begin-payment.ts";
 import { capturePayment } from "./capture-payment.ts";
 import { lapseDueAuthorizations } from "./lapse-authorizations.ts";
@@ -66,14 +67,12 @@ test("a PSP that had let it lapse by itself says so, and it counts as released",
     "UPDATE sandbox_psp.charges SET capture_before = now() WHERE idempotency_key = (SELECT id FROM attempts WHERE payment_id = $1)",
     [payment],
   );
-  for (;;) {
-    const [row] = await rig.db.sql(
+  const lapsed = () =>
+    rig.db.sql(
       `SELECT FROM sandbox_psp.charges WHERE released_by = 'lapse' AND idempotency_key = (SELECT id FROM attempts WHERE payment_id = $1)`,
       [payment],
     );
-    if (row) break;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  await until(async () => (await lapsed()).length === 1, "the PSP has let it lapse");
   // The merchant's capture finds out first.
   const capture = await capturePayment(rig.deps, rig.scope, payment, {});
   assert.equal(capture.ok ? "ok" : capture.failure.code, "movement_refused");

@@ -9,7 +9,8 @@ import {
   makeMovementId,
   recordMovement,
 } from "./movements/begin-movement.ts";
-import type { LateAttempt } from "./queries/late.ts";
+import { returnKey } from "./psp-keys.ts";
+import { type LateAttempt, listLateReturns } from "./queries/late.ts";
 
 /**
  * Records what sends late money back that disputes had held up, if anything is to be sent: the dispute was won, or of a
@@ -30,17 +31,28 @@ export async function returnAfterDispute(
   return giveBack(deps, trx, scope, locked, { attemptId: late.attemptId, amount, kind: "refund" });
 }
 
-/** Records what gives late money back: a refund, or a void of what was only reserved. */
-export function giveBack(
+/** Records what gives such money back: a refund, or a void of what was only reserved. */
+export async function giveBack(
   deps: PaymentDeps,
   trx: Transaction,
   scope: Scope,
   locked: LockedPayment,
   what: { readonly attemptId: string; readonly amount: number; readonly kind: "refund" | "void" },
 ): Promise<Begun> {
+  const pspKey = what.kind === "refund" ? await nextReturnKey(trx, scope, locked, what.attemptId) : undefined;
   return recordMovement(deps, trx, scope, {
     id: makeMovementId(deps, scope, what.kind),
     locked,
-    plan: { ...what, final: false, late: true, reason: null, metadata: null },
+    plan: { ...what, final: false, late: true, reason: null, metadata: null, ...(pspKey && { pspKey }) },
   });
+}
+
+async function nextReturnKey(
+  trx: Transaction,
+  scope: Scope,
+  { payment }: LockedPayment,
+  attemptId: string,
+): Promise<string> {
+  const before = await listLateReturns(trx, scope, { paymentId: payment.id, attemptId });
+  return returnKey(attemptId, before.length + 1);
 }

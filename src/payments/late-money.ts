@@ -29,7 +29,7 @@ export async function recordLateMoney(
   trx: Transaction,
   scope: Scope,
   known: Known,
-  { outcome, returnsLater }: { readonly outcome: Approved; readonly returnsLater: boolean },
+  outcome: Approved,
 ): Promise<Begun | undefined> {
   const { attempt } = known;
   const amount = outcome.amount + outcome.surplus;
@@ -47,8 +47,7 @@ export async function recordLateMoney(
     const what = { attemptId: attempt.id, amount, kind: "void" } as const;
     return giveBack(deps, trx, scope, await lockedBy(trx, scope, known), what);
   }
-  const taken = { amount, told: "payment.late_funds", returnsLater } as const;
-  const back = await takeUnasked(deps, trx, scope, known, taken);
+  const back = await takeUnasked(deps, trx, scope, known, { amount, told: "payment.late_funds" });
   await reportAgain(trx, scope, attempt.id);
   return back;
 }
@@ -64,20 +63,19 @@ export function recordSurplus(
   trx: Transaction,
   scope: Scope,
   known: Known,
-  { surplus, returnsLater }: { readonly surplus: number; readonly returnsLater: boolean },
+  surplus: number,
 ): Promise<Begun | undefined> {
-  const taken = { amount: surplus, told: "payment.overfunded", returnsLater } as const;
-  return takeUnasked(deps, trx, scope, known, taken);
+  return takeUnasked(deps, trx, scope, known, { amount: surplus, told: "payment.overfunded" });
 }
 
-type Unasked = { readonly amount: number; readonly told: EventType; readonly returnsLater: boolean };
+type Unasked = { readonly amount: number; readonly told: EventType };
 
 async function takeUnasked(
   deps: PaymentDeps,
   trx: Transaction,
   scope: Scope,
   known: Known,
-  { amount, told, returnsLater }: Unasked,
+  { amount, told }: Unasked,
 ): Promise<Begun | undefined> {
   const { attempt, session } = known;
   const payment = await setPaymentAmounts(trx, scope, {
@@ -90,7 +88,7 @@ async function takeUnasked(
   if (keeps) await book(trx, scope, source, [{ post: "late_kept", amount }]);
   const object = await describePayment(trx, scope, payment);
   await recordNumberedEvent(deps, trx, scope, told, session.id, object);
-  if (keeps || returnsLater) return undefined;
+  if (keeps) return undefined;
   const locked = await lockedBy(trx, scope, { ...known, payment });
   return giveBack(deps, trx, scope, locked, { attemptId: attempt.id, amount, kind: "refund" });
 }

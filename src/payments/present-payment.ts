@@ -1,5 +1,5 @@
 import { type Dispute, presentDispute } from "./dispute.ts";
-import type { Attempt, Payment } from "./payment.ts";
+import { type Attempt, approvedAttempt, type Payment } from "./payment.ts";
 import { presentRefund, type Refund } from "./refunds/refund.ts";
 import { amountCapturable } from "./state.ts";
 
@@ -35,7 +35,7 @@ export function presentPayment(payment: Payment, parts: PaymentParts) {
     amountRefunded: payment.amountRefunded,
     amountRefundPending: payment.amountRefundPending,
     amountDisputed: payment.amountDisputed,
-    amountReceived: parts.attempts.at(-1)?.amountReceived ?? null,
+    amountReceived: (approvedAttempt(parts.attempts) ?? parts.attempts.at(-1))?.amountReceived ?? null,
     amountLate: payment.amountLate,
     customerEmail: payment.customerEmail,
     clientReferenceId: payment.clientReferenceId,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { testSecretKey } from "../../test/support/app.ts";
 import { cardOf, type PaymentRig, startPaymentRig } from "../../test/support/payments.ts";
+import { until } from "../../test/support/until.ts";
 import { sandboxPspSecret } from "../app.ts";
 import { notificationSecret, signNotification } from "../sandbox-psp/secrets.ts";
 import { beginPayment } from "./begin-payment.ts";
@@ -60,16 +61,11 @@ async function storedCount(): Promise<number> {
   return (await rig.db.sql("SELECT FROM psp_notifications")).length;
 }
 
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 10_000;
-  while (!(await condition())) {
-    assert.ok(performance.now() < deadline, "waited too long");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
-const paid = (session: string) => async () =>
-  (await rig.standing(session)) === "complete, paid, charged 1 times";
+const untilPaid = (session: string) =>
+  until(
+    async () => (await rig.standing(session)) === "complete, paid, charged 1 times",
+    `${session} is paid once`,
+  );
 const endOfChallenge = ["payment.captured", "checkout.session.completed"];
 
 test("fifty duplicates at once, to two processes: one transition, and 200 each time", async () => {
@@ -78,7 +74,7 @@ test("fifty duplicates at once, to two processes: one transition, and 200 each t
     Array.from({ length: 50 }, (_, index) => post(body, { app: index % 2 })),
   );
   assert.deepEqual(new Set(statuses), new Set([200]));
-  await until(paid(session));
+  await untilPaid(session);
   assert.equal(await post(body), 200);
   assert.deepEqual(await rig.eventsOf(session), endOfChallenge);
   const rows = await rig.db.sql("SELECT FROM psp_notifications WHERE body = $1", [Buffer.from(body)]);
@@ -97,39 +93,46 @@ test("submit, return from the bank, notification and reconcile job in the same m
     ...[0, 1, 2].map(() => reconcileNow(rig.deps, rig.scope, attempt)),
     beginPayment(rig.deps, rig.scope, session, cardOf("approved")),
   ]);
-  await until(paid(session));
+  await untilPaid(session);
   assert.deepEqual(await rig.eventsOf(session), endOfChallenge);
   await rig.assertSound();
 });
 
-test("an older notification after a newer one changes nothing, in every order", async () => {
-  const { session, body } = await paidAtBank();
-  const newer = JSON.parse(body);
-  const older = (status: string) =>
-    JSON.stringify({
-      ...newer,
-      id: `${newer.id}_${status}`,
-      data: {
-        ...newer.data,
-        status,
-        actionUrl: status === "action_required" ? "https://bank.example/" : null,
-        declineReason: status === "declined" ? "generic_decline" : null,
-      },
-    });
-  for (const text of [
-    older("declined"),
-    body,
-    older("pending"),
-    older("action_required"),
-    older("declined"),
-  ]) {
-    assert.equal(await post(text), 200);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+test("an older notification after a newer one changes nothing, in every order, paid already or not yet", async () => {
+  const sessions: string[] = [];
+  for (const order of permutations(["approved", "pending", "action_required", "declined"])) {
+    const { session, body } = await paidAtBank();
+    sessions.push(session);
+    const tell = async (time: string): Promise<void> => {
+      for (const [place, status] of order.entries())
+        assert.equal(await post(saying(body, status, time), { app: place % 2 }), 200);
+    };
+    await tell("first");
+    await untilPaid(session);
+    await tell("again");
   }
-  await until(paid(session));
-  assert.deepEqual(await rig.eventsOf(session), endOfChallenge);
+  for (const session of sessions) assert.deepEqual(await rig.eventsOf(session), endOfChallenge);
   await rig.assertSound();
 });
+
+/** A notification of its own about the charge of another one. */
+function saying(body: string, status: string, time: string): string {
+  const told = JSON.parse(body);
+  const data = {
+    ...told.data,
+    status,
+    actionUrl: status === "action_required" ? "https://bank.example/" : null,
+    declineReason: status === "declined" ? "generic_decline" : null,
+  };
+  return JSON.stringify({ ...told, id: `${told.id}_${status}_${time}`, data });
+}
+
+function permutations<Item>(items: readonly Item[]): Item[][] {
+  if (items.length <= 1) return [[...items]];
+  return items.flatMap((item, place) =>
+    permutations(items.toSpliced(place, 1)).map((rest) => [item, ...rest]),
+  );
+}
 
 test("unsigned, tampered, stale, for another account: refused, and nothing is stored", async () => {
   const { session, body } = await paidAtBank();
@@ -179,9 +182,9 @@ test("the PSP's notifier and Kassa together: a delayed payment is paid, and says
     );
     body = row?.body ?? "";
     return row !== undefined;
-  });
+  }, "the PSP wants to tell of it");
   assert.equal(await post(body), 200);
-  await until(paid(session));
+  await untilPaid(session);
   assert.deepEqual(await rig.eventsOf(session), [
     "checkout.session.completed",
     "payment.captured",

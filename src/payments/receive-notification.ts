@@ -4,13 +4,13 @@ import type { Scope, Transaction } from "../database/transaction.ts";
 import { unreachable } from "../kernel/assert.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { isOwnId, makeId } from "../kernel/id.ts";
-import { attemptCalledOffBy } from "./call-off-key.ts";
 import type { PaymentDeps } from "./deps.ts";
 import { reportDispute } from "./disputed/report-dispute.ts";
 import { type Movement, movementPrefixes } from "./movements/movement.ts";
 import type { Attempt } from "./payment.ts";
+import { attemptCalledOffBy, attemptReturnedBy } from "./psp-keys.ts";
 import { checkSoon, getAttempt } from "./queries/attempts.ts";
-import { checkMovementSoon, getMovement } from "./queries/movements.ts";
+import { checkMovementSoon, getMovementByKey } from "./queries/movements.ts";
 import { storeNotification } from "./queries/notifications.ts";
 
 export type Received =
@@ -114,9 +114,11 @@ async function findAttempt(
   return id !== undefined && isOwnId(id, "att", scope) ? getAttempt(trx, scope, id) : undefined;
 }
 
-async function findMovement(trx: Transaction, scope: Scope, id: string): Promise<Movement | undefined> {
-  const isOwn = movementPrefixes.some((prefix) => isOwnId(id, prefix, scope));
-  return isOwn ? getMovement(trx, scope, id) : undefined;
+async function findMovement(trx: Transaction, scope: Scope, key: string): Promise<Movement | undefined> {
+  const isOwn =
+    movementPrefixes.some((prefix) => isOwnId(key, prefix, scope)) ||
+    isOwnId(attemptReturnedBy(key) ?? "", "att", scope);
+  return isOwn ? getMovementByKey(trx, scope, key) : undefined;
 }
 
 /** Whatever a notification says, the PSP is asked about what it names. */
@@ -131,7 +133,8 @@ async function askSoon(
     await reportDispute(trx, account, { connectorAccount: account.id, pspReference, attemptId: attempt.id });
     return;
   }
-  const isMovement = about.kind === "movement" && attemptCalledOffBy(about.idempotencyKey) === undefined;
-  if (isMovement) await checkMovementSoon(trx, account, about.idempotencyKey);
+  const movement =
+    about.kind === "movement" ? await findMovement(trx, account, about.idempotencyKey) : undefined;
+  if (movement) await checkMovementSoon(trx, account, movement.id);
   else await checkSoon(trx, account, attempt.id);
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../test/support/payments.ts";
+import { until } from "../../test/support/until.ts";
 import type { Connector, FindOutcome } from "../connectors/contract.ts";
 import { applyOutcome } from "./apply-outcome.ts";
 import { beginPayment } from "./begin-payment.ts";
@@ -165,15 +166,11 @@ test("the fence alone keeps a zombie from writing, whatever its outcome is", asy
   const [old, current] = [await lease(), await lease()];
   const outcome = { kind: "declined", pspReference: null, reason: "abandoned" } as const;
   assert.equal(
-    await applyOutcome(rig.deps, rig.scope, old.id, outcome, {
-      fence: (trx) => attemptLeases.holds(trx, old),
-    }),
+    await applyOutcome(rig.deps, rig.scope, old.id, outcome, (trx) => attemptLeases.holds(trx, old)),
     "fenced_off",
   );
   assert.equal(
-    await applyOutcome(rig.deps, rig.scope, old.id, outcome, {
-      fence: (trx) => attemptLeases.holds(trx, current),
-    }),
+    await applyOutcome(rig.deps, rig.scope, old.id, outcome, (trx) => attemptLeases.holds(trx, current)),
     "moved",
   );
   await rig.assertSound();
@@ -245,13 +242,9 @@ test("a notification that overtakes the answer to the submit is not forgotten", 
 });
 
 async function untilSettled(session: string): Promise<void> {
-  for (;;) {
-    const [row] = await rig.db.sql("SELECT FROM sandbox_psp.charge_log WHERE merchant_reference = $1", [
-      session,
-    ]);
-    if (row) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  const taken = () =>
+    rig.db.sql("SELECT FROM sandbox_psp.charge_log WHERE merchant_reference = $1", [session]);
+  await until(async () => (await taken()).length > 0, "the PSP has taken the money");
 }
 
 /** Somebody stops here until the test lets them go on. */

@@ -66,7 +66,7 @@ async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean
   const outcome = await askWhatBecame(deps, scope, known.attempt, known.age);
   crashPoint("reconcile:psp-answered");
   const fence = (trx: Transaction) => attemptLeases.holds(trx, lease);
-  const applied = await applyOutcome(deps, scope, lease.id, outcome, { fence });
+  const applied = await applyOutcome(deps, scope, lease.id, outcome, fence);
   const wait = waitAfter(applied, known.attempt, outcome);
   await deps.database.inScope(scope, async (trx) => {
     // A PSP that didn't answer is asked again in real time, whatever clock the session lives by.

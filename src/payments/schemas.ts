@@ -150,7 +150,7 @@ const amounts = {
   ),
   amountReceived: nullable(
     sum("Minor units."),
-    "What of a bank transfer has come, by the newest attempt. Null before anything has, and of other methods.",
+    "What of a bank transfer has come, by the attempt that paid, else the newest. Null before anything has, and of other methods.",
   ),
   amountLate: sum(
     "Money that nobody waited for: it came too late, or beyond what was asked for. No part of the other amounts.",

@@ -144,6 +144,30 @@ test("where late money is kept, so is what is too much", async () => {
   await assertSound();
 });
 
+test("a surplus that a process of the version before has passed over is heard of later, once", async () => {
+  const { session, attempt, send } = await orderTransfer();
+  await send(3000);
+  const [charge] = await rig.db.sql<{ id: string }>(
+    "SELECT id FROM sandbox_psp.charges WHERE idempotency_key = $1",
+    [attempt],
+  );
+  const approved = {
+    kind: "approved",
+    pspReference: String(charge?.id),
+    amount,
+    currency: "EUR",
+    captured: true,
+    captureBefore: null,
+    card: null,
+  } as const;
+  await applyOutcome(rig.deps, rig.scope, attempt, { ...approved, surplus: 0 });
+  await rig.db.sql("UPDATE attempts SET amount_received = NULL WHERE id = $1", [attempt]);
+  const told = () => applyOutcome(rig.deps, rig.scope, attempt, { ...approved, surplus: 401 });
+  assert.deepEqual((await Promise.all([told(), told(), told()])).sort(), ["moved", "no_change", "no_change"]);
+  assert.match(await lateStanding(rig, session), /^401 late, 401 returned/);
+  await assertSound();
+});
+
 test("a transfer whose rest never comes is given up with its part, of which nothing was ever booked", async () => {
   const { session, send } = await orderTransfer();
   await send(1000);

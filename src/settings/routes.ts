@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answerOnce } from "../http/idempotency.ts";
+import { sendProblem } from "../http/problem-reply.ts";
 import { present } from "../kernel/assert.ts";
+import { problem } from "../kernel/problem.ts";
 import { success } from "../kernel/result.ts";
+import { allows } from "../tenants/scopes.ts";
 import { changeSettings } from "./change-settings.ts";
 import type { SettingsRouteDeps } from "./deps.ts";
 import { logoRoutes } from "./logo/routes.ts";
@@ -31,7 +34,7 @@ export function settingsRoutes(deps: SettingsRouteDeps) {
         schema: {
           summary: "Change the settings of the payment page",
           description:
-            "What isn't named stays. Where a brand colour could not be read or seen, the page uses the nearest shade that can be; the answer's `colors` says which and why.",
+            "What isn't named stays. `lateFunds` takes the scope `refunds:write` besides. Where a brand colour could not be read or seen, the page uses the nearest shade that can be; the answer's `colors` says which and why.",
           body: ChangeSettingsSchema,
           response: { 200: SettingsSchema },
         },
@@ -52,11 +55,21 @@ async function get(
   return reply.send(presentSettings(grant.mode, settings, deps.publicUrl));
 }
 
-function change(
+const decidesAboutMoney = problem(
+  "scope_missing",
+  'To set lateFunds this key needs the scope "refunds:write", too.',
+  "/lateFunds",
+);
+
+async function change(
   deps: SettingsRouteDeps,
   request: FastifyRequest<{ Body: ChangeSettingsBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const grant = present(request.grant, "the request's grant");
+  // Whoever may only set how the page looks decides about nobody's money.
+  if (request.body.lateFunds !== undefined && !allows(grant.scopes, "refunds", "write"))
+    return sendProblem(request, reply, decidesAboutMoney);
   return answerOnce(deps, request, reply, async (trx, scope) => {
     const changed = await changeSettings(deps, trx, scope, request.body);
     return changed.ok ? success(presentSettings(scope.mode, changed.value, deps.publicUrl)) : changed;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { createKey } from "../../src/tenants/create-key.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { assertProblem, faultsOf } from "./support.ts";
 
@@ -254,4 +255,13 @@ test("what becomes of late money is set in each mode, taken back by null, and no
   const refused = await set({ lateFunds: "burn" }, sandbox);
   assertProblem(refused, "parameter_invalid", "/lateFunds");
   assert.equal((await set({ lateFunds: null }, sandbox)).body.lateFunds, "refund");
+  const owner = { tenantId: kassa.tenant.tenant.tenantId, mode: "sandbox" } as const;
+  const made = await createKey(
+    { database: kassa.db.database, keyring: kassa.keyring },
+    { ...owner, scopes: ["settings:write"] },
+  );
+  assert.ok(made.ok);
+  const { secret } = made.value;
+  assertProblem(await set({ lateFunds: "keep" }, secret), "scope_missing", "/lateFunds");
+  assert.equal((await set({ displayName: "Looks" }, secret)).status, 200);
 });

@@ -29,9 +29,10 @@ async function pay(id: string, card: CardName = "approved"): Promise<void> {
   assert.equal(begun.kind, "asked");
 }
 
+const orderTransfer = (id: string) => beginPayment(house.deps(), house.scope, id, { type: "bank_transfer" });
+
 /** What was too much has gone back when this ends. */
 async function transferTooMuch(id: string): Promise<void> {
-  await beginPayment(house.deps(), house.scope, id, { type: "bank_transfer" });
   const [row] = await house.sql<{ bank: string }>(
     `SELECT transfer_instructions->>'simulatorUrl' AS bank FROM attempts a JOIN payments p ON p.id = a.payment_id
      WHERE p.session_id = $1`,
@@ -39,6 +40,10 @@ async function transferTooMuch(id: string): Promise<void> {
   );
   assert.ok(row);
   await fetch(row.bank, { method: "POST", body: new URLSearchParams({ choice: "send", amount: "1.20" }) });
+  await reconcile();
+}
+
+async function reconcile(): Promise<void> {
   await house.sql("UPDATE attempts SET next_check_at = now() WHERE next_check_at IS NOT NULL");
   await reconcileDueAttempts(house.deps());
 }
@@ -79,8 +84,10 @@ test("everything that was charged, captured and refunded after the backup is lea
     reserved: await session({ capture: "manual" }),
     overfunded: await session(),
     overfundedTwice: await session(),
+    overfundedLater: await session(),
   };
   for (const id of [sessions.refunded, sessions.captured, sessions.voided]) await pay(id);
+  await orderTransfer(sessions.overfundedLater);
   await house.backUp();
 
   await pay(sessions.paid);
@@ -94,8 +101,10 @@ test("everything that was charged, captured and refunded after the backup is lea
   await pay(sessions.expired);
   await pay(sessions.paidTwice);
   await pay(sessions.reserved);
+  for (const id of [sessions.overfunded, sessions.overfundedTwice]) await orderTransfer(id);
   await transferTooMuch(sessions.overfunded);
   await transferTooMuch(sessions.overfundedTwice);
+  await transferTooMuch(sessions.overfundedLater);
   await refundPayment(house.deps(), house.scope, await paymentOf(sessions.overfundedTwice), { amount: 30 });
   const made = await session();
   await pay(made);
@@ -107,6 +116,8 @@ test("everything that was charged, captured and refunded after the backup is lea
   const deps = house.deps();
   await expireDueSessions({ ...deps, database: deps.database });
   await pay(sessions.paidTwice);
+  // What the backup knew of is asked about by its own job, which waits for no comparison.
+  await reconcile();
   await compare();
 
   assert.deepEqual(await standings(sessions), {
@@ -121,6 +132,7 @@ test("everything that was charged, captured and refunded after the backup is lea
     reserved: "expired, unpaid: failed, captured 0, released 0, refunded 0, late 0 returned 0",
     overfunded: "complete, paid: captured, captured 100, released 0, refunded 0, late 20 returned 20",
     overfundedTwice: "complete, paid: captured, captured 100, released 0, refunded 30, late 20 returned 20",
+    overfundedLater: "complete, paid: captured, captured 100, released 0, refunded 0, late 20 returned 20",
   });
   const quarantined = await house.sql<{ reason: string; session: string }>(
     `SELECT quarantine_reason AS reason, convert_from(body, 'UTF8')::json->>'session' AS session FROM psp_notifications`,
@@ -157,6 +169,28 @@ test("a start looks only at what changed since the last comparison; what was don
   await house.restore();
   assert.deepEqual(await lookedAt(compare), { known: 1, learned: 1 }, "the charge, and the refund");
   assert.match(await standing(refunded), /refunded 10/);
+});
+
+test("what could not be brought in is tried again, however long ago it changed", async () => {
+  await house.restore();
+  const refunded = await session();
+  await pay(refunded);
+  await compare();
+  await house.pspSql("UPDATE sandbox_psp.charges SET changed_at = changed_at - interval '60 days'");
+  await house.sql("UPDATE compared_accounts SET compared_until = compared_until - interval '60 days'");
+  await house.backUp();
+  await refundPayment(house.deps(), house.scope, await paymentOf(refunded), { amount: 10 });
+  await house.pspSql(
+    "UPDATE sandbox_psp.charges SET changed_at = now() - interval '20 days' WHERE amount_refunded > 0",
+  );
+  await house.restore();
+  await house.sql("ALTER TABLE movements ADD CONSTRAINT full_disk CHECK (amount <> 10) NOT VALID");
+  await compare();
+  assert.match(await standing(refunded), /refunded 0/);
+  await house.sql("ALTER TABLE movements DROP CONSTRAINT full_disk");
+  await compare();
+  assert.match(await standing(refunded), /refunded 10/);
+  assert.deepEqual(await lookedAt(compare), {}, "and not again once it is done");
 });
 
 /** What a comparison looked at, by what came of it. */

@@ -42,7 +42,7 @@ export async function unfinishedWork(db: Pick<TestDatabase, "sql">): Promise<str
        WHERE a.status IN ('started', 'unknown', 'pending') OR (a.status = 'action_required' AND c.status <> 'action_required')
          OR (a.status = 'declined' AND a.next_check_at IS NOT NULL)
      UNION ALL SELECT format('%s %s is %s', m.kind, m.id, m.status) FROM movements m
-         LEFT JOIN sandbox_psp.movements s ON s.idempotency_key = m.id
+         LEFT JOIN sandbox_psp.movements s ON s.idempotency_key = COALESCE(m.psp_key, m.id)
        WHERE m.status IN ('started', 'unknown', 'pending') OR m.next_check_at <= clock_timestamp()
          OR (m.kind = 'refund' AND m.status = 'succeeded' AND s.refusal IS NOT NULL)
      UNION ALL SELECT format('payment %s should have lapsed', id) FROM payments WHERE capture_before <= clock_timestamp()

@@ -9,8 +9,8 @@ import { provideProgram } from "./test-program.ts";
 
 /** w3m in a terminal, used by its keys as somebody without a screen, or with a very old machine, would. */
 export type TextBrowser = {
-  /** Waits for words on the screen. Blanks don't count: w3m moves over them. */
-  until(words: string): Promise<void>;
+  /** Waits for words on the screen, one below the other if there are more. Blanks don't count: w3m moves over them. */
+  until(...words: string[]): Promise<void>;
   /** Moves the cursor to the next place below it with these words. */
   goTo(words: string): Promise<void>;
   /** Types into the first field behind a label that stands below where the cursor is. */
@@ -51,11 +51,13 @@ export async function openTextBrowser(url: string): Promise<TextBrowser> {
     child.stdin.write(keys);
     while (performance.now() - drawnAt < quietMs) await sleep(20);
   };
-  const until = async (words: string): Promise<void> => {
-    const wanted = words.replaceAll(/\s/g, "");
+  const until = async (...words: string[]): Promise<void> => {
     const deadline = performance.now() + drawnWithinMs;
-    while (!wordsOf(drawn).includes(wanted)) {
-      assert.ok(performance.now() < deadline, `w3m doesn't show "${words}", but ${wordsOf(drawn)}`);
+    // The order is that of a screen drawn once: in one drawn twice anything would be found below itself.
+    if (words.length > 1) await type(drawAnew);
+    while (!areInOrder(wordsOf(drawn), words)) {
+      const wanted = words.join('" and below it "');
+      assert.ok(performance.now() < deadline, `w3m doesn't show "${wanted}", but ${wordsOf(drawn)}`);
       await type(drawAnew);
     }
   };
@@ -86,6 +88,16 @@ function terminal(command: readonly string[]): string[] {
   if (process.platform !== "linux") return ["-q", "/dev/null", ...command];
   const quoted = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
   return ["--quiet", "--flush", "--command", `stty cols 100 rows 200; exec ${quoted}`, "/dev/null"];
+}
+
+function areInOrder(screen: string, words: readonly string[]): boolean {
+  let from = 0;
+  for (const wanted of words.map((each) => each.replaceAll(/\s/g, ""))) {
+    const at = screen.indexOf(wanted, from);
+    if (at < 0) return false;
+    from = at + wanted.length;
+  }
+  return true;
 }
 
 /** The letters of a screen without what moves the cursor between them. */

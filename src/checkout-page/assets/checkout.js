@@ -224,7 +224,8 @@
         const answer = await fetch(element.dataset.statusUrl, { cache: "no-store", credentials: "omit" });
         const status = answer.ok ? await answer.json() : null;
         const { state, received } = element.dataset;
-        if (status && (status.state !== state || String(status.received) !== String(received))) {
+        const isMore = status?.received !== undefined && String(status.received) !== received;
+        if (status && (status.state !== state || isMore)) {
           location.replace(element.dataset.reload);
           return;
         }

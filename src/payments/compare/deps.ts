@@ -1,7 +1,7 @@
 import type { ListedCharge, ListedMovement } from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import { Tally } from "../../kernel/tally.ts";
-import { attemptCalledOffBy } from "../call-off-key.ts";
+import { attemptCalledOffBy } from "../psp-keys.ts";
 
 /** What came of comparing one thing with what the PSP lists. */
 export type Compared =

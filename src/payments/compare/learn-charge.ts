@@ -23,12 +23,13 @@ import { quarantine } from "./quarantine.ts";
 export async function learnCharge(
   deps: PaymentDeps,
   listed: Listed,
-  known: Pick<Attempt, "status"> | undefined,
+  known: Pick<Attempt, "status" | "amountReceived"> | undefined,
 ): Promise<Compared> {
   const { route, charge } = listed;
   const { idempotencyKey: id } = charge;
   const outcome = outcomeOf(charge);
-  if (known && step(known.status, outcome.kind) === "no_change") return "known";
+  const isNews = outcome.kind === "approved" && outcome.surplus > 0 && known?.amountReceived === null;
+  if (known && !isNews && step(known.status, outcome.kind) === "no_change") return "known";
   const scope: Scope = route.account;
   if (!known) {
     if (!isOwnId(id, "att", scope)) return quarantine(deps, listed, id, "unknown_attempt");
@@ -37,8 +38,7 @@ export async function learnCharge(
     if (adopted === "unknown_session") return quarantine(deps, listed, id, adopted);
     if (adopted === "of_no_account") return "known";
   }
-  // What came late or beyond the amount may have gone back already, by a refund that was forgotten too and comes next.
-  const applied = await applyOutcome(deps, scope, id, outcome, { returnsLater: true });
+  const applied = await applyOutcome(deps, scope, id, outcome);
   crashPoint("compare:outcome-applied");
   if (applied === "evidence_mismatch") return quarantine(deps, listed, id, applied);
   return applied === "no_change" ? "known" : "learned";

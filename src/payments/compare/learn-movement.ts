@@ -3,20 +3,22 @@ import type { Scope, Transaction } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { isOwnId } from "../../kernel/id.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { amountToReturn, readLateMoney } from "../late-money-left.ts";
+import { readLateMoney } from "../late-money-left.ts";
 import { applyMovement } from "../movements/apply-movement.ts";
 import { meaningOf } from "../movements/ask-psp.ts";
 import {
   type LockedPayment,
   lockPayment,
+  makeMovementId,
   movementPrefixOf,
   recordMovement,
 } from "../movements/begin-movement.ts";
 import type { Movement } from "../movements/movement.ts";
 import { movementStep } from "../movements/state.ts";
-import { type Attempt, surplusOf } from "../payment.ts";
+import type { Attempt } from "../payment.ts";
+import { attemptReturnedBy } from "../psp-keys.ts";
 import { getAttempt } from "../queries/attempts.ts";
-import { getMovement, hasReleaseUnderWay } from "../queries/movements.ts";
+import { getMovementByKey, hasReleaseUnderWay } from "../queries/movements.ts";
 import { amountCapturable } from "../state.ts";
 import type { Compared, Listed } from "./deps.ts";
 import { quarantine } from "./quarantine.ts";
@@ -33,30 +35,37 @@ export async function learnMovement(
   known: Movement | undefined,
 ): Promise<Compared> {
   const scope: Scope = listed.route.account;
-  const { idempotencyKey: id } = movement;
+  const { idempotencyKey: key } = movement;
   const outcome = meaningOf(movement, listed.charge.outcome.pspReference ?? "", movement.outcome);
-  if (known && !isSame(known, movement)) return quarantine(deps, listed, id, "movement_mismatch");
+  if (known && !isSame(known, movement)) return quarantine(deps, listed, key, "movement_mismatch");
   const step = movementStep(movement.kind, known?.status ?? "started", outcome.kind);
   if (step === "no_change") return "known";
-  if (step === "contradiction") return quarantine(deps, listed, id, "movement_contradiction");
-  if (!known) {
-    // It was forgotten together with its refusal: nothing was moved.
-    if (outcome.kind === "refused") return "known";
-    const adopted = await deps.database.inScope(scope, (trx) => adopt(deps, trx, listed, movement));
-    crashPoint("compare:movement-adopted");
-    if (adopted === "under_way") return "postponed";
-    if (adopted !== "adopted") return quarantine(deps, listed, id, adopted);
-  }
+  if (step === "contradiction") return quarantine(deps, listed, key, "movement_contradiction");
+  // It was forgotten together with its refusal: nothing was moved.
+  if (!known && outcome.kind === "refused") return "known";
+  const id = known?.id ?? (await adoptForgotten(deps, listed, movement));
+  crashPoint("compare:movement-adopted");
+  if (id === "under_way") return "postponed";
+  if (isMisfit(id)) return quarantine(deps, listed, key, id);
   await applyMovement(deps, scope, id, outcome);
   crashPoint("compare:movement-applied");
   return "learned";
 }
 
+const misfits = ["unknown_movement", "movement_mismatch"] as const;
+type Misfit = (typeof misfits)[number];
+const isMisfit = (text: string): text is Misfit => misfits.some((misfit) => misfit === text);
+
 function isSame(known: Movement, listed: ListedMovement): boolean {
   return known.kind === listed.kind && known.amount === listed.amount && known.final === listed.final;
 }
 
-type Adopted = "adopted" | "under_way" | "unknown_movement" | "movement_mismatch";
+/** The id of the movement that it is now, or why it can't be one. */
+type Adopted = string | "under_way" | Misfit;
+
+function adoptForgotten(deps: PaymentDeps, listed: Listed, movement: ListedMovement): Promise<Adopted> {
+  return deps.database.inScope(listed.route.account, (trx) => adopt(deps, trx, listed, movement));
+}
 
 async function adopt(
   deps: PaymentDeps,
@@ -65,34 +74,29 @@ async function adopt(
   listed: ListedMovement,
 ): Promise<Adopted> {
   const scope: Scope = route.account;
-  const { idempotencyKey: id, kind, amount, final } = listed;
-  const isOurs = isOwnId(id, movementPrefixOf(kind), scope) && isOwnId(charge.idempotencyKey, "att", scope);
-  const attempt = isOurs ? await getAttempt(trx, scope, charge.idempotencyKey) : undefined;
+  const { idempotencyKey: key, kind, amount, final } = listed;
+  const isReturn = kind === "refund" && attemptReturnedBy(key) === charge.idempotencyKey;
+  const isOurs = isReturn || isOwnId(key, movementPrefixOf(kind), scope);
+  const isOfOurs = isOurs && isOwnId(charge.idempotencyKey, "att", scope);
+  const attempt = isOfOurs ? await getAttempt(trx, scope, charge.idempotencyKey) : undefined;
   const locked = attempt && (await lockPayment(trx, scope, attempt.paymentId));
   if (!attempt || !locked) return "unknown_movement";
-  if (await getMovement(trx, scope, id)) return "adopted";
-  const late = attempt.status === "late" || (await isSurplus(trx, scope, locked, attempt, listed));
+  const known = await getMovementByKey(trx, scope, key);
+  if (known) return known.id;
+  const late = isReturn || attempt.status === "late";
   if (kind !== "refund" && (await hasReleaseUnderWay(trx, scope, attempt.paymentId))) return "under_way";
+  if (isReturn && !(await isLeft(trx, scope, attempt, amount))) return "movement_mismatch";
   if (!late && !isPossible(locked, attempt, listed)) return "movement_mismatch";
+  const id = isReturn ? makeMovementId(deps, scope, kind) : key;
   const plan = { kind, attemptId: attempt.id, amount, final, late, reason: null, metadata: null };
-  await recordMovement(deps, trx, scope, { id, locked, plan });
-  return "adopted";
+  await recordMovement(deps, trx, scope, { id, locked, plan: isReturn ? { ...plan, pspKey: key } : plan });
+  return id;
 }
 
-/**
- * Whether a forgotten refund was the one that sent back what a transfer had brought too much: the PSP doesn't say. Of two
- * refunds of the same amount it doesn't matter which is called which.
- */
-async function isSurplus(
-  trx: Transaction,
-  scope: Scope,
-  { payment }: LockedPayment,
-  attempt: Attempt,
-  { kind, amount }: ListedMovement,
-): Promise<boolean> {
-  if (kind !== "refund" || amount !== surplusOf(attempt, payment)) return false;
-  const money = await readLateMoney(trx, scope, { paymentId: payment.id, attemptId: attempt.id });
-  return amountToReturn(money) === amount;
+/** Whether so much of what nobody waited for is left to be returned; not if it was kept, as was set at another time. */
+async function isLeft(trx: Transaction, scope: Scope, attempt: Attempt, amount: number): Promise<boolean> {
+  const money = await readLateMoney(trx, scope, { paymentId: attempt.paymentId, attemptId: attempt.id });
+  return amount <= money.surplus;
 }
 
 /** Whether the amounts have room for it; what fits nowhere is for a person to look at, not for the database to refuse. */

@@ -35,7 +35,7 @@ function call(
   movement: Movement,
   pspReference: string,
 ): Promise<MovementOutcome> {
-  const { id: idempotencyKey, kind, amount, currency, final } = movement;
+  const { pspKey: idempotencyKey, kind, amount, currency, final } = movement;
   const options = { timeoutMs: deps.pspTimeoutMs };
   const request = { account, idempotencyKey, pspReference, amount, currency };
   switch (kind) {

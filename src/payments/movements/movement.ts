@@ -3,12 +3,14 @@ import type { Mode } from "../../kernel/mode.ts";
 import type { MovementKind, MovementStatus } from "./state.ts";
 
 /**
- * One request to a PSP that moves money of an approved charge: a capture, a void or a refund. Its id is the idempotency
- * key under which the PSP knows it. The amount is in minor units; a void's is what it releases.
+ * One request to a PSP that moves money of an approved charge: a capture, a void or a refund. The amount is in minor
+ * units; a void's is what it releases.
  */
 export type Movement = {
   readonly tenantId: number;
   readonly id: string;
+  /** The idempotency key under which the PSP knows it: its id, or of a return what `returnKey` makes of the attempt's. */
+  readonly pspKey: string;
   readonly mode: Mode;
   readonly paymentId: string;
   readonly attemptId: string;
@@ -18,7 +20,7 @@ export type Movement = {
   readonly currency: string;
   /** Of a capture: nothing is captured after it, what is left is released. */
   readonly final: boolean;
-  /** It returns or releases money that came too late, which is no part of the payment's amounts. */
+  /** It returns or releases money that came too late, or was too much: no part of the payment's amounts. */
   readonly late: boolean;
   /** A merchant's reason for a refund; `lapsed` or `requested` of a void. */
   readonly reason: string | null;
@@ -38,4 +40,7 @@ export const movementPrefixes = ["cap", "vd", "re"] as const satisfies readonly 
 export type MovementPlan = Pick<
   Movement,
   "kind" | "attemptId" | "amount" | "final" | "late" | "reason" | "metadata"
->;
+> & {
+  /** Unsaid: its id. */
+  readonly pspKey?: string;
+};

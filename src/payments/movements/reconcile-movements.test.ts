@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
+import { until } from "../../../test/support/until.ts";
 import type { Connector } from "../../connectors/contract.ts";
 import { beginPayment } from "../begin-payment.ts";
 import { capturePayment } from "../capture-payment.ts";
@@ -143,14 +144,11 @@ async function settleAtPsp(payment: string): Promise<void> {
     [payment],
   );
   assert.equal(changed.length, 1);
-  for (;;) {
-    const [row] = await rig.db.sql(
-      "SELECT FROM sandbox_psp.movements WHERE idempotency_key = $1 AND due_at IS NULL",
-      [changed[0]?.key],
-    );
-    if (row) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  const settled = () =>
+    rig.db.sql("SELECT FROM sandbox_psp.movements WHERE idempotency_key = $1 AND due_at IS NULL", [
+      changed[0]?.key,
+    ]);
+  await until(async () => (await settled()).length === 1, "the PSP has settled the refund");
 }
 
 async function refundEvents(payment: string): Promise<string[]> {

@@ -97,7 +97,7 @@ async function askByKey(
   { movement, attempt }: Known,
 ): Promise<MovementOutcome> {
   const found = await connector.findMovement(
-    { account, idempotencyKey: movement.id },
+    { account, idempotencyKey: movement.pspKey },
     { timeoutMs: deps.pspTimeoutMs },
   );
   crashPoint("reconcile-movements:psp-found");

@@ -235,9 +235,10 @@ export function findAttemptStatuses(
   trx: Transaction,
   scope: Scope,
   ids: readonly string[],
-): Promise<{ id: string; status: AttemptStatus }[]> {
-  return trx.query("SELECT id, status FROM attempts WHERE tenant_id = $1 AND id = ANY ($2::text[])", [
-    scope.tenantId,
-    ids,
-  ]);
+): Promise<Pick<Attempt, "id" | "status" | "amountReceived">[]> {
+  return trx.query(
+    `SELECT id, status, amount_received AS "amountReceived" FROM attempts
+     WHERE tenant_id = $1 AND id = ANY ($2::text[])`,
+    [scope.tenantId, ids],
+  );
 }

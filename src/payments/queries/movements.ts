@@ -6,7 +6,7 @@ import type { Movement, MovementPlan } from "../movements/movement.ts";
 import type { MovementStatus } from "../movements/state.ts";
 import type { Payment } from "../payment.ts";
 
-const columns = `tenant_id AS "tenantId", id, mode, payment_id AS "paymentId", attempt_id AS "attemptId", kind, status,
+const columns = `tenant_id AS "tenantId", id, COALESCE(psp_key, id) AS "pspKey", mode, payment_id AS "paymentId", attempt_id AS "attemptId", kind, status,
   amount, currency, final, late, reason, metadata, failure_reason AS "failureReason", psp_reference AS "pspReference",
   clock_id AS "clockId", created_at AS "createdAt", decided_at AS "decidedAt", checks`;
 
@@ -23,8 +23,9 @@ export async function insertMovement(
 ): Promise<Movement> {
   const row = await trx.one<Movement>(
     `INSERT INTO movements (tenant_id, id, mode, payment_id, attempt_id, kind, status, amount, currency, final, late,
-       reason, metadata, next_check_at)
-     VALUES ($1, $2, $3, $4, $5, $6, 'started', $7, $8, $9, $10, $11, $12, clock_timestamp() + make_interval(secs => $13))
+       reason, metadata, next_check_at, psp_key)
+     VALUES ($1, $2, $3, $4, $5, $6, 'started', $7, $8, $9, $10, $11, $12, clock_timestamp() + make_interval(secs => $13),
+       $14)
      RETURNING ${columns}`,
     [
       payment.tenantId,
@@ -40,9 +41,20 @@ export async function insertMovement(
       plan.reason,
       plan.metadata === null ? null : JSON.stringify(plan.metadata),
       checkAfterMs / 1000,
+      plan.pspKey ?? null,
     ],
   );
   return present(row, "the row of INSERT … RETURNING");
+}
+
+/** The movement that the PSP knows by a key. */
+export async function getMovementByKey(
+  trx: Transaction,
+  scope: Scope,
+  key: string,
+): Promise<Movement | undefined> {
+  const [movement] = await findMovementsByKey(trx, scope, [key]);
+  return movement;
 }
 
 export function getMovement(trx: Transaction, scope: Scope, id: string): Promise<Movement | undefined> {
@@ -52,11 +64,15 @@ export function getMovement(trx: Transaction, scope: Scope, id: string): Promise
   ]);
 }
 
-/** Those of the given movements that exist, in no order. */
-export function findMovements(trx: Transaction, scope: Scope, ids: readonly string[]): Promise<Movement[]> {
+/** Those movements that the PSP knows by the given keys, in no order. */
+export function findMovementsByKey(
+  trx: Transaction,
+  scope: Scope,
+  keys: readonly string[],
+): Promise<Movement[]> {
   return trx.query<Movement>(
-    `SELECT ${columns} FROM movements WHERE tenant_id = $1 AND id = ANY ($2::text[])`,
-    [scope.tenantId, ids],
+    `SELECT ${columns} FROM movements WHERE tenant_id = $1 AND (id = ANY ($2::text[]) OR psp_key = ANY ($2::text[]))`,
+    [scope.tenantId, keys],
   );
 }
 

@@ -12,7 +12,7 @@ export type Refund = {
   readonly amount: number;
   readonly currency: string;
   readonly status: "started" | "unknown" | "pending" | "succeeded" | "failed";
-  /** It returns money that came too late, which is no part of the payment's captured amount. */
+  /** It returns money that came too late, or was too much: no part of the payment's captured amount. */
   readonly late: boolean;
   readonly reason: string | null;
   readonly failureReason: string | null;

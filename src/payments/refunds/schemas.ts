@@ -59,7 +59,7 @@ export const RefundSchema = Type.Object(
     ),
     late: Type.Boolean({
       description:
-        "Whether Kassa returned money by it that came too late. It is no part of `amountRefunded` then.",
+        "Whether Kassa returned money by it that came too late, or was too much. It is no part of `amountRefunded` then.",
     }),
     reason: nullable(Type.String({ enum: [...refundReasons] }), "Why, if you said so."),
     failureReason: nullable(

@@ -55,7 +55,20 @@ test("a zombie's write changes nothing: not after another leased it, not after a
   assert.deepEqual(await snapshot(receiver.id), recorded);
 });
 
-test("a holder renews its lease while it works", async () => {
+test("an attempt that outlasts its lease is made once: its worker renews the lease meanwhile", async () => {
+  // Longer than a lease that nobody renews, and well before the attempt's own deadline.
+  const receiver = await receive((_number, response) => void setTimeout(() => response.end(), 7_000));
+  work();
+  await record();
+  await receiver.wait(1);
+  const deliveries = () =>
+    house().db.sql("SELECT status, attempts FROM webhook_deliveries WHERE endpoint_id = $1", [receiver.id]);
+  await until(async () => (await deliveries())[0]?.status !== "pending", "the delivery has ended");
+  assert.deepEqual(await deliveries(), [{ status: "delivered", attempts: 1 }]);
+  assert.equal(receiver.received.length, 1);
+});
+
+test("a renewed lease lasts as long as a new one", async () => {
   await receive();
   await record();
   const [lease] = await leaseAll();

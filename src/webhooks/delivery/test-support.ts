@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Answer, type Receiver, startReceiver } from "../../../test/support/webhook-receiver.ts";
 import { openWebhookHouse, type WebhookHouse } from "../../../test/support/webhooks.ts";
 import type { NewTenant } from "../../tenants/create-tenant.ts";
 import type { DeliveryWorker, DeliveryWorkerOptions } from "./start-delivery-worker.ts";
+
+export { until } from "../../../test/support/until.ts";
 
 /**
  * A house for the tests of a file. Each test has a tenant of its own, so that what one leaves pending is nothing to the
@@ -58,13 +59,4 @@ export function useDeliveries() {
     },
     record: (object: object = {}) => house.record("checkout.session.completed", object, "sandbox", shop),
   };
-}
-
-/** Waits for what comes by itself, for ten seconds at most. */
-export async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = performance.now() + 10_000;
-  while (!(await condition())) {
-    assert.ok(performance.now() < deadline, `waited too long until ${what}`);
-    await sleep(20);
-  }
 }

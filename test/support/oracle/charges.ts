@@ -18,7 +18,7 @@ export const chargeChecks: readonly Check[] = [
     sql: `SELECT format('the PSP has charge %s under key %s, which no attempt has', c.id, c.idempotency_key) AS words
         FROM sandbox_psp.charges c LEFT JOIN attempts a ON a.id = c.idempotency_key WHERE a.id IS NULL
       UNION ALL SELECT format('the PSP has %s %s under key %s, which no movement has', s.kind, s.id, s.idempotency_key)
-        FROM sandbox_psp.movements s LEFT JOIN movements m ON m.id = s.idempotency_key
+        FROM sandbox_psp.movements s LEFT JOIN movements m ON COALESCE(m.psp_key, m.id) = s.idempotency_key
           LEFT JOIN attempts a ON a.id || '-void' = s.idempotency_key
         WHERE m.id IS NULL AND a.id IS NULL`,
   },
@@ -26,12 +26,12 @@ export const chargeChecks: readonly Check[] = [
     invariant: "2 what the PSP did for a movement is what the movement says",
     sql: `SELECT format('%s %s of %s is %s, at the PSP %s of %s is %s', m.kind, m.id, m.amount, m.status, s.kind, s.amount,
           CASE WHEN s.pending THEN 'pending' WHEN s.refusal IS NULL THEN 'done' ELSE s.refusal END) AS words
-        FROM movements m JOIN sandbox_psp.movements s ON s.idempotency_key = m.id
+        FROM movements m JOIN sandbox_psp.movements s ON s.idempotency_key = COALESCE(m.psp_key, m.id)
         WHERE (m.kind, m.amount, m.final) <> (s.kind, COALESCE(s.amount, m.amount), s.final)
           OR (m.status = 'failed' AND s.refusal IS NULL)
           OR (m.status = 'succeeded' AND m.kind <> 'void' AND s.refusal IS NOT NULL AND m.next_check_at IS NULL)
       UNION ALL SELECT format('%s %s succeeded, but the PSP never heard of it', m.kind, m.id) FROM movements m
-        WHERE m.status = 'succeeded' AND NOT EXISTS (SELECT FROM sandbox_psp.movements s WHERE s.idempotency_key = m.id)`,
+        WHERE m.status = 'succeeded' AND NOT EXISTS (SELECT FROM sandbox_psp.movements s WHERE s.idempotency_key = COALESCE(m.psp_key, m.id))`,
   },
   {
     invariant: "charge log = payments: what the PSP took and gave back is what the payment says",

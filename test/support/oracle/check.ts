@@ -21,7 +21,7 @@ export const charged = `WITH charged AS (
       WHEN 'dispute_fee' THEN l.amount ELSE 0 END)::bigint AS disputed,
     count(*) FILTER (WHERE l.kind = 'authorize') AS authorizations
   FROM sandbox_psp.charge_log l JOIN sandbox_psp.charges c ON c.id = l.charge
-    LEFT JOIN movements m ON m.id = l.source AND m.kind = 'refund'
+    LEFT JOIN movements m ON COALESCE(m.psp_key, m.id) = l.source AND m.kind = 'refund'
   GROUP BY c.id, l.currency)`;
 
 /** Whether Kassa still has to find out something about payment `p`: then the PSP may be ahead of it. */

@@ -1,0 +1,15 @@
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Waits until something holds that comes by itself, and returns what it came to. Fails, saying `what`, when time is up. */
+export async function until<Value>(
+  condition: () => Value | Promise<Value>,
+  what: string,
+  withinMs = 10_000,
+): Promise<NonNullable<Value>> {
+  for (const deadline = performance.now() + withinMs; ; await sleep(20)) {
+    const value = await condition();
+    if (value) return value;
+    assert.ok(performance.now() < deadline, `waited ${withinMs} ms until ${what}`);
+  }
+}
