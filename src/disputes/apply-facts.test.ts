@@ -53,8 +53,8 @@ const history: readonly Said[] = [
   { status: "won" },
 ];
 
-test("in whatever order and however often it is said, it ends the same, and the books are the same", async () => {
-  for (const order of shuffles(history, 6)) {
+test("in ten orders and however often it is said, it ends the same, and the books are the same", async () => {
+  for (const order of turns(history)) {
     const sale = await sellAndDispute(rig);
     for (const said of [...order, ...order]) await hear(sale, said);
     assert.equal(await standingOf(rig, sale), "chargeback won");
@@ -66,13 +66,13 @@ test("in whatever order and however often it is said, it ends the same, and the 
   }
 });
 
-/** Some orders of the items, always the same ones: each begins with another item and steps by another width. */
-function shuffles<Item>(items: readonly Item[], count: number): Item[][] {
-  return Array.from({ length: count }, (_, which) =>
-    items
-      .map((item, place) => ({ item, key: Math.sin((which + 1) * 97 + place * 31) }))
-      .sort((left, right) => left.key - right.key)
-      .map(({ item }) => item),
+/**
+ * Each item first, then the others after it round the circle, forwards and backwards: for five items ten orders, no two
+ * alike, in which each is first and last, before and after its neighbours. state.test.ts has the table hear all orders.
+ */
+function turns<Item>(items: readonly Item[]): Item[][] {
+  return [items, items.toReversed()].flatMap((circle) =>
+    circle.map((_, first) => [...circle.slice(first), ...circle.slice(0, first)]),
   );
 }
 

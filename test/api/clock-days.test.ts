@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
 import { cards } from "../support/payments.ts";
+import { until } from "../support/until.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 import { clockCalls, dayMs, later, minuteMs, whats } from "./clock-calls.ts";
 import { disputeCards } from "./disputing.ts";
@@ -173,17 +173,13 @@ test("a transfer that never comes ends after 14 days; what comes after all is la
     "checkout.session.async_payment_failed",
   ]);
   await bank("send");
-  await until(async () => (await paymentOf()).refunds[0]?.status === "succeeded");
+  const isReturned = async () => (await paymentOf()).refunds[0]?.status === "succeeded";
+  await until(isReturned, "the late transfer is sent back");
   const { amountLate, refunds } = await paymentOf();
   assert.deepEqual([amountLate, refunds[0].late, refunds[0].amount], [2599, true, 2599]);
   assert.ok((await eventsOf(session.id)).some(({ type }) => type === "payment.late_funds"));
   assert.equal((await get(`${sessionsPath}/${session.id}`)).paymentStatus, "unpaid");
 });
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const deadline = performance.now() + 10_000; !(await holds()); await sleep(50))
-    assert.ok(performance.now() < deadline, "it has not come to that within 10 s");
-}
 
 test("a dispute is opened, and lost when its evidence is due and none was sent", async () => {
   const clock = await makeClock();

@@ -1,6 +1,5 @@
-import assert from "node:assert/strict";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { CallResult, JsonBody, TestApp } from "../support/app.ts";
+import { until } from "../support/until.ts";
 import { type Purchase, pay } from "./paying.ts";
 
 /** Cards whose owners go to their bank afterwards. */
@@ -27,26 +26,20 @@ export function untilDisputed(
   payment: string,
   owner: { key?: string } = {},
 ): Promise<JsonBody> {
-  return until(async () => {
+  const look = async (): Promise<JsonBody> => {
     const { body } = await kassa.call("GET", `/api/disputes?payment=${payment}`, owner);
     return body.data[0];
-  });
+  };
+  return until(look, `there is a dispute of ${payment}`);
 }
 
 /** The dispute once it stands so. */
 export function untilDispute(kassa: TestApp, id: string, status: string, stage?: string): Promise<JsonBody> {
-  return until(async () => {
+  const look = async (): Promise<JsonBody> => {
     const { body } = await kassa.call("GET", `/api/disputes/${id}`);
     return body.status === status && (stage === undefined || body.stage === stage) ? body : undefined;
-  });
-}
-
-async function until<Value>(look: () => Promise<Value | undefined>): Promise<Value> {
-  for (const deadline = performance.now() + 10_000; performance.now() < deadline; await sleep(25)) {
-    const found = await look();
-    if (found !== undefined) return found;
-  }
-  assert.fail("it has not come to that within 10 s");
+  };
+  return until(look, `dispute ${id} is ${status} (stage: ${stage ?? "any"})`);
 }
 
 /** Sends evidence that says one of the simulated bank's words. */

@@ -45,8 +45,15 @@ test("faults are told at the top and beside their fields, and mended", async () 
     await browser.fill("Card number", "4242 4242 4242 4243");
     await browser.press("Pay €25.99");
     await browser.until("Please correct 3 fields");
-    await browser.until("Check the card number. A digit is wrong or missing.");
-    // Below the summary, whose links have the same words.
+    const [number, expiry, code] = [
+      "Check the card number. A digit is wrong or missing.",
+      "Enter the expiry date.",
+      "Enter the security code.",
+    ] as const;
+    await browser.until("Please correct 3 fields", number, expiry, code, "You have not been charged");
+    // Below the summary, whose links have the same words, each under its field.
+    const fields = ["Card number [", number, "Expiry date [", expiry, "Security code [", code];
+    await browser.until("You have not been charged", ...fields, "Pay €25.99");
     await browser.goTo("You have not been charged");
     await payByCard(browser, cards.approved);
     await browser.until("Viewing <Shop>");

@@ -5,7 +5,7 @@ import { untilPaymentIs } from "./states.ts";
 
 let stage: Stage;
 before(async () => {
-  stage = await openStage({ KASSA_SANDBOX_PENDING_MS: "1500", KASSA_PSP_TIMEOUT_MS: "1000" });
+  stage = await openStage({ KASSA_SANDBOX_PENDING_MS: "600000", KASSA_PSP_TIMEOUT_MS: "1000" });
 });
 after(() => stage.close());
 
@@ -21,6 +21,7 @@ describe("payments that take their time", { concurrency: true }, () => {
         await page.goto(session.url);
         assert.equal(await page.locator("h1").textContent(), "Order accepted");
         await page.getByRole("link", { name: "Continue to Test shop" }).waitFor();
+        await stage.settle(session);
         await untilPaymentIs(stage, session, "paid");
         await page.goto(session.url);
         assert.equal(await page.locator("h1").textContent(), "Payment complete");
@@ -34,6 +35,7 @@ describe("payments that take their time", { concurrency: true }, () => {
         await page.goto(session.url);
         await pay(page, cards.declinedLater);
         await page.waitForURL(thanksUrl(session));
+        await stage.settle(session);
         await untilPaymentIs(stage, session, "unpaid");
         await page.goto(session.url);
         assert.equal(await page.locator("h1").textContent(), "The payment didn’t go through");

@@ -12,15 +12,16 @@ const diesWithinMs = 40_000;
 /**
  * Starts a process that kills itself at a point, and does what leads it there; what was begun then may be cut short.
  *
+ * @returns whether it lived to be led there: what earlier crashes have left to do may lead it there before
  * @throws AssertionError when it lives on, ends in another way, or the way there fails by itself
  */
 export async function dieAt(
   house: House,
   point: CrashPoint,
   drive: (visitor: Visitor) => Promise<unknown>,
-): Promise<void> {
+): Promise<boolean> {
   const kassa = await startMortal(house, point);
-  if (!kassa) return;
+  if (!kassa) return false;
   try {
     await drive(new Visitor(kassa, house.key));
   } catch (error) {
@@ -34,6 +35,23 @@ export async function dieAt(
     { code: null, signal: "SIGKILL" },
     `${point} was never reached: ${kassa.printed()}`,
   );
+  return true;
+}
+
+/**
+ * Tries until a scenario has led a process to a point. What earlier crashes have left to do may lead one there before its
+ * own visitor does, over and over where the point comes before a commit: so that is done before the next try.
+ *
+ * @param leads tries once; whether it was the scenario that led there
+ */
+export async function leadTo(house: House, point: CrashPoint, leads: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 5; tries += 1) {
+    if (await leads()) return;
+    const kassa = await house.startKassa();
+    await allDone(house);
+    await kassa.end();
+  }
+  assert.fail(`${point} was reached by what others had left only`);
 }
 
 /** Undefined when it died before it was ready: that, too, is a way to a point. */

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type CrashPoint, crashPoints } from "../../src/kernel/crash-point.ts";
 import { checkInvariants } from "../support/oracle.ts";
-import { allDone, dieAt } from "./dying.ts";
+import { until } from "../support/until.ts";
+import { allDone, dieAt, leadTo } from "./dying.ts";
 import { type House, openHouse, Visitor } from "./shop.ts";
 
 // Kassa kills itself at each step of hearing of a dispute, sending evidence, giving in and asking how it stands, and is
@@ -62,7 +62,8 @@ before(async () => {
   const visitor = new Visitor(kassa, house.key);
   const wanted = Object.values(scenarios).flat().filter(beginsOpen).length;
   while (opened.length < wanted) opened.push(await buy(visitor));
-  for (const session of opened) await until(async () => (await disputeOf(session)) !== undefined);
+  for (const session of opened)
+    await until(async () => (await disputeOf(session)) !== undefined, "the dispute is opened");
   await kassa.end();
 });
 after(() => house.close());
@@ -85,9 +86,8 @@ for (const point of crashPoints.filter(isHere)) {
     const what = [point, answer, diedBefore && `after ${diedBefore}`].filter(Boolean).join(", ");
     test(`killed at ${what}`, async () => {
       const session = beginsOpen(scenario) ? opened.pop() : undefined;
-      if (session && diedBefore)
-        await dieAt(house, diedBefore, (visitor) => tell(visitor, session, "evidence"));
-      await dieAt(house, point, async (visitor) => {
+      if (session && diedBefore) await ledTo(diedBefore, (visitor) => tell(visitor, session, "evidence"));
+      await ledTo(point, async (visitor) => {
         const disputed = session ?? (await buy(visitor));
         crashed.push({ what, session: disputed, answer });
         if (scenario.answer) await tell(visitor, disputed, scenario.answer);
@@ -96,6 +96,9 @@ for (const point of crashPoints.filter(isHere)) {
     });
   }
 }
+
+const ledTo = (point: DisputingPoint, drive: (visitor: Visitor) => Promise<unknown>): Promise<void> =>
+  leadTo(house, point, () => dieAt(house, point, drive));
 
 async function buy(visitor: Visitor): Promise<string> {
   const session = await visitor.createSession();
@@ -132,11 +135,6 @@ async function makeOverdue(session: string): Promise<void> {
   );
 }
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const deadline = performance.now() + 10_000; !(await holds()); await sleep(50))
-    assert.ok(performance.now() < deadline, "it has not come to that within 10 s");
-}
-
 test("within 30 s after the restart nothing is left to do, the oracle holds, each bank was told once", async () => {
   const kassa = await house.startKassa();
   const visitor = new Visitor(kassa, house.key);
@@ -149,7 +147,8 @@ test("within 30 s after the restart nothing is left to do, the oracle holds, eac
   for (const { what, session, answer = "evidence" } of crashed) {
     // Repeats what was cut short, or sends it for the first time where nothing was sent.
     await tell(visitor, session, answer);
-    await until(async () => /^(won|lost)/.test((await disputeOf(session))?.words ?? ""));
+    const isOver = async () => /^(won|lost)/.test((await disputeOf(session))?.words ?? "");
+    await until(isOver, "the dispute is over");
     const { words, asked } = (await disputeOf(session)) ?? {};
     assert.equal(words, answer === "accept" ? "lost accepted" : "won", what);
     assert.equal(asked, 1, `${what}: the bank was asked ${asked} times`);

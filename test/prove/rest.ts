@@ -5,6 +5,8 @@ import type { House } from "./house/house.ts";
 /** How a house came to rest. */
 export type Rest = {
   readonly tookMs: number;
+  /** What a crash had interrupted and nobody had gone on with for half a minute, in words. */
+  readonly overdue: readonly string[];
   /** What was still unfinished at the end, in words. */
   readonly left: readonly string[];
 };
@@ -46,11 +48,13 @@ export async function comeToRest(house: House): Promise<Rest> {
   let left = await whatIsLeft(house);
   let least = { count: left.length, atMs: startedAt };
   let toldAt = startedAt;
+  let overdue: string[] | undefined;
   while (left.length > 0 && performance.now() - least.atMs < stillAfterMs) {
     await house.cluster.sql(retryDeliveriesNow);
     await house.cluster.sql(retryNotificationsNow);
     if (performance.now() - least.atMs > byItselfMs)
       for (const sql of askAgainNow) await house.cluster.sql(sql);
+    if (performance.now() - startedAt > byItselfMs) overdue ??= left.filter(isInterrupted);
     await sleep(500);
     left = await whatIsLeft(house);
     const now = performance.now();
@@ -59,8 +63,11 @@ export async function comeToRest(house: House): Promise<Rest> {
     toldAt = now;
     console.log(`          ${left.length} things are left to do, such as: ${left[0] ?? "nothing"}`);
   }
-  return { tookMs: Math.round(performance.now() - startedAt), left };
+  return { tookMs: Math.round(performance.now() - startedAt), left, overdue: overdue ?? [] };
 }
+
+/** Begun, and without any answer: only a crash leaves that, and its lease and deadline are long over. */
+const isInterrupted = (words: string): boolean => words.endsWith(" is started");
 
 const tellEveryMs = 5_000;
 

@@ -70,7 +70,10 @@ async function prove(house: House, options: Options, random: Random): Promise<re
   const verdict = await judge(house, { journal, client, random: random.child("judge") });
   const counts = await countAll({ house, injector, journal, sessions: state.done, verdict });
   for (const [name, count] of Object.entries(counts)) console.log(`${String(count).padStart(9)}  ${name}`);
-  const unfinished = rest.left.map((words) => `unfinished: ${words}`);
+  const unfinished = [
+    ...rest.overdue.map((words) => `not gone on with for 30 s: ${words}`),
+    ...rest.left.map((words) => `unfinished: ${words}`),
+  ];
   return [...stopped, ...unfinished, ...injector.errors, ...verdict.violations];
 }
 

@@ -21,11 +21,13 @@ after(() => kassa.close());
 let scope: Scope;
 let paymentId: string;
 let sources = 0;
-beforeEach(async () => {
+beforeEach(openBooks);
+
+async function openBooks(): Promise<void> {
   const { tenant } = await kassa.makeTenant("Books");
   scope = { tenantId: tenant.tenantId, mode: "sandbox" };
   paymentId = await seedPayment(kassa.db, scope);
-});
+}
 
 const posting = (amount: number, currency = "EUR") => {
   sources += 1;
@@ -117,10 +119,23 @@ test("processes that close at once count nothing twice", async () => {
   assert.equal((await balance())["authorized_funds EUR"], -210n);
 });
 
-test("books that are short, or another tenant's, are left alone", async () => {
-  await book(1);
-  for (let round = 0; round < 3; round += 1) await closeBooks({ database: kassa.app.database, listScopes });
-  assert.equal(await openEntries(), 2);
+test("books that are short are left alone while another tenant's long ones, booked in between, are closed", async () => {
+  const short = { scope, paymentId };
+  await openBooks();
+  const long = { scope, paymentId };
+  for (let amount = 1; amount <= 6; amount += 1) {
+    ({ scope, paymentId } = amount === 1 || amount === 4 ? short : long);
+    await book(amount);
+  }
+  ({ scope, paymentId } = long);
+  const options = { openMost: 5, batchSize: 5 };
+  for (let round = 0; round < 200 && (await openEntries()) >= options.openMost; round += 1)
+    await closeBooks({ database: kassa.app.database, listScopes }, options);
+  assert.equal(await openEntries(), 3, "a batch is closed, and what is left is short");
+  assert.equal((await balance())["authorized_funds EUR"], -16n);
+  ({ scope, paymentId } = short);
+  assert.equal(await openEntries(), 4);
+  assert.equal((await balance())["authorized_funds EUR"], -5n);
 });
 
 test("ledger verify finds a closed sum that is wrong", async () => {

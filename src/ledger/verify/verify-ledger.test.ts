@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { disputed, sendEvidence, untilDispute } from "../../../test/api/disputing.ts";
 import { authorize, pay } from "../../../test/api/paying.ts";
 import { type JsonBody, startTestApp, type TestApp } from "../../../test/support/app.ts";
 import { cards } from "../../../test/support/payments.ts";
+import { until } from "../../../test/support/until.ts";
 import type { Scope } from "../../database/transaction.ts";
 import { makeId } from "../../kernel/id.ts";
 import { post, reverse } from "../post.ts";
@@ -28,6 +28,9 @@ const refund = async (payment: string, amount?: number): Promise<JsonBody> => {
   assert.equal(answer.status, 200, answer.text);
   return answer.body;
 };
+
+const statusOfRefund = async (id: string): Promise<string> =>
+  (await kassa.call("GET", `/api/refunds/${id}`)).body.status;
 
 const act = async (payment: string, action: "capture" | "void", body?: object): Promise<void> => {
   const answer = await kassa.call("POST", `/api/payments/${payment}/${action}`, { body });
@@ -68,13 +71,18 @@ describe("what Kassa itself has done", () => {
   });
 
   test("is in the books while refunds are on their way, and when they come back", async () => {
-    for (const card of ["4000000000007726", "4000000000005126", "4200000000000604"]) {
+    const awaited: { id: string; end: string }[] = [];
+    for (const [card, end] of [
+      ["4000000000007726", "succeeded"],
+      ["4000000000005126", "failed"],
+      ["4200000000000604", "failed"],
+    ] as const) {
       const { id } = await pay(kassa, { card });
-      await refund(id, 700);
-      await refund(id, 800);
+      for (const amount of [700, 800]) awaited.push({ id: (await refund(id, amount)).id, end });
       assert.deepEqual((await verify()).differences, []);
     }
-    await sleep(1_000);
+    for (const { id, end } of awaited)
+      await until(async () => (await statusOfRefund(id)) === end, `refund ${id} has ${end}`);
     assert.deepEqual((await verify()).differences, []);
   });
 

@@ -2,6 +2,7 @@ import { createReadStream, readdirSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { testCards } from "../../../src/sandbox-psp/test-cards.ts";
+import { searchRows } from "../../support/search-rows.ts";
 import type { House } from "../house/house.ts";
 
 /** What must be in no row and no log: the numbers of the cards that were typed, and the keys that were used. */
@@ -18,23 +19,10 @@ export async function checkSecrets(house: House): Promise<string[]> {
 }
 
 async function searchTables(house: House): Promise<string[]> {
-  // Bodies are stored as bytes, which as text would be hexadecimal.
-  const columns = await house.cluster.sql<{ table: string; texts: string }>(
-    `SELECT format('%I.%I', table_schema, table_name) AS table, string_agg(
-       format(CASE data_type WHEN 'bytea' THEN 'encode(%I, ''escape'')' ELSE '%I::text' END, column_name), ', ') AS texts
-     FROM information_schema.columns WHERE table_schema IN ('public', 'sandbox_psp') GROUP BY 1 ORDER BY 1`,
-  );
-  const pattern = forbidden(house).join("|");
-  const violations: string[] = [];
-  for (const { table, texts } of columns) {
-    const [found] = await house.cluster.sql<{ count: number }>(
-      `SELECT count(*) FROM ${table} WHERE concat_ws(' ', ${texts}) ~ $1`,
-      [pattern],
-    );
-    if (found && found.count > 0)
-      violations.push(`[20] ${found.count} rows of ${table} hold a card number or a key`);
-  }
-  return violations;
+  const searched = await searchRows(house.cluster.sql, forbidden(house).join("|"));
+  return searched
+    .filter(({ count }) => count > 0)
+    .map(({ table, count }) => `[20] ${count} rows of ${table} hold a card number or a key`);
 }
 
 async function searchLogs(house: House): Promise<string[]> {

@@ -12,7 +12,7 @@ export type Entry = {
   readonly digest: string;
 };
 
-/** A request of the driver's is well-formed and authorized, and names what exists. */
+/** A request of the driver's is well-formed and authorized. */
 const driverFaults = new Set([400, 401, 403, 405, 413, 415, 431]);
 
 /** What merchants know: each answered call, and how many were never answered. */

@@ -136,6 +136,10 @@ async function repeat(shop: Shop, request: Omit<ApiCall, "merchant">, twice: boo
   await Promise.all(Array.from({ length: twice ? 2 : 1 }, () => call(shop, request)));
 }
 
-function call(shop: Shop, request: Omit<ApiCall, "merchant">): Promise<Answer> {
-  return shop.client.call({ merchant: shop.merchant, ...request }, shop.random);
+/** Whatever a merchant names here is their own and exists. */
+async function call(shop: Shop, request: Omit<ApiCall, "merchant">): Promise<Answer> {
+  const answer = await shop.client.call({ merchant: shop.merchant, ...request }, shop.random);
+  if (answer.kind === "answered" && answer.status === 404)
+    shop.journal.violations.push(`${request.method} ${request.path} found nothing: ${answer.text}`);
+  return answer;
 }

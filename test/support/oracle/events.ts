@@ -87,7 +87,7 @@ export const eventChecks: readonly Check[] = [
   {
     invariant: "8 an event holds the object as it was at that event",
     sql: `SELECT format('event %s (%s) holds %s %s/%s', id, type, object->>'id', object->>'status', object->>'paymentStatus') AS words
-      FROM events WHERE session_id IS NOT NULL AND NOT CASE type
+      FROM events WHERE session_id IS NOT NULL AND (CASE type
         WHEN 'checkout.session.completed' THEN object->>'id' = session_id AND object->>'status' = 'complete'
           AND object->>'paymentStatus' IN ('paid', 'authorized', 'processing') AND object->>'url' IS NULL
         WHEN 'checkout.session.expired' THEN object->>'id' = session_id AND object->>'status' = 'expired'
@@ -114,6 +114,6 @@ export const eventChecks: readonly Check[] = [
         WHEN 'dispute.opened' THEN object->>'session' = session_id
         WHEN 'dispute.updated' THEN object->>'session' = session_id
         WHEN 'dispute.closed' THEN object->>'session' = session_id AND object->>'status' IN ('won', 'lost', 'closed')
-        ELSE false END`,
+        ELSE false END) IS NOT TRUE`,
   },
 ];
