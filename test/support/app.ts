@@ -45,7 +45,10 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     KASSA_PAGE_CHECK_MINUTES: "off",
     ...env,
   });
-  const logger: Logger = pino({ level: config.logLevel }, { write: (line: string) => void logged.push(line) });
+  const logger: Logger = pino(
+    { level: config.logLevel },
+    { write: (line: string) => void logged.push(line) },
+  );
   const app = makeApp({ config, settings: db.settings, secretKey: testSecretKey, logger });
   const keyring = new Keyring(testSecretKey);
   await checkSecretKey(app.database, keyring);

@@ -11,7 +11,7 @@ import { separationChecks } from "./oracle/separation.ts";
  * What must hold after any fault, over everything in a database: the invariants by number (see the titles), and the
  * simulated PSP's own charge log = payments = ledger = sessions = events.
  */
-const checks = [
+export const checks = [
   ...chargeChecks,
   ...paymentChecks,
   ...disputeChecks,
