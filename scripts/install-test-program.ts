@@ -83,7 +83,9 @@ function installPrivately(name: ProgramName): void {
   rmSync(aptFolder(name), { recursive: true, force: true });
 }
 
-const aptFolder = (name: ProgramName): string => path.join(privateFolder(name), "apt");
+function aptFolder(name: ProgramName): string {
+  return path.join(privateFolder(name), "apt");
+}
 
 /** Paths of the packages that this machine lacks. apt gets a state and a cache of its own, for ours to write to. */
 function download(name: ProgramName): string[] {

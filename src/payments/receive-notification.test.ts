@@ -99,19 +99,21 @@ test("submit, return from the bank, notification and reconcile job in the same m
 });
 
 test("an older notification after a newer one changes nothing, in every order, paid already or not yet", async () => {
-  const sessions: string[] = [];
+  const told: { session: string; tell: (time: string) => Promise<void> }[] = [];
   for (const order of permutations(["approved", "pending", "action_required", "declined"])) {
     const { session, body } = await paidAtBank();
-    sessions.push(session);
     const tell = async (time: string): Promise<void> => {
       for (const [place, status] of order.entries())
         assert.equal(await post(saying(body, status, time), { app: place % 2 }), 200);
     };
     await tell("first");
+    told.push({ session, tell });
+  }
+  for (const { session, tell } of told) {
     await untilPaid(session);
     await tell("again");
   }
-  for (const session of sessions) assert.deepEqual(await rig.eventsOf(session), endOfChallenge);
+  for (const { session } of told) assert.deepEqual(await rig.eventsOf(session), endOfChallenge);
   await rig.assertSound();
 });
 
