@@ -115,9 +115,17 @@ function lexemeFault(name: string, pointer: string): Problem {
   );
 }
 
+/** Of a choice that says what it takes, what each of its branches has against the value is beside the point. */
 function describe(errors: readonly ErrorObject[]): Problem[] {
-  return errors.filter(({ keyword }) => keyword !== "if" && keyword !== "anyOf").map(describeOne);
+  const choices = errors.filter(({ keyword, parentSchema }) => keyword === "anyOf" && expects(parentSchema));
+  const told = new Set(choices.map(({ instancePath }) => instancePath));
+  return errors
+    .filter((error) => error.keyword !== "if" && (error.keyword !== "anyOf" || choices.includes(error)))
+    .filter((error) => choices.includes(error) || !told.has(error.instancePath))
+    .map(describeOne);
 }
+
+const expects = (schema: object | undefined): boolean => schema !== undefined && "x-expects" in schema;
 
 function describeOne(error: ErrorObject): Problem {
   const place = error.instancePath;

@@ -18,11 +18,14 @@ export function presentKeys(keys: readonly PublishedKey[]) {
       use: "sig",
       kid: keyId,
       mode,
-      ...(withdrawnAt && {
-        revoked: { revoked_at: Math.floor(withdrawnAt.getTime() / 1000), reason: "compromised" },
-      }),
+      ...(withdrawnAt !== null && { revoked: presentWithdrawal(withdrawnAt) }),
     })),
   };
+}
+
+function presentWithdrawal(at: Date | "at_some_time") {
+  const reason = "compromised";
+  return at === "at_some_time" ? { reason } : { revoked_at: Math.floor(at.getTime() / 1000), reason };
 }
 
 /**
@@ -49,12 +52,12 @@ function readKey(value: JsonValue): PublishedKey[] {
   return [{ keyId: thumbprint(bytes), mode, bytes, withdrawnAt: readWithdrawal(revoked) }];
 }
 
-/** Whatever says that a key was withdrawn counts, also where it doesn't say when: then since 1970. */
-function readWithdrawal(revoked: JsonValue | undefined): Date | null {
+/** Whatever says that a key was withdrawn counts, also where it doesn't say when. */
+function readWithdrawal(revoked: JsonValue | undefined): Date | "at_some_time" | null {
   if (revoked === undefined || revoked === null || revoked === false) return null;
-  const at = membersOf(revoked)?.revoked_at;
-  const seconds = at instanceof NumberLexeme ? Number(at.raw) : 0;
-  return new Date(Number.isSafeInteger(seconds) && seconds < 1e11 ? seconds * 1000 : 0);
+  const seconds = membersOf(revoked)?.revoked_at;
+  const isTime = typeof seconds === "number" && seconds > 0 && seconds < 1e11;
+  return isTime ? new Date(seconds * 1000) : "at_some_time";
 }
 
 /** The members of an object; undefined of anything else. */

@@ -63,7 +63,11 @@ export function findKeyInUse(trx: Transaction, mode: Mode): Promise<SealedKey | 
   );
 }
 
-export type KnownKey = PublishedKey & { readonly createdAt: Date; readonly retiredAt: Date | null };
+export type KnownKey = PublishedKey & {
+  readonly createdAt: Date;
+  readonly retiredAt: Date | null;
+  readonly withdrawnAt: Date | null;
+};
 
 /** The public halves of all keys that there ever were, the newest first. */
 export function selectKeys(trx: Transaction): Promise<KnownKey[]> {

@@ -15,7 +15,7 @@ export type PublicKey = {
 /** A public half as it is told to those who verify. */
 export type PublishedKey = PublicKey & {
   /** From when on nothing that it signed is proof, whatever date it bears: somebody else may sign with it. */
-  readonly withdrawnAt: Date | null;
+  readonly withdrawnAt: Date | "at_some_time" | null;
 };
 
 /** A key as it is stored: the half that signs is sealed. */

@@ -75,12 +75,14 @@ test("a signature has one spelling only, though its last character has bits to s
   assert.deepEqual(spellings, [signature]);
 });
 
+const otherFirst = (text: string): string => (text.startsWith("A") ? "B" : "A") + text.slice(1);
+
 test("what is wrong is told apart", () => {
   const receipt = JSON.parse(document);
   const { signature, ...unsigned } = receipt;
   const cases: [text: string, code: string][] = [
     [JSON.stringify({ ...receipt, amount: 1 }), "changed"],
-    [JSON.stringify({ ...receipt, signature: `A${signature.slice(1)}` }), "changed"],
+    [JSON.stringify({ ...receipt, signature: otherFirst(signature) }), "changed"],
     [signReceipt(sampleContent, newKey().signing), "unknown_key"],
     [JSON.stringify(unsigned), "not_a_receipt"],
     [JSON.stringify({ ...receipt, signature: `${signature}==` }), "not_a_receipt"],
@@ -220,6 +222,11 @@ test("a key that is published as withdrawn counts as such, however that is writt
     assert.ok(read.ok);
     const verdict = verifyReceipt(text, read.value);
     assert.equal(!verdict.ok && verdict.failure.code, "withdrawn_key", JSON.stringify(revoked));
+    const isDated = typeof revoked === "object" && revoked.reason !== undefined;
+    assert.match(
+      String(!verdict.ok && verdict.failure.detail),
+      isDated ? /on 2026-11-21,/ : /was withdrawn, since/,
+    );
   }
   for (const revoked of [undefined, null, false]) {
     const read = readPublishedKeys(JSON.stringify({ keys: [{ ...published, revoked }] }));

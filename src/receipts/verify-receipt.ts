@@ -55,8 +55,10 @@ export function verifyReceipt(
   return success({ receipt, key });
 }
 
-const withdrawn = (at: Date): string =>
-  `The key that signed it was withdrawn on ${at.toISOString().slice(0, 10)}, since others may have it: they could sign anything, with any date.`;
+function withdrawn(at: Date | "at_some_time"): string {
+  const since = at === "at_some_time" ? "withdrawn" : `withdrawn on ${at.toISOString().slice(0, 10)}`;
+  return `The key that signed it was ${since}, since others may have it: they could sign anything, with any date.`;
+}
 
 type Claim = {
   readonly content: { readonly [name: string]: JsonValue };

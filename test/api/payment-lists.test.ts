@@ -127,3 +127,11 @@ test("queries that can't be meant are refused", async () => {
     assertProblem(await list(query), code, param, query);
   }
 });
+
+test("who asks for a status that there isn't is told which there are", async () => {
+  const { body } = await kassa.call("GET", "/api/payments?status=refunded");
+  assert.equal(
+    body.detail,
+    "It has to be requires_payment_method, processing, requires_action, authorized, captured, voided or failed.",
+  );
+});

@@ -254,6 +254,7 @@ test("what becomes of late money is set in each mode, taken back by null, and no
   assert.equal((await set({ displayName: "Latest" }, sandbox)).body.lateFunds, "keep");
   const refused = await set({ lateFunds: "burn" }, sandbox);
   assertProblem(refused, "parameter_invalid", "/lateFunds");
+  assert.equal(refused.body.detail, "It has to be refund, keep or null.");
   assert.equal((await set({ lateFunds: null }, sandbox)).body.lateFunds, "refund");
   const owner = { tenantId: kassa.tenant.tenant.tenantId, mode: "sandbox" } as const;
   const made = await createKey(
