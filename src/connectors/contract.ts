@@ -110,7 +110,7 @@ export type AuthorizeOutcome =
        * comes later is another charge. Transfers can't be charged back, so no dispute is about it.
        */
       readonly surplus: number;
-      /** RFC 3339; until when an authorization can be captured. */
+      /** RFC 3339; until when an authorization can be captured: a time that is past, of one that has lapsed untouched. */
       readonly captureBefore: string | null;
       readonly card: CardChecks | null;
     })

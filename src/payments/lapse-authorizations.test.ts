@@ -6,6 +6,7 @@ import { beginPayment } from "./begin-payment.ts";
 import { capturePayment } from "./capture-payment.ts";
 import { lapseDueAuthorizations } from "./lapse-authorizations.ts";
 import { reconcileDueMovements } from "./movements/reconcile-movements.ts";
+import { reconcileDueAttempts } from "./reconcile.ts";
 
 let rig: PaymentRig;
 before(async () => {
@@ -61,18 +62,32 @@ test("after a partial capture the payment is captured", async () => {
   await rig.assertSound();
 });
 
+/** The PSP lets an authorization lapse by itself, and tells nobody. */
+async function letLapseAtPsp(payment: string): Promise<void> {
+  const charge = "idempotency_key = (SELECT id FROM attempts WHERE payment_id = $1)";
+  await rig.db.sql(`UPDATE sandbox_psp.charges SET capture_before = now() WHERE ${charge}`, [payment]);
+  const lapsed = () =>
+    rig.db.sql(`SELECT FROM sandbox_psp.charges WHERE released_by = 'lapse' AND ${charge}`, [payment]);
+  await until(async () => (await lapsed()).length === 1, "the PSP has let it lapse");
+}
+
+test("an authorization that is heard of when it has lapsed is released, too", async () => {
+  const session = await rig.makeSession({ amount: 100, capture: "manual" });
+  await beginPayment(rig.deps, rig.scope, session, cardOf("approvedUnanswered"));
+  const [attempt] = await rig.attemptsOf(session);
+  assert.equal(attempt?.status, "unknown");
+  await letLapseAtPsp(attempt.paymentId);
+  await rig.hurry();
+  await reconcileDueAttempts(rig.deps);
+  assert.equal(await standing(attempt.paymentId), "authorized, 0 released, session authorized");
+  await lapseDueAuthorizations(rig.deps);
+  assert.equal(await standing(attempt.paymentId), "voided, 100 released, session unpaid");
+  await rig.assertSound();
+});
+
 test("a PSP that had let it lapse by itself says so, and it counts as released", async () => {
   const { payment } = await authorized();
-  await rig.db.sql(
-    "UPDATE sandbox_psp.charges SET capture_before = now() WHERE idempotency_key = (SELECT id FROM attempts WHERE payment_id = $1)",
-    [payment],
-  );
-  const lapsed = () =>
-    rig.db.sql(
-      `SELECT FROM sandbox_psp.charges WHERE released_by = 'lapse' AND idempotency_key = (SELECT id FROM attempts WHERE payment_id = $1)`,
-      [payment],
-    );
-  await until(async () => (await lapsed()).length === 1, "the PSP has let it lapse");
+  await letLapseAtPsp(payment);
   // The merchant's capture finds out first.
   const capture = await capturePayment(rig.deps, rig.scope, payment, {});
   assert.equal(capture.ok ? "ok" : capture.failure.code, "movement_refused");

@@ -28,6 +28,7 @@ const charge = {
   actionUrl: null,
   transfer: null,
   disputes: [],
+  createdAt: "2026-11-21T12:00:00.000Z",
 };
 const movement = {
   object: "movement",
@@ -64,6 +65,8 @@ test("each status of a charge has its outcome", () => {
     captured: false,
     captureBefore,
   });
+  const lapsed = { capture: "manual", amountCaptured: 0, amountReleased: 2599 };
+  assert.deepEqual(outcomeOf(lapsed), { ...approved, captured: false, captureBefore: charge.createdAt });
   assert.deepEqual(outcomeOf({ status: "voided", capture: "manual" }), {
     kind: "declined",
     pspReference: "spc_1",

@@ -149,7 +149,7 @@ function translateAuthorization(charge: WireCharge): AuthorizeOutcome {
         currency: charge.currency,
         captured: charge.capture === "automatic",
         surplus: Math.max(0, (charge.amountReceived ?? 0) - charge.amount),
-        captureBefore: charge.captureBefore,
+        captureBefore: charge.captureBefore ?? lapsedBy(charge),
         card: charge.checks,
       };
     case "declined":
@@ -166,6 +166,16 @@ function translateAuthorization(charge: WireCharge): AuthorizeOutcome {
         amountReceived: charge.amountReceived ?? 0,
       };
   }
+}
+
+/**
+ * A time when an authorization could no longer be captured that has lapsed untouched: the PSP names none any more, and
+ * without one Kassa, which may hear of the approval only now, would wait for its capture for ever. One that was voided is
+ * another matter: that was asked for, and is heard of as what it was.
+ */
+function lapsedBy({ status, amount, amountCaptured, amountReleased, createdAt }: WireCharge): string | null {
+  const hasLapsed = status === "approved" && amountCaptured === 0 && amountReleased === amount;
+  return hasLapsed ? createdAt : null;
 }
 
 function instructionsOf(transfer: WireCharge["transfer"]) {

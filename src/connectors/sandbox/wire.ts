@@ -74,6 +74,7 @@ const chargeSchema = Type.Object({
   actionUrl: orNull(webAddress),
   transfer: orNull(transferSchema),
   disputes: Type.Array(id),
+  createdAt: time,
 });
 export type WireCharge = Static<typeof chargeSchema>;
 

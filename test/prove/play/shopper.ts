@@ -87,7 +87,10 @@ export class Shopper {
       await post(bank, { choice: "send", amount: (minor / 10 ** decimals).toFixed(decimals) }, this.#from);
       await sleep(this.#random.integer(0, 1_000));
     }
-    await post(bank, { choice: "send" }, this.#from);
+    // A bank that is gone would keep the rest from coming for ever: it is sent until there is an answer.
+    const deadline = performance.now() + patienceMs;
+    while (!(await post(bank, { choice: "send" }, this.#from)) && performance.now() < deadline)
+      await sleep(500);
   }
 
   async #token(): Promise<string | undefined> {
@@ -123,7 +126,7 @@ export class Shopper {
   }
 }
 
-/** Whether there was an answer; what it says the page will tell. */
+/** Whether there was an answer, other than of an outage; what it says the page will tell. */
 async function post(url: string, fields: Record<string, string>, from: string): Promise<boolean> {
   try {
     const response = await fetch(url, {
@@ -134,7 +137,7 @@ async function post(url: string, fields: Record<string, string>, from: string): 
       signal: AbortSignal.timeout(answerWithinMs),
     });
     await response.body?.cancel();
-    return true;
+    return response.status < 500;
   } catch {
     return false;
   }
