@@ -89,8 +89,11 @@ export class Shopper {
     }
     // A bank that is gone would keep the rest from coming for ever: it is sent until there is an answer.
     const deadline = performance.now() + patienceMs;
-    while (!(await post(bank, { choice: "send" }, this.#from)) && performance.now() < deadline)
-      await sleep(500);
+    const isSent = async (): Promise<boolean> => {
+      const status = await post(bank, { choice: "send" }, this.#from);
+      return status !== undefined && status < 500;
+    };
+    while (!(await isSent()) && performance.now() < deadline) await sleep(500);
   }
 
   async #token(): Promise<string | undefined> {
@@ -100,7 +103,8 @@ export class Shopper {
   /** Posts a form once. Whether it arrived the page will tell. */
   async #submit(path: string, fields: Record<string, string>): Promise<void> {
     const address = this.#addresses.pick(this.#random);
-    if (!(await post(address + path, fields, this.#from))) this.#addresses.avoid(address);
+    const status = await post(address + path, fields, this.#from);
+    if (status === undefined) this.#addresses.avoid(address);
   }
 
   /** A page's text, reloaded until there is one; redirects within Kassa are not followed, for they prove nothing. */
@@ -126,8 +130,8 @@ export class Shopper {
   }
 }
 
-/** Whether there was an answer, other than of an outage; what it says the page will tell. */
-async function post(url: string, fields: Record<string, string>, from: string): Promise<boolean> {
+/** The status of the answer, undefined when there was none; what it says the page will tell. */
+async function post(url: string, fields: Record<string, string>, from: string): Promise<number | undefined> {
   try {
     const response = await fetch(url, {
       method: "POST",
@@ -137,9 +141,9 @@ async function post(url: string, fields: Record<string, string>, from: string): 
       signal: AbortSignal.timeout(answerWithinMs),
     });
     await response.body?.cancel();
-    return response.status < 500;
+    return response.status;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
