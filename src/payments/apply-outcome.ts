@@ -111,6 +111,7 @@ async function decideUnchanged(
 ): Promise<Decided> {
   if (await recordPart(deps, trx, scope, known, outcome)) return { applied: "part_received" };
   if (!isUnheardSurplus(known.attempt, outcome)) return { applied: "no_change" };
+  if (!evidenceMatches(outcome, known.payment)) return { applied: "evidence_mismatch" };
   const { attempt } = known;
   await setAmountReceived(trx, scope, attempt.id, outcome.amount + outcome.surplus);
   return { applied: "moved", return: await recordSurplus(deps, trx, scope, known, outcome.surplus) };
@@ -163,7 +164,7 @@ async function move(
 }
 
 /** What has come of a transfer by an outcome, in minor units; null when nothing has, and of every other method. */
-export function amountReceivedOf({ method }: Attempt, outcome: AuthorizeOutcome): number | null {
+function amountReceivedOf({ method }: Attempt, outcome: AuthorizeOutcome): number | null {
   if (method !== "bank_transfer") return null;
   if (outcome.kind === "approved") return outcome.amount + outcome.surplus;
   return outcome.kind === "pending" && outcome.amountReceived > 0 ? outcome.amountReceived : null;

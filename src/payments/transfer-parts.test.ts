@@ -162,6 +162,8 @@ test("a surplus that a process of the version before has passed over is heard of
   } as const;
   await applyOutcome(rig.deps, rig.scope, attempt, { ...approved, surplus: 0 });
   await rig.db.sql("UPDATE attempts SET amount_received = NULL WHERE id = $1", [attempt]);
+  const foreign = { ...approved, currency: "USD", surplus: 401 };
+  assert.equal(await applyOutcome(rig.deps, rig.scope, attempt, foreign), "evidence_mismatch");
   const told = () => applyOutcome(rig.deps, rig.scope, attempt, { ...approved, surplus: 401 });
   assert.deepEqual((await Promise.all([told(), told(), told()])).sort(), ["moved", "no_change", "no_change"]);
   assert.match(await lateStanding(rig, session), /^401 late, 401 returned/);

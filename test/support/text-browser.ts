@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { stripVTControlCharacters } from "node:util";
 import { provideProgram } from "./test-program.ts";
 
 /** w3m in a terminal, used by its keys as somebody without a screen, or with a very old machine, would. */
@@ -102,6 +103,5 @@ function areInOrder(screen: string, words: readonly string[]): boolean {
 
 /** The letters of a screen without what moves the cursor between them. */
 function wordsOf(screen: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal's screen is made of them
-  return screen.replaceAll(/\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][0-9A-Za-z]|\x1b[=>78]|[\x00-\x20\x7f]/g, "");
+  return stripVTControlCharacters(screen).replaceAll(/[\p{Cc}\s]/gu, "");
 }
