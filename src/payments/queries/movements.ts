@@ -7,8 +7,9 @@ import type { MovementStatus } from "../movements/state.ts";
 import type { Payment } from "../payment.ts";
 
 const columns = `tenant_id AS "tenantId", id, COALESCE(psp_key, id) AS "pspKey", mode, payment_id AS "paymentId",
-  attempt_id AS "attemptId", kind, status, amount, currency, final, late, reason, metadata, failure_reason AS "failureReason", psp_reference AS "pspReference",
-  clock_id AS "clockId", created_at AS "createdAt", decided_at AS "decidedAt", checks`;
+  attempt_id AS "attemptId", kind, status, amount, currency, final, late, reason, metadata,
+  failure_reason AS "failureReason", psp_reference AS "pspReference", clock_id AS "clockId", created_at AS "createdAt",
+  decided_at AS "decidedAt", checks`;
 
 /**
  * Records the intent to ask the PSP. `checkAfterMs`: when to ask what became of it if nobody has said by then, in real
