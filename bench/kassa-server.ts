@@ -1,15 +1,17 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { pino } from "pino";
 import { makeApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
+import { openDatabase } from "../src/database/database.ts";
 import { migrate } from "../src/database/migrate.ts";
-import { Keyring } from "../src/kernel/seal.ts";
 import { createTenant } from "../src/tenants/create-tenant.ts";
+import { openKeyring } from "../src/tenants/open-keyring.ts";
 
 /**
  * Kassa as `npm start` runs it, with all its checks, hooks and background work, in a process of its own. With
  * BENCH_STORE=immediate the lane is replaced by an immediate answer: the same server without a database behind it.
  */
-const secretKey = "a-secret-key-for-benchmarks-only";
+const secretKey = "a-secret-key-of-32-bytes-for-benchmarks-only";
 const settings = { connectionString: process.env.DATABASE_URL };
 await migrate(settings);
 const config = readConfig({
@@ -20,25 +22,34 @@ const config = readConfig({
   // On, as in production, and never reached: an answer of 429 would be a fast one.
   KASSA_RATE_LIMIT: "live=10000000,sandbox=10000000",
 });
+const opened = openDatabase(settings, { poolSize: 1 });
+const keyring = await openKeyring(opened, { current: secretKey }).finally(() => opened.close());
 const app = makeApp({
   config,
   settings,
-  secretKey,
+  keyring,
   logger: pino({ level: "warn" }),
   ...(process.env.BENCH_STORE === "immediate" ? { lane: { put: async () => "inserted" as const } } : {}),
 });
 const keys: string[] = [];
 const tenants = Number(process.env.BENCH_TENANTS ?? 1);
 for (let count = 0; count < tenants; count += 1) {
-  const { keys: made } = await createTenant(
-    { database: app.database, keyring: new Keyring(secretKey) },
-    `Shop ${count}`,
-  );
+  const { keys: made } = await createTenant({ database: app.database, keyring }, `Shop ${count}`);
   keys.push(made.sandbox.secret);
 }
 const url = (await app.start()).replace("localhost", "127.0.0.1");
 process.send?.({ url, keys });
+const loopDelay = monitorEventLoopDelay({ resolution: 5 });
+loopDelay.enable();
 process.on("message", (message) => {
+  if (message === "loopDelay") {
+    process.send?.({ p99Ms: loopDelay.percentile(99) / 1e6, maxMs: loopDelay.max / 1e6 });
+    loopDelay.reset();
+  }
+  if (message === "cpu") {
+    const { user, system } = process.cpuUsage();
+    process.send?.({ micros: user + system });
+  }
   if (message === "memory") process.send?.({ residentBytes: process.memoryUsage.rss() });
 });
 process.once("disconnect", () => void app.stop().then(() => process.exit(0)));

@@ -7,6 +7,10 @@ export type Server = {
   readonly keys: readonly string[];
   /** Resident memory in bytes. */
   memory(): Promise<number>;
+  /** The processor's time that the server has taken since it was started, in microseconds. */
+  cpuMicros(): Promise<number>;
+  /** How late the server's event loop was since this was asked last. */
+  loopDelay(): Promise<{ readonly p99Ms: number; readonly maxMs: number }>;
   stop(): Promise<void>;
 };
 
@@ -23,6 +27,14 @@ export async function startServer(file: string, env: Record<string, string> = {}
     memory: async () => {
       child.send("memory");
       return (await answer<{ residentBytes: number }>(child)).residentBytes;
+    },
+    cpuMicros: async () => {
+      child.send("cpu");
+      return (await answer<{ micros: number }>(child)).micros;
+    },
+    loopDelay: () => {
+      child.send("loopDelay");
+      return answer<{ p99Ms: number; maxMs: number }>(child);
     },
     stop: () =>
       new Promise((resolve) => {

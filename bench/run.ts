@@ -5,7 +5,7 @@
  *     npm run bench -- create              the ratios of the create call only
  *     npm run bench -- --seconds 2 reads
  *
- * Parts: create, stored (5,000,000 sessions), reads, page, payments, webhooks, memory. Everything stays on this machine and stops by itself.
+ * Parts: create, stored (5,000,000 sessions), reads, page, payments, webhooks, overload, memory. Everything stays on this machine and stops by itself.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -17,6 +17,7 @@ import { measureSecondCore } from "./cores.ts";
 import { benchCreate } from "./create.ts";
 import { generator } from "./load.ts";
 import { benchMemory } from "./memory.ts";
+import { benchOverload } from "./overload.ts";
 import { benchPage } from "./page.ts";
 import { benchPayments } from "./payments.ts";
 import { benchReads } from "./reads.ts";
@@ -31,6 +32,7 @@ const parts = {
   page: benchPage,
   payments: benchPayments,
   webhooks: benchWebhooks,
+  overload: benchOverload,
   memory: benchMemory,
 };
 type Part = keyof typeof parts;

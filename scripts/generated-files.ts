@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import openapiTypescript, { astToString } from "openapi-typescript";
+import ts from "typescript";
 import type { OpenApiDocument } from "../src/http/openapi/types.ts";
 import { describeApi } from "../src/http/openapi.ts";
 import { withTestCards } from "../src/sandbox-psp/test-cards-document.ts";
@@ -50,9 +51,29 @@ export async function readCommitted(file: string): Promise<string> {
   return existsSync(place) ? readFile(place, "utf8") : "";
 }
 
+/**
+ * Words that later versions can add to, as `"paid" | "unpaid" | (string & {})`: editors offer the known ones, and code has
+ * to expect others.
+ */
+function openWords(schema: object): ts.TypeNode | undefined {
+  if (!("x-extensible-enum" in schema) || !Array.isArray(schema["x-extensible-enum"])) return undefined;
+  const isNullable = "type" in schema && Array.isArray(schema.type);
+  const { factory, SyntaxKind } = ts;
+  return factory.createUnionTypeNode([
+    ...schema["x-extensible-enum"].map((word) =>
+      factory.createLiteralTypeNode(factory.createStringLiteral(String(word))),
+    ),
+    factory.createIntersectionTypeNode([
+      factory.createKeywordTypeNode(SyntaxKind.StringKeyword),
+      factory.createTypeLiteralNode([]),
+    ]),
+    ...(isNullable ? [factory.createLiteralTypeNode(factory.createNull())] : []),
+  ]);
+}
+
 /** Without the examples, which would fill the types' comments with JSON. */
 async function renderSdkTypes(document: OpenApiDocument): Promise<string> {
   const text = JSON.stringify(document, (name, value) => (name === "example" ? undefined : value));
-  const tree = await openapiTypescript(text);
+  const tree = await openapiTypescript(text, { transform: openWords });
   return `/** Generated from openapi.json by \`npm run generate\`. */\n\n${astToString(tree)}`;
 }

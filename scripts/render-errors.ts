@@ -23,7 +23,7 @@ Whatever goes wrong is answered with problem details ([RFC 9457](https://www.rfc
 - **code** is for programs. It stays the same for good; new ones can be added.
 - **detail** is for the person who mends the request. Its wording can change.
 - **param** is a JSON pointer into the body, or the name of a query parameter or header.
-- **errors** is there when a request has several faults, and lists all of them, the first one included.
+- **errors** is there when a request has several faults, and lists the first 20 of them.
 - **requestId** finds the request in the operator's log. It is also in the header \`X-Request-Id\`.
 
 Repeat a request after 429, 503 and 409 \`idempotency_key_in_flight\`, waiting as \`Retry-After\` says, and after a lost

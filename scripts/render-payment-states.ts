@@ -1,12 +1,13 @@
 import {
   attemptDiagram,
+  callOffDiagram,
   derivedStates,
   paymentDiagram,
   refundDiagram,
 } from "../src/payments/state-diagram.ts";
 
 /** The diagrams in the order in which docs/payments.md shows them. */
-const diagrams = [attemptDiagram, paymentDiagram, refundDiagram];
+const diagrams = [attemptDiagram, paymentDiagram, refundDiagram, callOffDiagram];
 
 /** docs/payments.md with the diagrams and the table of the state tables as they are. @throws Error when it has no place for them. */
 export function withPaymentStates(document: string): string {

@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { spokenLocale } from "./checkout-page/locale.ts";
@@ -8,7 +9,9 @@ import { resumeAdvances } from "./clocks/resume-advances.ts";
 import { clockRoutes } from "./clocks/routes.ts";
 import type { Config } from "./config.ts";
 import { createConnectorRegistry } from "./connectors/registry.ts";
+import { sandboxPspSecret } from "./connectors/sandbox/psp-secret.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "./database/database.ts";
+import type { Scope } from "./database/transaction.ts";
 import { disputesQuarantined } from "./disputes/apply-facts.ts";
 import { lookIntoReports } from "./disputes/look-into-reports.ts";
 import { reconcileDueDisputes } from "./disputes/reconcile-disputes.ts";
@@ -17,13 +20,24 @@ import { docsRoutes } from "./docs/routes.ts";
 import { eventsRecorded } from "./events/record-event.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { makeAuthenticator } from "./http/authenticate.ts";
+import { connectionsRefused } from "./http/connections.ts";
+import { Drain } from "./http/drain.ts";
+import { takeEmptyObjects } from "./http/empty-objects.ts";
+import { FailureLimits } from "./http/failure-limits.ts";
+import { loadLimits, requestsShed, urgently } from "./http/load-shedding.ts";
 import { collectRoutes, openApiRoute } from "./http/openapi.ts";
+import { PublicIds } from "./http/public-ids.ts";
+import { authenticationsRefused } from "./http/refused-authentications.ts";
 import { makeServer } from "./http/server.ts";
-import { refuseUnexpectedBodies } from "./http/validation.ts";
+import { refuseUnexpectedInput } from "./http/validation.ts";
+import { makeNudge } from "./jobs/nudge.ts";
 import { jobFailures, startPoller } from "./jobs/poller.ts";
 import { purgeOldRows } from "./jobs/purge-old-rows.ts";
+import { purgeSandbox } from "./jobs/sandbox/purge-sandbox.ts";
 import { DatabaseClock } from "./kernel/clock.ts";
-import { Keyring } from "./kernel/seal.ts";
+import { makeAgentsFor } from "./kernel/guarded-agent.ts";
+import { HostResolver } from "./kernel/host-resolver.ts";
+import type { Keyring } from "./kernel/seal.ts";
 import { closeBooks } from "./ledger/closing/close-books.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
 import { makeRegistry } from "./operations/metrics.ts";
@@ -34,18 +48,24 @@ import { pageChecks } from "./page-safety/check/run-check.ts";
 import { pageReports, ReportCounts } from "./page-safety/reports/report-counts.ts";
 import { pageReportRoutes } from "./page-safety/reports/routes.ts";
 import { startPageSafety } from "./page-safety/start-page-safety.ts";
-import { outcomesApplied } from "./payments/apply-outcome.ts";
+import { outcomesApplied } from "./payments/attempts/decide-outcome.ts";
+import { failPaymentOfExpired } from "./payments/attempts/fail-payment.ts";
+import { reconcileDueAttempts } from "./payments/attempts/reconcile.ts";
+import { compareDueAccounts } from "./payments/compare/compare-due-accounts.ts";
 import { makeComparison } from "./payments/compare/compare-with-psps.ts";
 import { comparisons } from "./payments/compare/deps.ts";
-import { DeclineLimits, declineLimitsMet } from "./payments/decline-limits.ts";
-import { lapseDueAuthorizations } from "./payments/lapse-authorizations.ts";
+import { DeclineLimits, declineLimitsMet } from "./payments/declines/decline-limits.ts";
+import { DatabaseWatch } from "./payments/holds/database-watch.ts";
+import { releaseHolds } from "./payments/holds/release-holds.ts";
 import { movementsApplied } from "./payments/movements/apply-movement.ts";
+import { lapseDueAuthorizations } from "./payments/movements/lapse-authorizations.ts";
 import { reconcileDueMovements } from "./payments/movements/reconcile-movements.ts";
 import { notificationRoutes } from "./payments/notifications/routes.ts";
-import { reconcileDueAttempts } from "./payments/reconcile.ts";
+import { paymentExpansion } from "./payments/read/expand-payment.ts";
 import { refundRoutes } from "./payments/refunds/routes.ts";
 import { paymentRoutes } from "./payments/routes.ts";
 import { receiptKeyRoute, receiptRoutes } from "./receipts/routes.ts";
+import { forgetOldCharges } from "./sandbox-psp/forget-old-charges.ts";
 import { startSandboxPspNotifier } from "./sandbox-psp/notifier.ts";
 import { sandboxPspRoutes } from "./sandbox-psp/routes.ts";
 import { sandboxPspPrefix } from "./sandbox-psp/server.ts";
@@ -55,9 +75,11 @@ import type { SessionLane } from "./sessions/create-session.ts";
 import { expireDueSessions } from "./sessions/expire-session.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
 import { makeSessionLane } from "./sessions/session-lane.ts";
+import { amountLimitsOf } from "./settings/read-settings.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { KeyMemory } from "./tenants/key-memory.ts";
 import { listScopes } from "./tenants/list-scopes.ts";
+import { webhookPayloads } from "./webhook-payloads.ts";
 import { deliveryResults } from "./webhooks/delivery/attempt-delivery.ts";
 import { startDeliveryWorker } from "./webhooks/delivery/start-delivery-worker.ts";
 import { fanOut } from "./webhooks/fan-out.ts";
@@ -70,7 +92,10 @@ export type App = {
   readonly publicUrl: URL;
   /** Begins to listen and to work; resolves with the address when requests are answered. */
   start(): Promise<string>;
-  /** Says on /readyz that it is about to stop, and serves on for KASSA_DRAIN_MS, by when nobody is sent here any more. */
+  /**
+   * Says on /readyz that it is about to stop, serves on for KASSA_DRAIN_MS, then takes no new connections and waits up to
+   * 5 seconds until the proxy has used or closed those it keeps. With a KASSA_DRAIN_MS of 0 there is nobody to wait for.
+   */
   drain(): Promise<void>;
   /** Answers what has been asked, finishes what has been begun, and lets go of everything. */
   stop(): Promise<void>;
@@ -79,18 +104,18 @@ export type App = {
 export type AppOptions = {
   readonly config: Config;
   readonly settings: ConnectionSettings;
-  readonly secretKey: string;
+  readonly keyring: Keyring;
   readonly logger: FastifyBaseLogger;
   /** In place of the lane to the database: for measuring what the server alone costs. */
   readonly lane?: SessionLane;
+  /** How long work waits for a connection to the database, in place of 1.5 s: for tests on a busy machine. */
+  readonly acquireTimeoutMs?: number;
   /** In place of waiting that many milliseconds before a submit is taken, for tests of who has to. */
   readonly pause?: (ms: number) => Promise<unknown>;
 };
 
-/** The secret that Kassa and the simulated PSP share; derived, so that it is none of the keys that seal things. */
-export function sandboxPspSecret(secretKey: string): string {
-  return new Keyring(secretKey).keyFor("sandbox-psp").toString("hex");
-}
+/** Longer than the samples in deploy/ have a proxy keep idle connections (4 s). */
+const idleConnectionsKeptMs = 5_000;
 
 /** Wires the rooms. Nothing runs before `start`. */
 export function makeApp(options: AppOptions): App {
@@ -98,17 +123,27 @@ export function makeApp(options: AppOptions): App {
   const core = makeCore(options);
   const { database, keys, lane, publicUrl, server, payments, keyring } = core;
   const requests = measureRequests(server);
-  collectRoutes(server);
+  let stopping = false;
+  collectRoutes(server, webhookPayloads);
   server.register(openApiRoute(publicUrl));
   server.register(docsRoutes(publicUrl));
-  let stopping = false;
   const clocks = { ...core.webhooks, ...payments, stopping: () => stopping };
-  server.register(healthRoutes({ database, lane, stopping: () => stopping }));
+  server.register(
+    healthRoutes({
+      database,
+      lane,
+      ...(config.databaseUrl === undefined ? { dataDir: config.dataDir } : {}),
+      stopping: () => stopping,
+    }),
+  );
   server.register(
     async (api) => {
-      api.addHook("onRequest", makeAuthenticator(keys));
-      refuseUnexpectedBodies(api);
-      await api.register(sessionRoutes({ ...payments, lane: options.lane ?? lane, keyring }));
+      api.addHook("onRequest", makeAuthenticator(keys, core.failures));
+      api.addHook("preValidation", takeEmptyObjects);
+      refuseUnexpectedInput(api);
+      await api.register(
+        sessionRoutes({ ...payments, lane: options.lane ?? lane, keyring, payment: paymentExpansion }),
+      );
       await api.register(paymentRoutes({ ...payments, keyring }));
       await api.register(refundRoutes({ ...payments, keyring }));
       await api.register(disputeRoutes({ ...payments, keyring }));
@@ -121,18 +156,18 @@ export function makeApp(options: AppOptions): App {
     },
     { prefix: "/api" },
   );
-  server.register(notificationRoutes(payments), { prefix: "/api" });
+  server.register(urgently(notificationRoutes(payments)), { prefix: "/api" });
   server.register(receiptKeyRoute({ database, keyring }));
   server.register(checkoutPageRoutes(core.page));
   server.register(pageReportRoutes(core.safety));
   const psp = {
     database,
-    secretKey: sandboxPspSecret(options.secretKey),
+    secretKey: sandboxPspSecret(keyring),
     publicUrl: () => `${publicUrl.origin}${sandboxPspPrefix}`,
     pendingMs: config.sandboxPendingMs,
   };
   if (config.sandboxPspUrl === undefined)
-    server.register(sandboxPspRoutes(psp), { prefix: sandboxPspPrefix });
+    server.register(urgently(sandboxPspRoutes(psp)), { prefix: sandboxPspPrefix });
 
   const running: { stop(): Promise<void> }[] = [];
   const startWork = (): void => {
@@ -141,6 +176,9 @@ export function makeApp(options: AppOptions): App {
     const comparison = makeComparison(payments);
     running.push({ stop: async () => comparison.stop() });
     poll("compare with PSPs", 60 * 60_000, comparison.round);
+    poll("watch the database", 1_000, () => core.databaseWatch.beat());
+    poll("compare held accounts", 500, () => releaseHolds(payments, () => !stopping));
+    poll("compare accounts that PSPs told of", 1_000, () => compareDueAccounts(payments));
     poll("expire sessions", 1_000, async () => {
       await comparison.begun(10_000);
       return expireDueSessions({ ...payments, database });
@@ -153,7 +191,11 @@ export function makeApp(options: AppOptions): App {
     poll("advance clocks", 1_000, () => resumeAdvances(clocks));
     running.push(startPageSafety({ ...core.safety, pageCheckMinutes: config.pageCheckMinutes }));
     poll("close the books", 5 * 60_000, () => closeBooks({ database, listScopes }));
-    poll("clear old rows", 60 * 60_000, () => purgeOldRows({ database }));
+    poll("clear old rows", 60 * 60_000, () => purgeOldRows({ database, retention: config.retention }));
+    const sandboxDays = config.retention.sandbox;
+    poll("clear old sandbox data", 60 * 60_000, () => purgeSandbox({ database, listScopes }, sandboxDays));
+    // A day later, so that Kassa doesn't know of a charge that the PSP has forgotten.
+    poll("clear old charges", 60 * 60_000, () => forgetOldCharges(psp, sandboxDays + 1));
     const deliveries = startDeliveryWorker(core.webhooks);
     core.nudgeDeliveries.by(deliveries.nudge);
     running.push(deliveries);
@@ -169,6 +211,7 @@ export function makeApp(options: AppOptions): App {
     publicUrl,
     start: async () => {
       await keys.start();
+      await core.databaseWatch.beat();
       await lane.open();
       if (config.metricsPort !== "off")
         running.push(await startMetrics(options, core, requests, config.metricsPort));
@@ -179,7 +222,9 @@ export function makeApp(options: AppOptions): App {
     },
     drain: async () => {
       stopping = true;
+      if (config.drainMs === 0) return;
       await sleep(config.drainMs);
+      await core.draining.finishConnections(idleConnectionsKeptMs);
     },
     stop: async () => {
       stopping = true;
@@ -195,7 +240,7 @@ export function makeApp(options: AppOptions): App {
 /** Serves what the rooms count, on a port of its own. */
 async function startMetrics(
   { config, logger }: AppOptions,
-  { database, lane }: ReturnType<typeof makeCore>,
+  { database, lane, databaseWatch }: ReturnType<typeof makeCore>,
   requests: RequestMeter,
   port: number,
 ): Promise<{ stop(): Promise<void> }> {
@@ -203,6 +248,7 @@ async function startMetrics(
     requests,
     lane,
     pool: () => database.load(),
+    heldAccounts: () => databaseWatch.heldAccounts,
     outcomes: outcomesApplied,
     movements: movementsApplied,
     comparisons,
@@ -213,6 +259,9 @@ async function startMetrics(
     pageChecks,
     declineLimits: declineLimitsMet,
     jobFailures,
+    connectionsRefused,
+    authenticationsRefused,
+    requestsShed,
   });
   const { metricsHost: host, metricsPortIsSet: portIsSet } = config;
   const metrics = await startMetricsServer({ host, port, portIsSet, registry, log: logger });
@@ -221,34 +270,69 @@ async function startMetrics(
 }
 
 /** What every room shares. */
-function makeCore({ config, settings, secretKey, logger, pause = sleep }: AppOptions) {
-  const database = openDatabase(settings, { poolSize: config.poolSize });
-  const keyring = new Keyring(secretKey);
+function makeCore({ config, settings, keyring, logger, acquireTimeoutMs, pause = sleep }: AppOptions) {
+  const actor = { name: "server", origin: hostname() };
+  const database = openDatabase(settings, {
+    poolSize: config.poolSize,
+    actor,
+    ...(acquireTimeoutMs === undefined ? {} : { acquireTimeoutMs }),
+  });
   const clock = new DatabaseClock();
   const publicUrl = new URL(config.publicUrl);
-  const server = makeServer({ publicUrl, logger, trustedProxies: config.trustedProxies });
-  const ownUrl = (): string => ownAddress(server, config.host);
+  const lane = makeSessionLane(
+    settings,
+    acquireTimeoutMs === undefined ? {} : { waitAtMostMs: acquireTimeoutMs },
+  );
+  const server = makeServer({
+    publicUrl,
+    logger,
+    trustedProxies: config.trustedProxies,
+    load: {
+      queues: { database: () => database.load(), lane: () => lane },
+      limits: loadLimits(config.poolSize, acquireTimeoutMs),
+      closesConnections: () => draining.closesConnections,
+    },
+  });
+  const draining: Drain = new Drain(server);
+  const ownUrl = (): string => draining.ownUrl ?? ownAddress(server, config.host);
+  const resolver = new HostResolver();
+  const agentsFor = makeAgentsFor({ allowLoopback: config.allowLoopbackWebhooks, resolver });
   const connectors = createConnectorRegistry({
     sandbox: {
       get baseUrl() {
         return config.sandboxPspUrl ?? `${ownUrl()}${sandboxPspPrefix}`;
       },
-      secretKey: sandboxPspSecret(secretKey),
+      secretKey: sandboxPspSecret(keyring),
+      resolver,
     },
+    sandboxAccountNumber: config.sandboxAccountNumber,
   });
   const nudgeDeliveries = makeNudge();
+  const databaseWatch = new DatabaseWatch({ database, connectors, log: logger });
   const payments = {
     database,
     clock,
     publicUrl,
     connectors,
     events: { nowMs: () => clock.nowMs(), subscribers: [fanOut], committed: nudgeDeliveries.nudge },
+    sessionExpired: failPaymentOfExpired,
+    hasAccount: (scope: Scope) => connectors.connectorFor(scope) !== undefined,
     pspTimeoutMs: config.pspTimeoutMs,
     log: logger,
+    databaseWatch,
   };
+  const keys = new KeyMemory({
+    database,
+    keyring,
+    clock,
+    rateLimits: config.rateLimits,
+    readAmountLimits: amountLimitsOf,
+  });
+  const failures = new FailureLimits();
   const page = {
     ...payments,
     keyring,
+    publicIds: new PublicIds(keys, failures),
     testCards: testCards
       .filter(({ listed }) => listed)
       .map(({ number, title, group }) => ({ number, title, group })),
@@ -260,7 +344,7 @@ function makeCore({ config, settings, secretKey, logger, pause = sleep }: AppOpt
       pause: (ms) => pause(ms),
       log: logger,
     }),
-    pictures: makeItemPictures({ allowLoopback: config.allowLoopbackWebhooks }),
+    pictures: makeItemPictures({ agentsFor }),
   };
   const safety = {
     database,
@@ -271,15 +355,13 @@ function makeCore({ config, settings, secretKey, logger, pause = sleep }: AppOpt
     log: logger,
     reportCounts: new ReportCounts(logger),
   };
-  const keys = new KeyMemory({ database, keyring, clock, rateLimits: config.rateLimits });
-  const lane = makeSessionLane(settings);
   const webhooks = {
     database,
     keyring,
     clock,
     nowMs: () => clock.nowMs(),
     log: logger,
-    allowLoopback: config.allowLoopbackWebhooks,
+    agentsFor,
     nudge: nudgeDeliveries.nudge,
   };
   return {
@@ -287,6 +369,7 @@ function makeCore({ config, settings, secretKey, logger, pause = sleep }: AppOpt
     keyring,
     publicUrl,
     server,
+    draining,
     ownUrl,
     payments,
     page,
@@ -294,18 +377,9 @@ function makeCore({ config, settings, secretKey, logger, pause = sleep }: AppOpt
     webhooks,
     nudgeDeliveries,
     keys,
+    failures,
     lane,
-  };
-}
-
-/** A bell that can be handed out before there is anybody to hear it. */
-function makeNudge(): { nudge: () => void; by: (listener: () => void) => void } {
-  let listener = (): void => {};
-  return {
-    nudge: () => listener(),
-    by: (given) => {
-      listener = given;
-    },
+    databaseWatch,
   };
 }
 

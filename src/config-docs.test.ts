@@ -29,6 +29,20 @@ test("every variable stands in .env.example", () => {
   );
 });
 
+test("compose.yaml passes every variable on, but for those of the image", () => {
+  const passed = unique(read("compose.yaml").matchAll(/^ {6}([A-Z_]+): /gm)).filter(
+    (name) => !name.startsWith("POSTGRES_"),
+  );
+  // The image listens on its own port of all its addresses, and has no database of its own.
+  const ofTheImage = new Set(["PORT", "HOST", "KASSA_DATA_DIR"]);
+  assert.deepEqual(
+    passed,
+    variables.filter((name) => !ofTheImage.has(name)),
+  );
+  for (const name of passed.filter((one) => !["DATABASE_URL", "KASSA_METRICS_HOST"].includes(one)))
+    assert.match(read("compose.yaml"), new RegExp(`${name}: \\$\\{${name}:[-?]`), name);
+});
+
 for (const [name, { standard, example }] of rows) {
   test(`${name}: setting the documented default changes nothing`, () => {
     const value = standard === "unset" ? undefined : standard.replaceAll("`", "");
@@ -39,6 +53,8 @@ for (const [name, { standard, example }] of rows) {
   });
 
   test(`${name}: the documented example can be used`, () => {
-    assert.doesNotThrow(() => readConfig({ KASSA_SECRET_KEY: "sixteen characters", [name]: example }));
+    assert.doesNotThrow(() =>
+      readConfig({ KASSA_SECRET_KEY: "thirty-two or more bytes of secrets", [name]: example }),
+    );
   });
 }

@@ -44,9 +44,11 @@ test("every variable with a fault is named in one message", () => {
     KASSA_MIGRATE_AT_START: "maybe",
     KASSA_PSP_TIMEOUT_MS: "-1",
     KASSA_SANDBOX_PSP_URL: "ftp://localhost",
-    KASSA_SECRET_KEY: "short",
+    KASSA_SECRET_KEY: "thirty-one bytes are not enough",
+    KASSA_OTHER_SECRET_KEY: "short",
     KASSA_DECLINE_PAUSE_MS: "8s",
     KASSA_PAGE_CHECK_MINUTES: "0",
+    KASSA_RETENTION_DAYS: "ledger=3",
   };
   const message = faultOf(bad);
   for (const name of Object.keys(bad)) assert.match(message, new RegExp(`^${name} `, "m"), name);
@@ -62,6 +64,15 @@ test("no timeout is so long that a dead process's questions to PSPs would wait f
   );
 });
 
+test("the public address is a whole origin: with a path, a query, a fragment or a user name it is refused", () => {
+  assert.equal(
+    readConfig({ KASSA_PUBLIC_URL: "https://pay.example/" }).publicUrl.href,
+    "https://pay.example/",
+  );
+  for (const rest of ["pay.example/kassa", "pay.example/?a=b", "pay.example/#a", "ada@pay.example"])
+    assert.match(faultOf({ KASSA_PUBLIC_URL: `https://${rest}` }), /^KASSA_PUBLIC_URL /, rest);
+});
+
 test("secrets are never repeated", () => {
   const secret = "hunter2-hunter2";
   assert.ok(!faultOf({ KASSA_SECRET_KEY: secret }).includes("hunter2"));
@@ -70,14 +81,37 @@ test("secrets are never repeated", () => {
   assert.ok(!faultOf({ KASSA_PUBLIC_URL: `ftp://kassa:${secret}@localhost` }).includes("hunter2"));
 });
 
+test("a short secret key is named once, and nobody is told that it isn't set", () => {
+  const DATABASE_URL = "postgresql://kassa@localhost/kassa";
+  const fault = faultOf({ DATABASE_URL, KASSA_SECRET_KEY: "short" });
+  assert.match(fault, /KASSA_SECRET_KEY needs at least 32 bytes and has 5/);
+  assert.doesNotMatch(fault, /has to be set/);
+});
+
 test("a database of one's own needs a secret key of one's own, and an empty one is none", () => {
   const DATABASE_URL = "postgresql://kassa@localhost/kassa";
   assert.match(faultOf({ DATABASE_URL }), /KASSA_SECRET_KEY has to be set/);
   assert.match(faultOf({ DATABASE_URL, KASSA_SECRET_KEY: "" }), /KASSA_SECRET_KEY/);
   assert.match(faultOf({ KASSA_SECRET_KEY: "" }), /KASSA_SECRET_KEY/);
-  const config = readConfig({ DATABASE_URL, KASSA_SECRET_KEY: "0123456789abcdef" });
-  assert.equal(config.secretKey, "0123456789abcdef");
+  const config = readConfig({ DATABASE_URL, KASSA_SECRET_KEY: "0123456789abcdef0123456789abcdef" });
+  assert.equal(config.secretKey, "0123456789abcdef0123456789abcdef");
   assert.equal(config.allowLoopbackWebhooks, false, "beside somebody's network");
+});
+
+test("loopback webhooks are on by default only while the public URL is a loopback address", () => {
+  const allowed = (KASSA_PUBLIC_URL: string, more: Record<string, string> = {}): boolean =>
+    readConfig({ KASSA_PUBLIC_URL, ...more }).allowLoopbackWebhooks;
+  for (const url of [
+    "http://localhost:8080",
+    "http://127.0.0.1",
+    "http://[::1]:80",
+    "http://kassa.localhost",
+  ])
+    assert.equal(allowed(url), true, url);
+  for (const url of ["https://pay.example.com", "http://10.0.0.5:8080", "https://localhost.example.com"])
+    assert.equal(allowed(url), false, url);
+  assert.equal(allowed("https://pay.example.com", { KASSA_ALLOW_LOOPBACK_WEBHOOKS: "on" }), true);
+  assert.equal(allowed("http://localhost:8080", { KASSA_ALLOW_LOOPBACK_WEBHOOKS: "off" }), false);
 });
 
 test("rate limits are off, or requests a second for one mode or both", () => {
@@ -117,3 +151,65 @@ test("trusted proxies are a list", () => {
     "10.1.0.0/16",
   ]);
 });
+
+test("a proxy that is neither an address nor a network is refused", () => {
+  for (const text of ["x", "10.0.0.1/33", "10.0.0.1,proxy.example", "0.0.0.0/0", "::/0"])
+    assert.match(faultOf({ KASSA_TRUSTED_PROXIES: text }), /^KASSA_TRUSTED_PROXIES has to be/, text);
+});
+
+test("a name that is no setting is refused, with the one that was meant", () => {
+  assert.match(faultOf({ KASSA_DATADIR: "x" }), /^KASSA_DATADIR is not a setting .*mean KASSA_DATA_DIR\?$/);
+  assert.match(faultOf({ KASSA_SOMETHING_ELSE: "x" }), /docs\/configuration\.md/);
+});
+
+test("what Kubernetes sets for services called kassa is no fault", () => {
+  const names = [
+    "SERVICE_HOST",
+    "SERVICE_PORT",
+    "SERVICE_PORT_HTTP",
+    "PORT",
+    "PORT_8080_TCP",
+    "PORT_8080_TCP_ADDR",
+  ];
+  const env = [...names, ...names.map((name) => `POSTGRES_${name}`)].map((name) => [`KASSA_${name}`, "x"]);
+  assert.doesNotThrow(() => readConfig(Object.fromEntries(env)));
+});
+
+test("the verifying modes of TLS are one, as node-postgres takes them, and an unknown one is refused", () => {
+  const read = (mode: string) => databaseUrlOf(`postgresql://db/kassa?a=b&sslmode=${mode}&c=d`);
+  for (const mode of ["prefer", "require", "verify-ca", "verify-full"])
+    assert.equal(read(mode), "postgresql://db/kassa?a=b&c=d&sslmode=verify-full", mode);
+  for (const mode of ["disable", "no-verify"])
+    assert.equal(read(mode), `postgresql://db/kassa?a=b&c=d&sslmode=${mode}`, mode);
+  for (const mode of ["allow", "verify_full"])
+    assert.match(
+      faultOf({ KASSA_SECRET_KEY, DATABASE_URL: `postgresql://db/kassa?sslmode=${mode}` }),
+      new RegExp(`sslmode in DATABASE_URL has to be one of disable, .*; it is "${mode}"`),
+    );
+});
+
+test("PGSSLMODE and PGHOST count where DATABASE_URL says nothing, as for node-postgres", () => {
+  const url = "postgresql://kassa:p%40w@db.example/kassa";
+  assert.equal(databaseUrlOf(url, { PGSSLMODE: "require" }), `${url}?sslmode=verify-full`);
+  assert.equal(databaseUrlOf(`${url}?sslmode=disable`, { PGSSLMODE: "require" }), `${url}?sslmode=disable`);
+  assert.equal(databaseUrlOf(`${url}?ssl=true`, { PGSSLMODE: "disable" }), `${url}?ssl=true`);
+  assert.equal(databaseUrlOf(url, { PGSSLMODE: "", PGHOST: "other.example" }), url);
+  assert.equal(
+    databaseUrlOf("postgresql:///kassa", { PGHOST: "db.example" }),
+    "postgresql:///kassa?host=db.example",
+  );
+  assert.equal(
+    databaseUrlOf("postgresql:///kassa?host=%2Frun", { PGHOST: "x" }),
+    "postgresql:///kassa?host=%2Frun",
+  );
+  assert.match(
+    faultOf({ KASSA_SECRET_KEY, DATABASE_URL: url, PGSSLMODE: "allow" }),
+    /PGSSLMODE has to be one of disable, .*; it is "allow"/,
+  );
+  assert.equal(readConfig({ PGSSLMODE: "allow" }).databaseUrl, undefined, "the embedded one has a socket");
+});
+
+const KASSA_SECRET_KEY = "0123456789abcdef0123456789abcdef0123456789abcdef";
+
+const databaseUrlOf = (DATABASE_URL: string, more: Record<string, string> = {}): string | undefined =>
+  readConfig({ KASSA_SECRET_KEY, DATABASE_URL, ...more }).databaseUrl;

@@ -1,38 +1,36 @@
 /**
  * Runs the tests: starts a PostgreSQL of its own in a temporary folder (or takes the one of KASSA_TEST_DATABASE_URL),
- * runs each test file in a process of its own, three at a time, and ends with one line "N passed, N failed". A file that
- * takes longer than five minutes (or KASSA_TEST_FILE_TIMEOUT_MS) is ended and has failed.
+ * runs the test files in processes of their own, three at a time, most of them several to a process (`FileGroups`), and
+ * ends with one line "N passed, N failed". A file that takes longer than five minutes, a matrix than fifteen (or
+ * KASSA_TEST_FILE_TIMEOUT_MS), is ended and has failed.
  *
  *     npm test                          everything but matrices
  *     npm run test:matrix               a kill at each step of each path of money, a look at each state in four languages
  *     npm test -- src/sessions          what lies below a folder, matrices included
  *     npm test -- test/browser/pay.test.ts
  */
-import { globSync, mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync, statSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
-import { openEmbeddedDatabase } from "../src/database/embedded/index.ts";
+import { compileCache } from "./support/compile-cache.ts";
+import { FileGroups } from "./support/file-groups.ts";
 import { FileLimit } from "./support/file-limit.ts";
 import { FileTimes } from "./support/file-times.ts";
+import { openTestPostgres } from "./support/test-postgres.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 process.chdir(root);
 // What the test files and the processes of their own load, they load in common.
-process.env.NODE_COMPILE_CACHE ??= path.join(tmpdir(), "kassa-test-compile-cache");
+process.env.NODE_COMPILE_CACHE ??= compileCache;
 
 const files = findTests(process.argv.slice(2));
 if (files.length === 0) {
   console.error("There is no test at the given place. Test files are named *.test.ts.");
   process.exit(1);
 }
-const postgres = await openPostgres();
-// PostgreSQL outlives whoever started it, on purpose; an interrupted run has to end it all the same.
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.once(signal, () => void postgres.close().finally(() => process.exit(1)));
-}
+const postgres = await openTestPostgres();
 const startedAt = Date.now();
 const counts = await runTests(files);
 await postgres.close();
@@ -43,13 +41,16 @@ process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
 function findTests(places: readonly string[]): string[] {
   const everywhere = ["src", "test", "sdk/src"];
   const found = (patterns: readonly string[]) => [...new Set(globSync(patterns))].sort(longestFirst);
-  const isMatrix = (file: string): boolean => file.endsWith(".matrix.test.ts");
   let files: string[];
   if (places.length === 0) files = found(everywhere.map(patternOf)).filter((file) => !isMatrix(file));
   else if (places[0] === "--matrix") files = found(everywhere.map(patternOf)).filter(isMatrix);
   else files = found(places.map(patternOf));
   // Whole paths, for Node names a file's own test as it was given, and everything else by its whole path.
   return files.map((file) => path.resolve(file));
+}
+
+function isMatrix(file: string): boolean {
+  return file.endsWith(".matrix.test.ts");
 }
 
 /** Files that start browsers or processes take longest; one that begins last would be waited for by idle cores. */
@@ -62,46 +63,42 @@ function patternOf(place: string): string {
   return statSync(place, { throwIfNoEntry: false })?.isDirectory() ? `${place}/**/*.test.ts` : place;
 }
 
-async function openPostgres(): Promise<{ close(): Promise<void> }> {
-  if (process.env.KASSA_TEST_DATABASE_URL) return { close: async () => {} };
-  const dataDir = mkdtempSync(path.join(tmpdir(), "kassa-test-"));
-  const embedded = await openEmbeddedDatabase({ dataDir, purpose: "serve" });
-  const { host, user, password } = embedded.connection;
-  const login = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
-  process.env.KASSA_TEST_DATABASE_URL = `postgresql://${login}@localhost/postgres?host=${encodeURIComponent(host)}`;
-  return {
-    close: async () => {
-      await embedded.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
-}
-
 async function runTests(files: readonly string[]): Promise<{ passed: number; failed: number }> {
   const counts = { passed: 0, failed: 0 };
-  const limitMs = Number(process.env.KASSA_TEST_FILE_TIMEOUT_MS ?? 300_000);
+  const usualLimitMs = files.some(isMatrix) ? 900_000 : 300_000;
+  const limitMs = Number(process.env.KASSA_TEST_FILE_TIMEOUT_MS ?? usualLimitMs);
   const limit = new FileLimit(limitMs);
+  const groups = new FileGroups(files);
   // A test that hangs by itself is ended by Node, sooner than its file: then the report names the test.
   const stream = run({
-    files: [...files],
+    files: [...groups.entries],
     concurrency: 3,
     timeout: limitMs * 0.8,
     execArgv: limit.execArgv,
   });
-  limit.watch(stream);
   const times = new FileTimes(stream);
-  // A file is reported as a test of its own where it holds none or fails as a whole; only tests inside files count.
+  // A file is reported as a test of its own where it holds none or fails as a whole; only tests inside files count. A suite
+  // counts when it fails by itself, as the suite of a file that can't be loaded does.
   stream.on("test:pass", ({ details, name, file }) => {
     if (details.type !== "suite" && name !== file) counts.passed += 1;
   });
   stream.on("test:fail", ({ details }) => {
-    if (details.type !== "suite") counts.failed += 1;
+    if (details.type !== "suite" || !failsByItsTests(details.error)) counts.failed += 1;
   });
   await new Promise<void>((resolve, reject) => {
     stream.compose(spec).on("end", resolve).on("error", reject).pipe(process.stdout, { end: false });
   });
   limit.close();
-  for (const file of limit.ended) console.log(`${file} took longer than ${limitMs / 1000} s and was ended.`);
+  groups.close();
+  for (const file of limit.ended) {
+    console.log(`${file} took longer than ${limitMs / 1000} s and was ended.`);
+    for (const next of groups.after(path.resolve(file)))
+      console.log(`${path.relative(root, next)} was to run after it and didn't.`);
+  }
   if (files.length > 20) console.log(times.slowest(12));
   return counts;
+}
+
+function failsByItsTests(error: Error): boolean {
+  return "failureType" in error && error.failureType === "subtestsFailed";
 }

@@ -186,7 +186,7 @@ test("a refusal is a KassaError with code, field and request id", async () => {
   });
 });
 
-test("a call is repeated after 503 and lost connections, with one idempotency key", async () => {
+test("a call is repeated after 503 and lost connections, with one idempotency key", async (context) => {
   const kept: (string | undefined)[] = [];
   const flaky = await serve((request, reply) => {
     kept.push(request.headers["idempotency-key"]?.toString());
@@ -194,19 +194,20 @@ test("a call is repeated after 503 and lost connections, with one idempotency ke
     if (kept.length === 2) return reply(0, {});
     return reply(200, { id: "cs_sandbox_1" });
   });
+  context.after(() => flaky.close());
   const client = new Kassa("ks_sandbox_x", { baseUrl: flaky.url });
   assert.equal((await client.checkout.sessions.create(purchase)).id, "cs_sandbox_1");
   assert.equal(kept.length, 3);
   assert.equal(new Set(kept).size, 1);
-  flaky.close();
 });
 
-test("a call is not repeated after a refusal, nor for ever", async () => {
+test("a call is not repeated after a refusal, nor for ever", async (context) => {
   let calls = 0;
   const broken = await serve((_request, reply) => {
     calls += 1;
     return reply(calls === 1 ? 422 : 0, { code: "idempotency_key_reused", detail: "no" });
   });
+  context.after(() => broken.close());
   const client = new Kassa("ks_sandbox_x", { baseUrl: broken.url, maxRetries: 1 });
   await assert.rejects(client.checkout.sessions.create(purchase), {
     name: "KassaError",
@@ -217,21 +218,21 @@ test("a call is not repeated after a refusal, nor for ever", async () => {
   assert.equal(calls, 3);
   await assert.rejects(client.webhookEndpoints.delete("we_1"), KassaConnectionError);
   assert.equal(calls, 4);
-  broken.close();
 });
 
-test("what isn't Kassa is an unexpected answer, and a slow one none", async () => {
+test("what isn't Kassa is an unexpected answer, and a slow one none", async (context) => {
   const other = await serve((request, reply) =>
     request.url?.includes("slow") ? undefined : reply(502, "<h1>Bad gateway</h1>"),
   );
+  context.after(() => other.close());
+  const patient = new Kassa("ks_sandbox_x", { baseUrl: other.url, maxRetries: 0 });
   const client = new Kassa("ks_sandbox_x", { baseUrl: other.url, timeoutMs: 50, maxRetries: 0 });
-  await assert.rejects(client.events.get("evt_1"), {
+  await assert.rejects(patient.events.get("evt_1"), {
     name: "KassaError",
     code: "unexpected_answer",
     status: 502,
   });
   await assert.rejects(client.events.get("slow"), KassaConnectionError);
-  other.close();
 });
 
 test("a genuine webhook is its event; a changed one is refused", () => {

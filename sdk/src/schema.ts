@@ -28,7 +28,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List checkout sessions, newest first */
+        /**
+         * List checkout sessions, newest first
+         * @description The sessions of the key's mode, a page at a time. Filters narrow the list.
+         */
         get: operations["listCheckoutSessions"];
         put?: never;
         /**
@@ -49,10 +52,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a checkout session */
+        /**
+         * Get a checkout session
+         * @description The session as it is now. With `expand=payment` its payment is included.
+         */
         get: operations["getCheckoutSession"];
         put?: never;
-        /** Replace the metadata of a checkout session */
+        /**
+         * Change the metadata of a checkout session
+         * @description Merges metadata by key. Nothing else of a session can be changed.
+         */
         post: operations["updateCheckoutSession"];
         delete?: never;
         options?: never;
@@ -69,7 +78,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End an open checkout session */
+        /**
+         * End an open checkout session
+         * @description Nobody can pay it from then on. While a payment is in progress the call is refused with 409.
+         */
         post: operations["expireCheckoutSession"];
         delete?: never;
         options?: never;
@@ -104,7 +116,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List disputes, newest first */
+        /**
+         * List disputes, newest first
+         * @description The disputes of the key's mode, a page at a time. Filters narrow the list.
+         */
         get: operations["listDisputes"];
         put?: never;
         post?: never;
@@ -121,7 +136,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a dispute */
+        /**
+         * Get a dispute
+         * @description The dispute as it is now, with the evidence that is saved for it.
+         */
         get: operations["getDispute"];
         put?: never;
         post?: never;
@@ -182,7 +200,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file for a dispute's evidence
-         * @description The body is the file itself: PDF, PNG or JPEG, at most 5 MB. It becomes a part of the evidence, and goes to the bank when that is sent.
+         * @description The body is the file itself: PDF, PNG or JPEG, at most 5 MB. With `application/octet-stream` its bytes say which. It becomes a part of the evidence, and goes to the bank when that is sent.
          */
         post: operations["uploadDisputeFile"];
         delete?: never;
@@ -198,7 +216,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download a file of a dispute */
+        /**
+         * Download a file of a dispute
+         * @description Its bytes, to be saved. What kind of file it is stands in the dispute's `files`.
+         */
         get: operations["getDisputeFile"];
         put?: never;
         post?: never;
@@ -235,7 +256,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an event */
+        /**
+         * Get an event
+         * @description The event with its object as it was then. Events are kept for 90 days.
+         */
         get: operations["getEvent"];
         put?: never;
         post?: never;
@@ -294,7 +318,7 @@ export interface paths {
         };
         /**
          * Download the ledger's entries as CSV
-         * @description All entries, oldest first, however many: a header and a line for each, as in RFC 4180. The columns are the
+         * @description All entries in the order in which they were posted, however many: a header and a line for each, as in RFC 4180. The columns are the
          *     fields of a LedgerEntry and amountDecimal, the amount in major units.
          */
         get: operations["exportLedgerEntries"];
@@ -333,10 +357,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a payment */
+        /**
+         * Get a payment
+         * @description The payment with its attempts, its newest refunds and its disputes.
+         */
         get: operations["getPayment"];
         put?: never;
-        post?: never;
+        /**
+         * Change the metadata of a payment
+         * @description Merges metadata by key. A payment begins with its session's metadata.
+         */
+        post: operations["updatePayment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -357,6 +388,26 @@ export interface paths {
          * @description Answers with the payment once the PSP has said yes. If it hasn't said anything yet, `amountCapturePending` counts what was asked for, and `payment.captured` tells of the end.
          */
         post: operations["capturePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/{id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept or return what the PSP approved instead of what was asked for
+         * @description Only of a payment with the status `needs_review`. `amountReceived` says what came. A return is on its way when this is answered; `refund.succeeded` tells of its end.
+         */
+        post: operations["reviewPayment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -390,7 +441,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List refunds, newest first */
+        /**
+         * List refunds, newest first
+         * @description The refunds of the key's mode, a page at a time. Filters narrow the list.
+         */
         get: operations["listRefunds"];
         put?: never;
         /**
@@ -411,10 +465,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a refund */
+        /**
+         * Get a refund
+         * @description The refund as it is now. `failureReason` says why one failed.
+         */
         get: operations["getRefund"];
         put?: never;
-        post?: never;
+        /**
+         * Change the metadata of a refund
+         * @description Merges metadata by key. Nothing else of a refund can be changed.
+         */
+        post: operations["updateRefund"];
         delete?: never;
         options?: never;
         head?: never;
@@ -428,7 +489,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List clocks, newest first */
+        /**
+         * List clocks, newest first
+         * @description The clocks of the sandbox, a page at a time.
+         */
         get: operations["listSandboxClocks"];
         put?: never;
         /**
@@ -449,7 +513,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a clock */
+        /**
+         * Get a clock
+         * @description The clock with the time that it shows. `status` says whether it is being advanced.
+         */
         get: operations["getSandboxClock"];
         put?: never;
         post?: never;
@@ -470,7 +537,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get what ran in a clock's latest advance */
+        /**
+         * Get what ran in a clock's latest advance
+         * @description What fell due while the clock was advanced, in order.
+         */
         get: operations["getSandboxClockAdvance"];
         put?: never;
         /**
@@ -519,10 +589,13 @@ export interface paths {
         put?: never;
         /**
          * Upload the logo
-         * @description The body is the picture itself: PNG, JPEG, WebP or SVG, at most 128 KiB. It takes the place of the one before.
+         * @description The body is the picture itself: PNG, JPEG, WebP or SVG, at most 128 KiB. With `application/octet-stream` its bytes say which. It takes the place of the one before.
          */
         post: operations["uploadLogo"];
-        /** Take the logo away */
+        /**
+         * Take the logo away
+         * @description The payment page shows the name alone from then on.
+         */
         delete: operations["deleteLogo"];
         options?: never;
         head?: never;
@@ -536,7 +609,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhook endpoints, newest first */
+        /**
+         * List webhook endpoints, newest first
+         * @description The endpoints of the key's mode, a page at a time. Secrets are not shown.
+         */
         get: operations["listWebhookEndpoints"];
         put?: never;
         /**
@@ -557,12 +633,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a webhook endpoint */
+        /**
+         * Get a webhook endpoint
+         * @description The endpoint without its secret, which is shown only when it is made or rotated.
+         */
         get: operations["getWebhookEndpoint"];
         put?: never;
-        /** Change, enable or disable a webhook endpoint */
+        /**
+         * Change, enable or disable a webhook endpoint
+         * @description Fields that are not named stay as they are.
+         */
         post: operations["updateWebhookEndpoint"];
-        /** Delete a webhook endpoint */
+        /**
+         * Delete a webhook endpoint
+         * @description Its deliveries are deleted with it. Events stay.
+         */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
         head?: never;
@@ -630,9 +715,429 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "checkout.session.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * checkout.session.completed
+         * @description The consumer finished paying. With `paymentStatus` `processing` the money is still on its way.
+         */
+        post: operations["onCheckoutSessionCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "checkout.session.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * checkout.session.expired
+         * @description The session ended without a payment.
+         */
+        post: operations["onCheckoutSessionExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "checkout.session.async_payment_succeeded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * checkout.session.async_payment_succeeded
+         * @description The money of a delayed payment method arrived.
+         */
+        post: operations["onCheckoutSessionAsyncPaymentSucceeded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "checkout.session.async_payment_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * checkout.session.async_payment_failed
+         * @description A delayed payment method failed after the session was completed.
+         */
+        post: operations["onCheckoutSessionAsyncPaymentFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.attempt_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment.attempt_failed
+         * @description An attempt to pay was declined. The session is still open: the consumer can try again.
+         */
+        post: operations["onPaymentAttemptFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment.failed
+         * @description The payment is over and took no money: its last attempt was declined, and the session takes no further attempt.
+         */
+        post: operations["onPaymentFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.authorized": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment.authorized
+         * @description The money is reserved and waits to be captured.
+         */
+        post: operations["onPaymentAuthorized"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.captured": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment.captured
+         * @description The money was captured.
+         */
+        post: operations["onPaymentCaptured"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.needs_review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment.needs_review
+         * @description The PSP approved another amount, currency or capture than was asked for. Nothing counts until you accept it or return it; `amountReceived` says what came.
+         */
+        post: operations["onPaymentNeedsReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.voided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment.voided
+         * @description What was left of an authorization was released: by a void, or because its time was up. `status` is `captured` if anything was captured before.
+         */
+        post: operations["onPaymentVoided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.late_funds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment.late_funds
+         * @description Money came for a payment that nobody waited for any more. It is returned or kept, as the tenant's settings say.
+         */
+        post: operations["onPaymentLateFunds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.partially_funded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment.partially_funded
+         * @description A part of a bank transfer arrived: `amountReceived` of `amount`. The payment goes on waiting for the rest.
+         */
+        post: operations["onPaymentPartiallyFunded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.overfunded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment.overfunded
+         * @description A bank transfer brought more than was asked for. The payment is captured; the surplus, counted in `amountLate`, is returned or kept as late money is.
+         */
+        post: operations["onPaymentOverfunded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "refund.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * refund.created
+         * @description A refund was asked for, by the API, by Kassa itself, or at the PSP's own dashboard (`origin`). `status` says whether it is done already.
+         */
+        post: operations["onRefundCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "refund.succeeded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * refund.succeeded
+         * @description The refund is on its way to the customer.
+         */
+        post: operations["onRefundSucceeded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "refund.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * refund.failed
+         * @description The refund could not be made, or the customer's bank sent it back. The money is yours again.
+         */
+        post: operations["onRefundFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * dispute.opened
+         * @description The customer's bank asks about a payment, or takes its money back.
+         */
+        post: operations["onDisputeOpened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * dispute.updated
+         * @description A dispute changed: evidence was sent, or an inquiry became a chargeback.
+         */
+        post: operations["onDisputeUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * dispute.closed
+         * @description A dispute ended: won, lost, or closed without a chargeback.
+         */
+        post: operations["onDisputeClosed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook_endpoint.test
+         * @description You asked for it. `session` and `sequence` are null, `data.object` is the endpoint.
+         */
+        post: operations["onWebhookEndpointTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
+        Adjustment: {
+            /** @description What it is. */
+            type: "discount" | "shipping" | "tax" | "tip" | "surcharge" | (string & {});
+            /** @description What customers read, such as `Standard shipping` or `VAT 19%`. */
+            name: string;
+            /** @description In minor units: 0 or less for a discount, 0 or more for all others. */
+            amount: number;
+        };
+        AdjustmentInput: {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            type: "discount" | "shipping" | "tax" | "tip" | "surcharge";
+            /** @description What customers read, such as `Standard shipping` or `VAT 19%`. */
+            name: string;
+            /** @description In minor units: 0 or less for a discount, 0 or more for all others. */
+            amount: number;
+        };
         AdvanceSandboxClockRequest: {
             /**
              * Format: date-time
@@ -642,6 +1147,34 @@ export interface components {
             /** @description In place of `to`, how far: an ISO 8601 duration such as P30D, PT1H30M or P2W. */
             by?: string;
         };
+        /**
+         * Format: int64
+         * @description Money in minor units of its currency: 2599 is €25.99 or ¥2,599.
+         */
+        Amount: number;
+        /**
+         * Format: int64
+         * @description Money in minor units of its currency: 2599 is €25.99 or ¥2,599.
+         */
+        AmountInput: number;
+        AmountLimit: {
+            /** @description The smallest amount; null for the default, 1. */
+            minimum: components["schemas"]["Amount"] | null;
+            /** @description The largest amount; null for the default, 999999999999. */
+            maximum: components["schemas"]["Amount"] | null;
+        };
+        AmountLimitInput: {
+            /**
+             * Format: int64
+             * @description Default: 1.
+             */
+            minimum?: number | null;
+            /**
+             * Format: int64
+             * @description Default: 999999999999.
+             */
+            maximum?: number | null;
+        };
         Attempt: {
             /**
              * @description What this object is.
@@ -650,71 +1183,22 @@ export interface components {
             object: "attempt";
             /** @description Begins with att_live_ or att_sandbox_; the PSP's idempotency key. */
             id: string;
-            /**
-             * @description Whether real money moves.
-             * @enum {string}
-             */
-            mode: "live" | "sandbox";
-            /**
-             * @description What came of it. `unknown` until the PSP could be asked; `late`: approved when nobody waited for it any more.
-             * @enum {string}
-             */
-            status: "started" | "unknown" | "action_required" | "pending" | "approved" | "declined" | "late";
-            /**
-             * @description How the customer tried to pay.
-             * @enum {string}
-             */
-            method: "card" | "wallet" | "bank_debit" | "bank_transfer";
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /** @description What came of it. `unknown` until the PSP could be asked; `late`: approved when nobody waited for it any more. */
+            status: "started" | "unknown" | "action_required" | "pending" | "needs_review" | "approved" | "declined" | "late" | (string & {});
+            /** @description How the customer tried to pay. */
+            method: components["schemas"]["PaymentMethod"];
             /** @description Of a card only. */
-            card: {
-                /** @description Such as `visa`. */
-                brand: string;
-                /** @description The last four digits. */
-                last4: string;
-                /** @description What the issuer said of the details; null until it has. */
-                checks: {
-                    /**
-                     * @description Whether the security code was right.
-                     * @enum {string}
-                     */
-                    cvc: "pass" | "fail" | "unchecked";
-                    /**
-                     * @description Whether the postcode was right.
-                     * @enum {string}
-                     */
-                    postcode: "pass" | "fail" | "unchecked";
-                    /**
-                     * @description Whether the bank made sure of the customer by 3-D Secure, and how.
-                     * @enum {string}
-                     */
-                    threeDSecure: "challenged" | "frictionless" | "attempted" | "none";
-                } | null;
-            } | null;
+            card: components["schemas"]["Card"] | null;
             /** @description Of a direct debit only: the account that is debited. */
-            bankAccount: {
-                /** @description The last four characters of the IBAN; no more of it is kept. */
-                last4: string;
-            } | null;
+            bankAccount: components["schemas"]["BankAccount"] | null;
             /** @description Where the customer sends a bank transfer. */
-            transferInstructions: {
-                /** @description The account to send it to. */
-                iban: string;
-                /** @description The account's bank. */
-                bic: string;
-                /** @description Whose account it is. */
-                accountHolder: string;
-                /** @description What the transfer has to name, to be told from others. */
-                reference: string;
-                /** @description Sandbox only: the simulated bank, where the transfer can be made up. */
-                simulatorUrl: string | null;
-            } | null;
-            /** @description What of a bank transfer has come: less than was asked for, or more. Null before anything has. */
-            amountReceived: number | null;
-            /**
-             * @description Why it was declined.
-             * @enum {string|null}
-             */
-            declineReason: "generic_decline" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_number" | "lost_card" | "stolen_card" | "fraudulent" | "card_velocity_exceeded" | "do_not_honor" | "card_not_supported" | "currency_not_supported" | "withdrawal_limit_exceeded" | "debit_not_authorized" | "account_closed" | "processing_error" | "authentication_failed" | "authentication_required" | "abandoned" | null;
+            transferInstructions: components["schemas"]["TransferInstructions"] | null;
+            /** @description What of a bank transfer has come: less than was asked for, or more. Also what came of a payment that needs or needed a review. Null before anything has. */
+            amountReceived: components["schemas"]["Amount"] | null;
+            /** @description Why it was declined. */
+            declineReason: "generic_decline" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_number" | "lost_card" | "stolen_card" | "fraudulent" | "card_velocity_exceeded" | "do_not_honor" | "card_not_supported" | "currency_not_supported" | "withdrawal_limit_exceeded" | "debit_not_authorized" | "account_closed" | "processing_error" | "authentication_failed" | "authentication_required" | "abandoned" | (string & {}) | null;
             /** @description The PSP's own name of the charge. */
             pspReference: string | null;
             /**
@@ -734,19 +1218,46 @@ export interface components {
              * @enum {string}
              */
             object: "balance";
-            /**
-             * @description Whether real money moves.
-             * @enum {string}
-             */
-            mode: "live" | "sandbox";
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
             /** @description One for each currency that money has moved in, by its code. */
             currencies: components["schemas"]["CurrencyBalance"][];
         };
+        BankAccount: {
+            /** @description The last four characters of the IBAN; no more of it is kept. */
+            last4: string;
+        };
+        /** @description Whether money is captured at once, or by a later call. */
+        CaptureMethod: "automatic" | "manual" | (string & {});
+        /**
+         * @description Whether money is captured at once, or by a later call.
+         * @enum {string}
+         */
+        CaptureMethodInput: "automatic" | "manual";
         CapturePaymentRequest: {
-            /** @description How much, in minor units. Default: all that can be captured. */
+            /**
+             * Format: int64
+             * @description How much, in minor units. Default: all that can be captured.
+             */
             amount?: number;
             /** @description Whether nothing will be captured after it; what is left is then released. Default: false, unless nothing is left. */
             final?: boolean;
+        };
+        Card: {
+            /** @description Such as `visa`. */
+            brand: string;
+            /** @description The last four digits. */
+            last4: string;
+            /** @description What the issuer said of the details; null until it has. */
+            checks: components["schemas"]["CardChecks"] | null;
+        };
+        CardChecks: {
+            /** @description Whether the security code was right. */
+            cvc: "pass" | "fail" | "unchecked" | (string & {});
+            /** @description Whether the postcode was right. */
+            postcode: "pass" | "fail" | "unchecked" | (string & {});
+            /** @description Whether the bank made sure of the customer by 3-D Secure, and how. */
+            threeDSecure: "challenged" | "frictionless" | "attempted" | "none" | (string & {});
         };
         CheckoutSession: {
             /**
@@ -756,33 +1267,26 @@ export interface components {
             object: "checkout.session";
             /** @description Begins with cs_live_ or cs_sandbox_. */
             id: string;
-            /**
-             * @description The mode of the key that made it. The two never see each other's objects.
-             * @enum {string}
-             */
-            mode: "live" | "sandbox";
-            /**
-             * @description `open` until it is paid for or its time is up. The other two are final.
-             * @enum {string}
-             */
-            status: "open" | "complete" | "expired";
-            /**
-             * @description `processing` while the outcome isn't known yet; `authorized` while the money is only reserved. Hand over the goods at `paid`.
-             * @enum {string}
-             */
-            paymentStatus: "unpaid" | "processing" | "authorized" | "paid";
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /** @description `open` until it is paid for or its time is up. The other two are final. */
+            status: "open" | "complete" | "expired" | (string & {});
+            /** @description `processing` while the outcome isn't known yet; `authorized` while the money is only reserved. Hand over the goods at `paid`. */
+            paymentStatus: "unpaid" | "processing" | "authorized" | "paid" | (string & {});
             /** @description The payment page; null once the session is no longer open. */
             url: string | null;
             /** @description Amount in minor units of the currency (for example cents). */
-            amount: number;
+            amount: components["schemas"]["Amount"];
             /** @description Three-letter ISO 4217 code, in upper case. */
             currency: string;
             /** @description Where the consumer goes when the payment completes, as you sent it. */
             successUrl: string;
             /** @description Where the consumer goes on cancelling, as you sent it. */
             cancelUrl: string | null;
-            /** @description What is bought; adds up to `amount`. */
+            /** @description What is bought; adds up to `amount`, together with `adjustments`. */
             lineItems: components["schemas"]["LineItem"][] | null;
+            /** @description What changes the price beside the items. */
+            adjustments: components["schemas"]["Adjustment"][] | null;
             /** @description One sentence about the purchase, shown on the payment page. */
             description: string | null;
             /** @description Language of the payment page as a BCP 47 tag, or `auto` for the browser's. */
@@ -792,16 +1296,11 @@ export interface components {
             /** @description Your own id of the purchase. */
             clientReferenceId: string | null;
             /** @description Your own notes. */
-            metadata: {
-                [key: string]: string;
-            } | null;
-            /**
-             * @description Whether the money is captured at once or by a later call.
-             * @enum {string}
-             */
-            captureMethod: "automatic" | "manual";
+            metadata: components["schemas"]["Metadata"] | null;
+            /** @description Whether the money is captured at once or by a later call. */
+            captureMethod: components["schemas"]["CaptureMethod"];
             /** @description The methods that the choice is limited to; null for all there are. */
-            paymentMethods: ("card" | "wallet" | "bank_debit" | "bank_transfer")[] | null;
+            paymentMethods: components["schemas"]["PaymentMethod"][] | null;
             /** @description Id of the payment; null before the first attempt. */
             payment: string | null;
             /** @description Sandbox only: the clock by which the session lives; null for real time. */
@@ -821,6 +1320,128 @@ export interface components {
              * @description When it became complete; null if it isn't.
              */
             completedAt: string | null;
+            /** @description What needs your attention before the session can be paid; empty if nothing does. */
+            warnings: components["schemas"]["Warning"][];
+        };
+        CheckoutSessionAsyncPaymentFailedEvent: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "checkout.session.async_payment_failed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Id of the checkout session it belongs to. */
+            session: string | null;
+            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            sequence: number | null;
+            /** @description What it happened to. */
+            data: {
+                /** @description The object as it was at the event. */
+                object: components["schemas"]["CheckoutSession"];
+            };
+        };
+        CheckoutSessionAsyncPaymentSucceededEvent: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "checkout.session.async_payment_succeeded";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Id of the checkout session it belongs to. */
+            session: string | null;
+            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            sequence: number | null;
+            /** @description What it happened to. */
+            data: {
+                /** @description The object as it was at the event. */
+                object: components["schemas"]["CheckoutSession"];
+            };
+        };
+        CheckoutSessionCompletedEvent: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "checkout.session.completed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Id of the checkout session it belongs to. */
+            session: string | null;
+            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            sequence: number | null;
+            /** @description What it happened to. */
+            data: {
+                /** @description The object as it was at the event. */
+                object: components["schemas"]["CheckoutSession"];
+            };
+        };
+        CheckoutSessionExpiredEvent: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "checkout.session.expired";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Id of the checkout session it belongs to. */
+            session: string | null;
+            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            sequence: number | null;
+            /** @description What it happened to. */
+            data: {
+                /** @description The object as it was at the event. */
+                object: components["schemas"]["CheckoutSession"];
+            };
         };
         CheckoutSessionList: {
             /**
@@ -834,58 +1455,56 @@ export interface components {
             hasMore: boolean;
         };
         CreateCheckoutSessionRequest: {
-            /** @description Amount in minor units of the currency (for example cents). */
+            /**
+             * Format: int64
+             * @description Amount in minor units of the currency (for example cents).
+             */
             amount: number;
             /** @description Three-letter ISO 4217 code, in any case. */
             currency: string;
             /** @description Where the consumer goes when the payment completes. {CHECKOUT_SESSION_ID} in it is replaced by the id. */
             successUrl: string;
             /** @description Where the consumer goes on cancelling. {CHECKOUT_SESSION_ID} in it is replaced by the id. */
-            cancelUrl?: string;
-            /** @description What is bought; has to add up to `amount`. */
-            lineItems?: components["schemas"]["LineItem"][];
+            cancelUrl?: string | null;
+            /** @description What is bought; adds up to `amount`, together with `adjustments`. */
+            lineItems?: components["schemas"]["LineItemInput"][] | null;
+            /** @description What changes the price beside the items, in the order in which the payment page and the receipt show it. Needs `lineItems`. */
+            adjustments?: components["schemas"]["AdjustmentInput"][] | null;
             /** @description One sentence about the purchase, shown on the payment page. */
-            description?: string;
+            description?: string | null;
             /** @description Language of the payment page as a BCP 47 tag, or `auto` (the default) for the browser's. */
             locale?: string;
             /** @description The customer's e-mail address. */
-            customerEmail?: string;
+            customerEmail?: string | null;
             /** @description Your own id of the purchase; lists can be filtered by it. */
-            clientReferenceId?: string;
-            /** @description Your own notes, given back with the session and its events. Never put card numbers here. */
-            metadata?: {
-                [key: string]: string;
-            };
-            /**
-             * @description Whether the money is captured at once (the default) or by a later call.
-             * @enum {string}
-             */
-            captureMethod?: "automatic" | "manual";
+            clientReferenceId?: string | null;
+            /** @description Your own notes. */
+            metadata?: components["schemas"]["MetadataInput"] | null;
+            /** @description Whether the money is captured at once (the default) or by a later call. */
+            captureMethod?: components["schemas"]["CaptureMethodInput"];
             /** @description Limits the choice of payment methods, which the page offers in this order: those of them that take the currency and the capture method. */
-            paymentMethods?: ("card" | "wallet" | "bank_debit" | "bank_transfer")[];
+            paymentMethods?: components["schemas"]["PaymentMethodInput"][] | null;
             /** @description When the session expires, as an RFC 3339 time between 30 minutes and 30 days ahead. Default: 24 hours ahead. */
             expiresAt?: string;
             /** @description Sandbox only: id of the clock by which the session lives. */
-            clock?: string;
+            clock?: string | null;
         };
         CreateRefundRequest: {
             /** @description Id of the payment. */
             payment: string;
-            /** @description How much, in minor units of the payment's currency. Default: all that hasn't been refunded. */
-            amount?: number;
             /**
-             * @description Why. Default: null.
-             * @enum {string}
+             * Format: int64
+             * @description How much, in minor units of the payment's currency. Default: all that hasn't been refunded.
              */
-            reason?: "duplicate" | "fraudulent" | "requested_by_customer" | "other";
-            /** @description Your own notes. Never put card numbers here. */
-            metadata?: {
-                [key: string]: string;
-            };
+            amount?: number;
+            /** @description Why. Default: null. */
+            reason?: components["schemas"]["RefundReasonInput"] | null;
+            /** @description Your own notes, merged by key with the payment's, which a refund begins with. Null for none at all. */
+            metadata?: components["schemas"]["MetadataInput"] | null;
         };
         CreateSandboxClockRequest: {
             /** @description For you to tell clocks apart. */
-            name?: string;
+            name?: string | null;
             /**
              * Format: date-time
              * @description The time that it shows first: from a day ago to two years ahead. Default: now.
@@ -895,8 +1514,8 @@ export interface components {
         CreateWebhookEndpointRequest: {
             /** @description Where webhooks are sent: a public https address; in sandbox mode http too. */
             url: string;
-            /** @description The event types to be told of. ["*"], the default, is all of them, later ones included. */
-            events?: ("*" | "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.late_funds" | "payment.partially_funded" | "payment.overfunded" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "payment.failed")[];
+            /** @description The event types to be told of. "payment.*" is all types that begin so, ["*"], the default, all types; both include those of later versions. */
+            events?: components["schemas"]["EventFilter"][];
             /** @description For you to tell endpoints apart. */
             description?: string | null;
         };
@@ -963,49 +1582,35 @@ export interface components {
             object: "dispute";
             /** @description Begins with dp_live_ or dp_sandbox_. */
             id: string;
-            /**
-             * @description Whether real money moves.
-             * @enum {string}
-             */
-            mode: "live" | "sandbox";
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
             /** @description Id of the disputed payment. */
             payment: string;
             /** @description Id of the payment's checkout session. */
             session: string;
-            /**
-             * @description An inquiry is a bank's question and moves no money; a chargeback takes it back.
-             * @enum {string}
-             */
-            stage: "inquiry" | "chargeback";
-            /**
-             * @description `closed`: an inquiry that ended without a chargeback.
-             * @enum {string}
-             */
-            status: "needs_response" | "under_review" | "won" | "lost" | "closed";
-            /**
-             * @description What the customer said.
-             * @enum {string}
-             */
-            reason: "fraudulent" | "product_not_received" | "duplicate" | "general";
+            /** @description The payment's: your own id of the purchase. */
+            clientReferenceId: string | null;
+            /** @description The payment's. */
+            metadata: components["schemas"]["Metadata"] | null;
+            /** @description An inquiry is a bank's question and moves no money; a chargeback takes it back. */
+            stage: "inquiry" | "chargeback" | (string & {});
+            /** @description `closed`: an inquiry that ended without a chargeback. */
+            status: "needs_response" | "under_review" | "won" | "lost" | "closed" | (string & {});
+            /** @description What the customer said. */
+            reason: "fraudulent" | "product_not_received" | "duplicate" | "general" | (string & {});
             /** @description What is disputed, in minor units. */
-            amount: number;
+            amount: components["schemas"]["Amount"];
             /** @description The payment's. */
             currency: string;
             /** @description What the PSP charges for the chargeback, in minor units of the same currency. */
-            fee: number;
+            fee: components["schemas"]["Amount"];
             /** @description Whether it is about money that came too late. It is no part of `amountDisputed` then. */
             late: boolean;
             /** @description Whether you gave in. */
             accepted: boolean;
-            /**
-             * @description What was asked of the PSP and isn't confirmed yet. Meanwhile nothing else can be said.
-             * @enum {string|null}
-             */
-            pendingAction: "evidence" | "accept" | null;
-            /** @description What you said to it: texts by what they prove. */
-            evidence: {
-                [key: string]: string;
-            };
+            /** @description What was asked of the PSP and isn't confirmed yet. Meanwhile nothing else can be said. */
+            pendingAction: "evidence" | "accept" | (string & {}) | null;
+            evidence: components["schemas"]["DisputeEvidence"];
             /** @description What you showed. */
             files: components["schemas"]["DisputeFile"][];
             /**
@@ -1034,8 +1639,42 @@ export interface components {
              */
             createdAt: string;
         };
-        /** @description Texts by what they prove. Those that are named replace what was saved; null removes one. */
+        DisputeClosedEvent: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "dispute.closed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Id of the checkout session it belongs to. */
+            session: string | null;
+            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            sequence: number | null;
+            /** @description What it happened to. */
+            data: {
+                /** @description The object as it was at the event. */
+                object: components["schemas"]["Dispute"];
+            };
+        };
+        /** @description What you said to it: texts by what they prove. */
         DisputeEvidence: {
+            [key: string]: string;
+        };
+        /** @description Texts by what they prove. Those that are named replace what was saved; null removes one. */
+        DisputeEvidenceInput: {
             /** @description The customer's name. */
             customerName?: string | null;
             /** @description The customer's e-mail address. */
@@ -1094,6 +1733,66 @@ export interface components {
             /** @description Whether the list goes on behind this page. */
             hasMore: boolean;
         };
+        DisputeOpenedEvent: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "dispute.opened";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Id of the checkout session it belongs to. */
+            session: string | null;
+            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            sequence: number | null;
+            /** @description What it happened to. */
+            data: {
+                /** @description The object as it was at the event. */
+                object: components["schemas"]["Dispute"];
+            };
+        };
+        DisputeUpdatedEvent: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "dispute.updated";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Id of the checkout session it belongs to. */
+            session: string | null;
+            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            sequence: number | null;
+            /** @description What it happened to. */
+            data: {
+                /** @description The object as it was at the event. */
+                object: components["schemas"]["Dispute"];
+            };
+        };
         Event: {
             /**
              * @description What this object is.
@@ -1102,16 +1801,10 @@ export interface components {
             object: "event";
             /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
             id: string;
-            /**
-             * @description Whether real money moves.
-             * @enum {string}
-             */
-            mode: "live" | "sandbox";
-            /**
-             * @description What happened.
-             * @enum {string}
-             */
-            type: "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.late_funds" | "payment.partially_funded" | "payment.overfunded" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "payment.failed" | "webhook_endpoint.test";
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /** @description What happened. */
+            type: "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.attempt_failed" | "payment.failed" | "payment.authorized" | "payment.captured" | "payment.needs_review" | "payment.voided" | "payment.late_funds" | "payment.partially_funded" | "payment.overfunded" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "webhook_endpoint.test" | (string & {});
             /**
              * Format: date-time
              * @description When it happened.
@@ -1129,6 +1822,11 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description An event type, or `*` for all of them.
+         * @enum {string}
+         */
+        EventFilter: "*" | "checkout.*" | "checkout.session.*" | "payment.*" | "refund.*" | "dispute.*" | "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.attempt_failed" | "payment.failed" | "payment.authorized" | "payment.captured" | "payment.needs_review" | "payment.voided" | "payment.late_funds" | "payment.partially_funded" | "payment.overfunded" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed";
         EventList: {
             /**
              * @description What this object is.
@@ -1140,6 +1838,77 @@ export interface components {
             /** @description Whether the list goes on behind this page. */
             hasMore: boolean;
         };
+        ExpandedCheckoutSession: {
+            /**
+             * @description What kind of object this is.
+             * @enum {string}
+             */
+            object: "checkout.session";
+            /** @description Begins with cs_live_ or cs_sandbox_. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /** @description `open` until it is paid for or its time is up. The other two are final. */
+            status: "open" | "complete" | "expired" | (string & {});
+            /** @description `processing` while the outcome isn't known yet; `authorized` while the money is only reserved. Hand over the goods at `paid`. */
+            paymentStatus: "unpaid" | "processing" | "authorized" | "paid" | (string & {});
+            /** @description The payment page; null once the session is no longer open. */
+            url: string | null;
+            /** @description Amount in minor units of the currency (for example cents). */
+            amount: components["schemas"]["Amount"];
+            /** @description Three-letter ISO 4217 code, in upper case. */
+            currency: string;
+            /** @description Where the consumer goes when the payment completes, as you sent it. */
+            successUrl: string;
+            /** @description Where the consumer goes on cancelling, as you sent it. */
+            cancelUrl: string | null;
+            /** @description What is bought; adds up to `amount`, together with `adjustments`. */
+            lineItems: components["schemas"]["LineItem"][] | null;
+            /** @description What changes the price beside the items. */
+            adjustments: components["schemas"]["Adjustment"][] | null;
+            /** @description One sentence about the purchase, shown on the payment page. */
+            description: string | null;
+            /** @description Language of the payment page as a BCP 47 tag, or `auto` for the browser's. */
+            locale: string;
+            /** @description The customer's e-mail address. */
+            customerEmail: string | null;
+            /** @description Your own id of the purchase. */
+            clientReferenceId: string | null;
+            /** @description Your own notes. */
+            metadata: components["schemas"]["Metadata"] | null;
+            /** @description Whether the money is captured at once or by a later call. */
+            captureMethod: components["schemas"]["CaptureMethod"];
+            /** @description The methods that the choice is limited to; null for all there are. */
+            paymentMethods: components["schemas"]["PaymentMethod"][] | null;
+            /** @description The payment's id, or with `expand=payment` the payment; null before the first attempt. */
+            payment: string | components["schemas"]["Payment"] | null;
+            /** @description Sandbox only: the clock by which the session lives; null for real time. */
+            clock: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it expires, or expired, unless it is complete by then.
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description When it became complete; null if it isn't.
+             */
+            completedAt: string | null;
+            /** @description What needs your attention before the session can be paid; empty if nothing does. */
+            warnings: components["schemas"]["Warning"][];
+        };
+        /** @description What becomes of money that comes too late or is too much. */
+        LateFunds: "refund" | "keep" | (string & {});
+        /**
+         * @description What becomes of money that comes too late or is too much.
+         * @enum {string}
+         */
+        LateFundsInput: "refund" | "keep";
         LedgerEntry: {
             /**
              * @description What this object is.
@@ -1148,29 +1917,20 @@ export interface components {
             object: "ledger.entry";
             /** @description Begins with lte_live_ or lte_sandbox_. */
             id: string;
-            /**
-             * @description Whether real money moves.
-             * @enum {string}
-             */
-            mode: "live" | "sandbox";
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
             /** @description The transaction it is part of. Its entries sum to zero; they were made together. */
             transaction: string;
-            /**
-             * @description What happened; the guide on the ledger tells of each.
-             * @enum {string}
-             */
-            kind: "authorized" | "captured" | "released" | "refund_created" | "refund_succeeded" | "dispute_opened" | "dispute_fee" | "dispute_lost" | "late_received" | "late_returned" | "late_kept" | "refund_failed" | "refund_returned" | "late_refund_returned" | "dispute_won";
+            /** @description What happened; the guide on the ledger tells of each. */
+            kind: "authorized" | "captured" | "released" | "refund_created" | "refund_succeeded" | "dispute_opened" | "dispute_fee" | "dispute_lost" | "late_received" | "late_returned" | "late_kept" | "refund_failed" | "refund_returned" | "late_refund_returned" | "dispute_won" | (string & {});
             /** @description Id of what caused it: an attempt, a capture, a void, a refund or a dispute. */
             source: string;
             /** @description The transaction that this one undoes, if it does. */
             reverses: string | null;
             /** @description The payment whose money it is. */
             payment: string;
-            /**
-             * @description The account it is booked to.
-             * @enum {string}
-             */
-            account: "customer_funds_receivable" | "authorized_funds" | "psp_clearing" | "merchant_payable" | "refunds" | "disputes" | "fees" | "surplus";
+            /** @description The account it is booked to. */
+            account: "customer_funds_receivable" | "authorized_funds" | "psp_clearing" | "merchant_payable" | "refunds" | "disputes" | "fees" | "surplus" | (string & {});
             /** @description ISO 4217 code. */
             currency: string;
             /** @description Minor units. A debit is positive, a credit negative; never 0. */
@@ -1197,24 +1957,48 @@ export interface components {
             name: string;
             /** @description How many. */
             quantity: number;
-            /** @description Price of one, in minor units. */
-            unitAmount: number;
+            /** @description Price of one, in minor units; 0 for a free item. */
+            unitAmount: components["schemas"]["Amount"];
+            /** @description A picture of it: PNG, JPEG or WebP of at most 1 MiB. Kassa fetches it; customers never do. */
+            imageUrl?: string;
+        };
+        LineItemInput: {
+            /** @description What is bought. */
+            name: string;
+            /** @description How many. */
+            quantity: number;
+            /** @description Price of one, in minor units; 0 for a free item. */
+            unitAmount: components["schemas"]["AmountInput"];
             /** @description A picture of it: PNG, JPEG or WebP of at most 1 MiB. Kassa fetches it; customers never do. */
             imageUrl?: string;
         };
         Logo: {
             /** @description Where the page loads it from. Another upload gets another address. */
             url: string;
-            /**
-             * @description What kind of picture it is.
-             * @enum {string}
-             */
-            mediaType: "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml";
+            /** @description What kind of picture it is. */
+            mediaType: "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml" | (string & {});
             /** @description Its own width in pixels. */
             width: number;
             /** @description Its own height in pixels. */
             height: number;
         };
+        /** @description Your own notes: at most 50 keys, each with a text of at most 500 characters. */
+        Metadata: {
+            [key: string]: string;
+        };
+        /** @description Metadata that is merged by key: null deletes a key, and keys that are not named stay. */
+        MetadataChange: {
+            [key: string]: string | null;
+        };
+        /** @description Your own notes: at most 50 keys, each with a text of at most 500 characters. */
+        MetadataInput: {
+            [key: string]: string;
+        };
+        /**
+         * @description `live` moves real money, `sandbox` does not. The two never see each other's objects.
+         * @enum {string}
+         */
+        Mode: "live" | "sandbox";
         PageColors: {
             light: components["schemas"]["SchemeColors"];
             dark: components["schemas"]["SchemeColors"];
@@ -1227,54 +2011,44 @@ export interface components {
             object: "payment";
             /** @description Begins with pay_live_ or pay_sandbox_. */
             id: string;
-            /**
-             * @description Whether real money moves.
-             * @enum {string}
-             */
-            mode: "live" | "sandbox";
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
             /** @description Id of the checkout session that it pays. */
             session: string;
-            /**
-             * @description Where the taking stands. What was given back since is told by the amounts: there is no status for it.
-             * @enum {string}
-             */
-            status: "requires_payment_method" | "processing" | "requires_action" | "authorized" | "captured" | "voided" | "failed";
+            /** @description Where the taking stands. What was given back since is told by the amounts: there is no status for it. */
+            status: "requires_payment_method" | "processing" | "requires_action" | "needs_review" | "authorized" | "captured" | "voided" | "failed" | (string & {});
             /** @description ISO 4217 code, in upper case. */
             currency: string;
-            /**
-             * @description Whether the money is captured at once or by a call of yours.
-             * @enum {string}
-             */
-            captureMethod: "automatic" | "manual";
-            /**
-             * @description How the customer last tried to pay, or paid.
-             * @enum {string|null}
-             */
-            method: "card" | "wallet" | "bank_debit" | "bank_transfer" | null;
+            /** @description Whether the money is captured at once or by a call of yours. */
+            captureMethod: components["schemas"]["CaptureMethod"];
+            /** @description How the customer last tried to pay, or paid. */
+            method: components["schemas"]["PaymentMethod"] | null;
             /** @description What was asked for, in minor units. */
-            amount: number;
-            /** @description What the customer's bank agreed to. */
-            amountAuthorized: number;
+            amount: components["schemas"]["Amount"];
+            /** @description What the customer's bank agreed to. Another amount than `amount` only where a review accepted that. */
+            amountAuthorized: components["schemas"]["Amount"];
             /** @description What can be captured now. */
-            amountCapturable: number;
+            amountCapturable: components["schemas"]["Amount"];
             /** @description What was taken. */
-            amountCaptured: number;
+            amountCaptured: components["schemas"]["Amount"];
             /** @description What is being captured; counted until the PSP has said yes or no. */
-            amountCapturePending: number;
+            amountCapturePending: components["schemas"]["Amount"];
             /** @description What of the captured was given back. */
-            amountRefunded: number;
+            amountRefunded: components["schemas"]["Amount"];
             /** @description What of the captured is on its way back; counted until the refund succeeds or fails. */
-            amountRefundPending: number;
+            amountRefundPending: components["schemas"]["Amount"];
             /** @description What banks hold back or have kept in chargebacks. Disputes of late money (`late: true`) aren't counted in it. */
-            amountDisputed: number;
-            /** @description What of a bank transfer has come, by the attempt that paid, else the newest. Null before anything has, and of other methods. */
-            amountReceived: number | null;
+            amountDisputed: components["schemas"]["Amount"];
+            /** @description What of a bank transfer has come, by the attempt that paid, else the newest; of a payment that needs or needed a review what came of any method. Null before anything has, and of other payments. */
+            amountReceived: components["schemas"]["Amount"] | null;
             /** @description Money that nobody waited for: it came too late, or beyond what was asked for. No part of the other amounts. */
-            amountLate: number;
+            amountLate: components["schemas"]["Amount"];
             /** @description As the session has it. */
             customerEmail: string | null;
             /** @description As the session has it. */
             clientReferenceId: string | null;
+            /** @description Your own notes: the session's when the payment was made, and what you changed. */
+            metadata: components["schemas"]["Metadata"] | null;
             /**
              * Format: date-time
              * @description Until when what is authorized can be captured; then it lapses. Null when nothing is left to capture.
@@ -1294,6 +2068,156 @@ export interface components {
              */
             createdAt: string;
         };
+        PaymentAttemptFailedEvent: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "payment.attempt_failed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Id of the checkout session it belongs to. */
+            session: string | null;
+            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            sequence: number | null;
+            /** @description What it happened to. */
+            data: {
+                /** @description The object as it was at the event. */
+                object: components["schemas"]["Payment"];
+            };
+        };
+        PaymentAuthorizedEvent: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "payment.authorized";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Id of the checkout session it belongs to. */
+            session: string | null;
+            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            sequence: number | null;
+            /** @description What it happened to. */
+            data: {
+                /** @description The object as it was at the event. */
+                object: components["schemas"]["Payment"];
+            };
+        };
+        PaymentCapturedEvent: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "payment.captured";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Id of the checkout session it belongs to. */
+            session: string | null;
+            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            sequence: number | null;
+            /** @description What it happened to. */
+            data: {
+                /** @description The object as it was at the event. */
+                object: components["schemas"]["Payment"];
+            };
+        };
+        PaymentFailedEvent: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "payment.failed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Id of the checkout session it belongs to. */
+            session: string | null;
+            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            sequence: number | null;
+            /** @description What it happened to. */
+            data: {
+                /** @description The object as it was at the event. */
+                object: components["schemas"]["Payment"];
+            };
+        };
+        PaymentLateFundsEvent: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "payment.late_funds";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Id of the checkout session it belongs to. */
+            session: string | null;
+            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            sequence: number | null;
+            /** @description What it happened to. */
+            data: {
+                /** @description The object as it was at the event. */
+                object: components["schemas"]["Payment"];
+            };
+        };
         PaymentList: {
             /**
              * @description What this object is.
@@ -1304,6 +2228,133 @@ export interface components {
             data: components["schemas"]["Payment"][];
             /** @description Whether the list goes on behind this page. */
             hasMore: boolean;
+        };
+        /** @description How a customer pays. */
+        PaymentMethod: "card" | "wallet" | "bank_debit" | "bank_transfer" | (string & {});
+        /**
+         * @description How a customer pays.
+         * @enum {string}
+         */
+        PaymentMethodInput: "card" | "wallet" | "bank_debit" | "bank_transfer";
+        PaymentNeedsReviewEvent: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "payment.needs_review";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Id of the checkout session it belongs to. */
+            session: string | null;
+            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            sequence: number | null;
+            /** @description What it happened to. */
+            data: {
+                /** @description The object as it was at the event. */
+                object: components["schemas"]["Payment"];
+            };
+        };
+        PaymentOverfundedEvent: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "payment.overfunded";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Id of the checkout session it belongs to. */
+            session: string | null;
+            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            sequence: number | null;
+            /** @description What it happened to. */
+            data: {
+                /** @description The object as it was at the event. */
+                object: components["schemas"]["Payment"];
+            };
+        };
+        PaymentPartiallyFundedEvent: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "payment.partially_funded";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Id of the checkout session it belongs to. */
+            session: string | null;
+            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            sequence: number | null;
+            /** @description What it happened to. */
+            data: {
+                /** @description The object as it was at the event. */
+                object: components["schemas"]["Payment"];
+            };
+        };
+        PaymentVoidedEvent: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "payment.voided";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Id of the checkout session it belongs to. */
+            session: string | null;
+            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            sequence: number | null;
+            /** @description What it happened to. */
+            data: {
+                /** @description The object as it was at the event. */
+                object: components["schemas"]["Payment"];
+            };
         };
         /** @description Problem details (RFC 9457). */
         Problem: {
@@ -1337,13 +2388,10 @@ export interface components {
              */
             docUrl: string;
         };
-        /**
-         * @description Stays the same for good; later versions can add more.
-         * @enum {string}
-         */
-        ProblemCode: "json_invalid" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "signature_invalid" | "cross_site_request" | "too_many_attempts" | "service_unavailable" | "internal_error";
+        /** @description Stays the same for good; later versions can add more. */
+        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "signature_invalid" | "cross_site_request" | "too_many_attempts" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
         ProvideDisputeEvidenceRequest: {
-            texts?: components["schemas"]["DisputeEvidence"];
+            texts?: components["schemas"]["DisputeEvidenceInput"];
             /** @description Ids of those of the dispute's files that the evidence is made of. Default: all of them. */
             files?: string[];
             /** @description Whether it goes to the bank now, together with what was saved before. The bank takes evidence once. Default: false. */
@@ -1364,11 +2412,8 @@ export interface components {
             id: string;
             /** @description What people call it by, such as 7XK3-9QPM-2WTA-6HZR. */
             number: string;
-            /**
-             * @description Whether real money moves.
-             * @enum {string}
-             */
-            mode: "live" | "sandbox";
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
             /** @description Sandbox only: says that it is of a test, and that nobody paid anything. */
             notice: string | null;
             /** @description The Kassa that signed it: the origin of its address. */
@@ -1379,66 +2424,22 @@ export interface components {
             session: string;
             /** @description Id of the payment. */
             payment: string;
-            /** @description Who took the money. */
-            merchant: {
-                /** @description The tenant's id. Begins with ten_. */
-                id: string;
-                /** @description As customers knew it when the receipt was made. */
-                name: string;
-                /** @description Whom the customer could ask. */
-                supportEmail: string | null;
-                /** @description Where the customer could find help. */
-                supportUrl: string | null;
-                /** @description Where the customer could call. */
-                supportPhone: string | null;
-            };
+            merchant: components["schemas"]["ReceiptMerchant"];
             /** @description As the session has it. */
             description: string | null;
-            /** @description What was ordered; together `amountOrdered`. */
-            lineItems: {
-                /** @description What was bought. */
-                name: string;
-                /** @description How many. */
-                quantity: number;
-                /** @description Price of one, in minor units. */
-                unitAmount: number;
-            }[] | null;
+            /** @description What was ordered; together with `adjustments` it adds up to `amountOrdered`. */
+            lineItems: components["schemas"]["ReceiptLineItem"][] | null;
+            /** @description What changed the price beside the items. */
+            adjustments: components["schemas"]["ReceiptAdjustment"][] | null;
             /** @description What the order came to, in minor units. */
-            amountOrdered: number;
+            amountOrdered: components["schemas"]["Amount"];
             /** @description What was paid, in minor units: all captures together. Refunds are made later and aren't part of it. */
-            amount: number;
+            amount: components["schemas"]["Amount"];
             /** @description ISO 4217 code, in upper case. */
             currency: string;
             /** @description When how much was taken, in order. */
-            captures: {
-                /** @description How much, in minor units. */
-                amount: number;
-                /**
-                 * Format: date-time
-                 * @description When it was taken.
-                 */
-                capturedAt: string;
-            }[];
-            /** @description How it was paid. */
-            method: {
-                /**
-                 * @description How the customer paid.
-                 * @enum {string}
-                 */
-                type: "card" | "wallet" | "bank_debit" | "bank_transfer";
-                /** @description Of a card only. */
-                card: {
-                    /** @description Such as `visa`. */
-                    brand: string;
-                    /** @description The last four digits. */
-                    last4: string;
-                } | null;
-                /** @description Of a direct debit only. */
-                bankAccount: {
-                    /** @description The last four characters of the IBAN. */
-                    last4: string;
-                } | null;
-            };
+            captures: components["schemas"]["ReceiptCapture"][];
+            method: components["schemas"]["ReceiptMethod"];
             /**
              * Format: date-time
              * @description When the last of the money was taken.
@@ -1452,6 +2453,63 @@ export interface components {
             /** @description Ed25519 (RFC 8032), in base64url, over all the other members in canonical JSON (RFC 8785) and UTF-8. */
             signature: string;
         };
+        ReceiptAdjustment: {
+            /** @description What it is. */
+            type: "discount" | "shipping" | "tax" | "tip" | "surcharge" | (string & {});
+            /** @description What customers read. */
+            name: string;
+            /** @description In minor units: 0 or less for a discount, 0 or more for all others. */
+            amount: number;
+        };
+        ReceiptBankAccount: {
+            /** @description The last four characters of the IBAN. */
+            last4: string;
+        };
+        ReceiptCapture: {
+            /** @description How much, in minor units. */
+            amount: components["schemas"]["Amount"];
+            /**
+             * Format: date-time
+             * @description When it was taken.
+             */
+            capturedAt: string;
+        };
+        ReceiptCard: {
+            /** @description Such as `visa`. */
+            brand: string;
+            /** @description The last four digits. */
+            last4: string;
+        };
+        ReceiptLineItem: {
+            /** @description What was bought. */
+            name: string;
+            /** @description How many. */
+            quantity: number;
+            /** @description Price of one, in minor units. */
+            unitAmount: components["schemas"]["Amount"];
+        };
+        /** @description Who took the money. */
+        ReceiptMerchant: {
+            /** @description The tenant's id. Begins with ten_. */
+            id: string;
+            /** @description As customers knew it when the receipt was made. */
+            name: string;
+            /** @description Whom the customer could ask. */
+            supportEmail: string | null;
+            /** @description Where the customer could find help. */
+            supportUrl: string | null;
+            /** @description Where the customer could call. */
+            supportPhone: string | null;
+        };
+        /** @description How it was paid. */
+        ReceiptMethod: {
+            /** @description How the customer paid. */
+            type: components["schemas"]["PaymentMethod"];
+            /** @description Of a card only. */
+            card: components["schemas"]["ReceiptCard"] | null;
+            /** @description Of a direct debit only. */
+            bankAccount: components["schemas"]["ReceiptBankAccount"] | null;
+        };
         Refund: {
             /**
              * @description What this object is.
@@ -1460,40 +2518,30 @@ export interface components {
             object: "refund";
             /** @description Begins with re_live_ or re_sandbox_. */
             id: string;
-            /**
-             * @description Whether real money moves.
-             * @enum {string}
-             */
-            mode: "live" | "sandbox";
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
             /** @description Id of the payment that it gives back. */
             payment: string;
             /** @description Id of the payment's checkout session. */
             session: string;
             /** @description How much, in minor units. */
-            amount: number;
+            amount: components["schemas"]["Amount"];
             /** @description The payment's. */
             currency: string;
-            /**
-             * @description `pending` until the PSP has said yes or no. A refund that succeeded can still become `failed`: the customer's bank sent it back.
-             * @enum {string}
-             */
-            status: "pending" | "succeeded" | "failed";
+            /** @description `pending` until the PSP has said yes or no. A refund that succeeded can still become `failed`: the customer's bank sent it back. */
+            status: "pending" | "succeeded" | "failed" | (string & {});
             /** @description Whether Kassa returned money by it that came too late, or was too much. It is no part of `amountRefunded` then. */
             late: boolean;
-            /**
-             * @description Why, if you said so.
-             * @enum {string|null}
-             */
-            reason: "duplicate" | "fraudulent" | "requested_by_customer" | "other" | null;
-            /**
-             * @description Why it failed, in one word for all PSPs.
-             * @enum {string|null}
-             */
-            failureReason: "amount_too_large" | "authorization_lapsed" | "already_captured" | "already_voided" | "charge_disputed" | "insufficient_balance" | "account_closed" | "expired_card" | "lost_or_stolen_card" | "refused_by_psp" | null;
-            /** @description Your own notes. */
-            metadata: {
-                [key: string]: string;
-            } | null;
+            /** @description Why, if you said so. */
+            reason: components["schemas"]["RefundReason"] | null;
+            /** @description Where it was asked for: `kassa`, by the API or by Kassa itself, or `psp`, at the PSP's own dashboard. */
+            origin: "kassa" | "psp" | (string & {});
+            /** @description Why it failed, in one word for all PSPs. */
+            failureReason: "amount_too_large" | "authorization_lapsed" | "already_captured" | "already_voided" | "charge_disputed" | "insufficient_balance" | "account_closed" | "expired_card" | "lost_or_stolen_card" | "refused_by_psp" | "idempotency_key_reused" | (string & {}) | null;
+            /** @description The payment's: your own id of the purchase. */
+            clientReferenceId: string | null;
+            /** @description Your own notes: the payment's when the refund was made, and what you changed. */
+            metadata: components["schemas"]["Metadata"] | null;
             /**
              * Format: date-time
              * @description When it was asked for.
@@ -1504,6 +2552,66 @@ export interface components {
              * @description When it succeeded or failed.
              */
             decidedAt: string | null;
+        };
+        RefundCreatedEvent: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "refund.created";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Id of the checkout session it belongs to. */
+            session: string | null;
+            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            sequence: number | null;
+            /** @description What it happened to. */
+            data: {
+                /** @description The object as it was at the event. */
+                object: components["schemas"]["Refund"];
+            };
+        };
+        RefundFailedEvent: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "refund.failed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Id of the checkout session it belongs to. */
+            session: string | null;
+            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            sequence: number | null;
+            /** @description What it happened to. */
+            data: {
+                /** @description The object as it was at the event. */
+                object: components["schemas"]["Refund"];
+            };
         };
         RefundList: {
             /**
@@ -1516,9 +2624,53 @@ export interface components {
             /** @description Whether the list goes on behind this page. */
             hasMore: boolean;
         };
+        /** @description Why money is given back. */
+        RefundReason: "duplicate" | "fraudulent" | "requested_by_customer" | "other" | (string & {});
+        /**
+         * @description Why money is given back.
+         * @enum {string}
+         */
+        RefundReasonInput: "duplicate" | "fraudulent" | "requested_by_customer" | "other";
+        RefundSucceededEvent: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "refund.succeeded";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Id of the checkout session it belongs to. */
+            session: string | null;
+            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            sequence: number | null;
+            /** @description What it happened to. */
+            data: {
+                /** @description The object as it was at the event. */
+                object: components["schemas"]["Refund"];
+            };
+        };
         ResendEventRequest: {
             /** @description Send it to this endpoint, whatever types it wants. Default: to all that want it. */
             endpoint?: string;
+        };
+        ReviewPaymentRequest: {
+            /**
+             * @description `accept` takes what came instead of what was asked for; `return` sends it back, and the customer can pay again.
+             * @enum {string}
+             */
+            decision: "accept" | "return";
         };
         SandboxClock: {
             /**
@@ -1535,11 +2687,8 @@ export interface components {
             mode: "sandbox";
             /** @description For you to tell clocks apart. */
             name: string | null;
-            /**
-             * @description `advancing` while it runs what falls due on its way.
-             * @enum {string}
-             */
-            status: "ready" | "advancing";
+            /** @description `advancing` while it runs what falls due on its way. */
+            status: "ready" | "advancing" | (string & {});
             /**
              * Format: date-time
              * @description The time that it shows. It stands still until it is advanced.
@@ -1583,11 +2732,8 @@ export interface components {
              * @description By the clock.
              */
             at: string;
-            /**
-             * @description What was done, or what changed.
-             * @enum {string}
-             */
-            what: "psp.advanced" | "attempt.checked" | "attempt.updated" | "capture.updated" | "void.updated" | "refund.updated" | "dispute.opened" | "dispute.updated" | "authorization.lapsed" | "checkout.session.expired" | "webhook_delivery.retried";
+            /** @description What was done, or what changed. */
+            what: "psp.advanced" | "attempt.checked" | "attempt.updated" | "capture.updated" | "void.updated" | "refund.updated" | "dispute.opened" | "dispute.updated" | "authorization.lapsed" | "checkout.session.expired" | "webhook_delivery.retried" | (string & {});
             /** @description The object that it is about; null of `psp.advanced`. */
             id: string | null;
         };
@@ -1603,17 +2749,25 @@ export interface components {
             /** @description Why, in a sentence or two. */
             reason: string;
         };
+        /** @description What was sent. */
+        SentWebhook: {
+            /** @description Where it was sent. */
+            url: string;
+            /** @description Its headers, with the signature. */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description The event as JSON, the very bytes that were signed. */
+            body: string;
+        };
         Settings: {
             /**
              * @description What kind of object this is.
              * @enum {string}
              */
             object: "settings";
-            /**
-             * @description The mode of the key. Each mode has its own settings.
-             * @enum {string}
-             */
-            mode: "live" | "sandbox";
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
             /** @description Your name, as customers read it. */
             displayName: string;
             /** @description Whom customers can write to. */
@@ -1626,21 +2780,40 @@ export interface components {
             defaultLocale: string | null;
             /** @description The colour of buttons and links, as you gave it. */
             brandColor: string | null;
-            /**
-             * @description What becomes of money that nobody waited for, since it came after the payment was given up or beyond what was asked for: sent back (refund) or kept.
-             * @enum {string}
-             */
-            lateFunds: "refund" | "keep";
+            /** @description What becomes of money that nobody waited for, since it came after the payment was given up or beyond what was asked for: sent back (refund) or kept. */
+            lateFunds: components["schemas"]["LateFunds"];
+            /** @description The smallest and largest amount of a session, by currency, where you have set any. */
+            amountLimits: {
+                [key: string]: components["schemas"]["AmountLimit"];
+            };
             /** @description What the page makes of `brandColor`, on its light and on its dark form; null without one. */
             colors: components["schemas"]["PageColors"] | null;
             /** @description Your logo; null for none. */
             logo: components["schemas"]["Logo"] | null;
         };
+        TransferInstructions: {
+            /** @description The account to send it to. */
+            iban: string;
+            /** @description The account's bank. */
+            bic: string;
+            /** @description Whose account it is. */
+            accountHolder: string;
+            /** @description What the transfer has to name, to be told from others. */
+            reference: string;
+            /** @description Sandbox only: the simulated bank, where the transfer can be made up. */
+            simulatorUrl: string | null;
+        };
         UpdateCheckoutSessionRequest: {
-            /** @description Replaces the metadata; null removes it. */
-            metadata: {
-                [key: string]: string;
-            } | null;
+            /** @description Merged by key: a key that is named is set, or deleted where its value is null; the others stay. Null instead of an object deletes all. */
+            metadata: components["schemas"]["MetadataChange"] | null;
+        };
+        UpdatePaymentRequest: {
+            /** @description Merged by key: a key that is named is set, or deleted where its value is null; the others stay. Null instead of an object deletes all. */
+            metadata: components["schemas"]["MetadataChange"] | null;
+        };
+        UpdateRefundRequest: {
+            /** @description Merged by key: a key that is named is set, or deleted where its value is null; the others stay. Null instead of an object deletes all. */
+            metadata: components["schemas"]["MetadataChange"] | null;
         };
         UpdateSettingsRequest: {
             /** @description Your name, as customers read it. null: the tenant's own. */
@@ -1656,20 +2829,43 @@ export interface components {
             /** @description The colour of buttons and links. Where it could not be read or seen, the page uses the nearest shade that can be; `colors` of the answer says which. null: the page's own blue. */
             brandColor?: string | null;
             /** @description What becomes of money that nobody waited for, since it came after the payment was given up or beyond what was asked for: sent back (refund) or kept. null: as the tenant was made, which is refund. */
-            lateFunds?: "refund" | "keep" | null;
+            lateFunds?: components["schemas"]["LateFundsInput"] | null;
+            /** @description The smallest and largest amount of a session, by currency. An entry replaces its currency's limits, null in its place takes them back, other currencies stay. null: the default for all. */
+            amountLimits?: {
+                [key: string]: components["schemas"]["AmountLimitInput"] | null;
+            } | null;
         };
         UpdateWebhookEndpointRequest: {
             /** @description Where webhooks are sent: a public https address; in sandbox mode http too. */
             url?: string;
-            /** @description The event types to be told of. ["*"], the default, is all of them, later ones included. */
-            events?: ("*" | "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.late_funds" | "payment.partially_funded" | "payment.overfunded" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "payment.failed")[];
+            /** @description The event types to be told of. "payment.*" is all types that begin so, ["*"], the default, all types; both include those of later versions. */
+            events?: components["schemas"]["EventFilter"][];
             /** @description For you to tell endpoints apart. */
             description?: string | null;
             /**
-             * @description Enabling resumes a paused endpoint, with what was kept for it; disabling cancels what is pending.
+             * @description Enabling resumes a paused endpoint, with what was kept for it; disabling cancels what is pending. Only Kassa pauses an endpoint: `paused` is taken from one that is paused, and changes nothing.
              * @enum {string}
              */
-            status?: "enabled" | "disabled";
+            status?: "enabled" | "disabled" | "paused";
+        };
+        Warning: {
+            /**
+             * @description `live_account_missing`: the tenant can't take live money yet.
+             * @enum {string}
+             */
+            code: "live_account_missing";
+            /** @description What is missing, in a sentence. */
+            text: string;
+        };
+        WebhookAnswer: {
+            /** @description The HTTP status. */
+            status: number;
+            /** @description The answer's headers. */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description The first 64 KiB of the answer. */
+            body: string;
         };
         WebhookDelivery: {
             /**
@@ -1679,22 +2875,16 @@ export interface components {
             object: "webhook_delivery";
             /** @description Begins with del_live_ or del_sandbox_. */
             id: string;
-            /**
-             * @description Whether real money moves.
-             * @enum {string}
-             */
-            mode: "live" | "sandbox";
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
             /** @description Id of the webhook endpoint. */
             endpoint: string;
             /** @description Id of the event. */
             event: string;
             /** @description The event's type. */
             eventType: string;
-            /**
-             * @description `failed`: 30 days of attempts were in vain, or the receiver answered 410. `canceled`: the endpoint was disabled.
-             * @enum {string}
-             */
-            status: "pending" | "delivered" | "failed" | "canceled";
+            /** @description `failed`: 30 days of attempts were in vain, or the receiver answered 410. `canceled`: the endpoint was disabled. */
+            status: "pending" | "delivered" | "failed" | "canceled" | (string & {});
             /** @description How many attempts were made. */
             attempts: number;
             /**
@@ -1725,28 +2915,9 @@ export interface components {
             startedAt: string;
             /** @description How long it took, in milliseconds. */
             durationMs: number;
-            /** @description What was sent. */
-            request: {
-                /** @description Where it was sent. */
-                url: string;
-                /** @description Its headers, with the signature. */
-                headers: {
-                    [key: string]: string;
-                };
-                /** @description The event as JSON, the very bytes that were signed. */
-                body: string;
-            };
+            request: components["schemas"]["SentWebhook"];
             /** @description Null when there was no answer; `error` says why. */
-            response: {
-                /** @description The HTTP status. */
-                status: number;
-                /** @description The answer's headers. */
-                headers: {
-                    [key: string]: string;
-                };
-                /** @description The first 64 KiB of the answer. */
-                body: string;
-            } | null;
+            response: components["schemas"]["WebhookAnswer"] | null;
             /** @description Why there is no answer, or no whole one, as a sentence. */
             error: string | null;
         };
@@ -1769,22 +2940,16 @@ export interface components {
             object: "webhook_endpoint";
             /** @description Begins with we_live_ or we_sandbox_. */
             id: string;
-            /**
-             * @description Whether real money moves.
-             * @enum {string}
-             */
-            mode: "live" | "sandbox";
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
             /** @description Where webhooks are sent. */
             url: string;
             /** @description Your own words for it. */
             description: string | null;
             /** @description The event types that it is told of; ["*"] is all of them, later ones included. */
             events: string[];
-            /**
-             * @description `paused`: every attempt of 5 days failed, so its events are kept until it is enabled again.
-             * @enum {string}
-             */
-            status: "enabled" | "disabled" | "paused";
+            /** @description `paused`: every attempt of 5 days failed, so its events are kept until it is enabled again. */
+            status: "enabled" | "disabled" | "paused" | (string & {});
             /** @description Why Kassa paused or disabled it. */
             statusReason: string | null;
             /**
@@ -1816,6 +2981,36 @@ export interface components {
             /** @description Whether the list goes on behind this page. */
             hasMore: boolean;
         };
+        WebhookEndpointTestEvent: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "webhook_endpoint.test";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Id of the checkout session it belongs to. */
+            session: string | null;
+            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            sequence: number | null;
+            /** @description What it happened to. */
+            data: {
+                /** @description The object as it was at the event. */
+                object: components["schemas"]["WebhookEndpoint"];
+            };
+        };
         WebhookEndpointWithSecret: {
             /**
              * @description What this object is.
@@ -1824,22 +3019,16 @@ export interface components {
             object: "webhook_endpoint";
             /** @description Begins with we_live_ or we_sandbox_. */
             id: string;
-            /**
-             * @description Whether real money moves.
-             * @enum {string}
-             */
-            mode: "live" | "sandbox";
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
             /** @description Where webhooks are sent. */
             url: string;
             /** @description Your own words for it. */
             description: string | null;
             /** @description The event types that it is told of; ["*"] is all of them, later ones included. */
             events: string[];
-            /**
-             * @description `paused`: every attempt of 5 days failed, so its events are kept until it is enabled again.
-             * @enum {string}
-             */
-            status: "enabled" | "disabled" | "paused";
+            /** @description `paused`: every attempt of 5 days failed, so its events are kept until it is enabled again. */
+            status: "enabled" | "disabled" | "paused" | (string & {});
             /** @description Why Kassa paused or disabled it. */
             statusReason: string | null;
             /**
@@ -1866,10 +3055,11 @@ export interface components {
     responses: {
         /**
          * @description - `json_invalid`: The body is not valid JSON.
+         *     - `json_not_object`: The body is not a JSON object.
          *     - `json_duplicate_key`: The body names a field twice.
          *     - `json_too_deep`: The body is nested too deeply.
          *     - `encoding_invalid`: The body is not valid UTF-8.
-         *     - `unknown_field`: The body has a field that doesn't exist.
+         *     - `unknown_field`: A field or query parameter doesn't exist.
          *     - `parameter_missing`: A required field is missing.
          *     - `parameter_invalid`: A field has a value that can't be used.
          *     - `version_unknown`: The API version doesn't exist.
@@ -1881,7 +3071,7 @@ export interface components {
          *     - `url_forbidden`: Webhooks can't be sent to that address.
          *     - `text_invalid`: A text holds characters that aren't taken.
          *     - `pan_in_field`: A field seems to hold a card number.
-         *     - `line_items_mismatch`: The line items don't add up to the amount.
+         *     - `line_items_mismatch`: The line items and adjustments don't add up to the amount.
          *     - `expires_at_invalid`: The time of expiry can't be used.
          *     - `payment_methods_unsuitable`: None of the payment methods suits the purchase.
          *     - `locale_invalid`: The locale isn't a language tag.
@@ -1936,6 +3126,16 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description - `request_timeout`: The request took too long to arrive. */
+        RequestTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /**
          * @description - `idempotency_key_in_flight`: A request with this Idempotency-Key is still running.
          *     - `session_not_open`: The session is no longer open.
@@ -1943,6 +3143,8 @@ export interface components {
          *     - `payment_in_progress`: A payment of this session is under way.
          *     - `payment_not_capturable`: The payment can't be captured.
          *     - `payment_not_voidable`: The payment can't be voided.
+         *     - `payment_not_reviewable`: The payment needs no review.
+         *     - `review_not_possible`: The decision can't be carried out.
          *     - `payment_not_refundable`: The payment can't be refunded.
          *     - `payment_disputed`: The payment is disputed.
          *     - `movement_in_progress`: A capture or void of this payment is under way.
@@ -1991,6 +3193,16 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description - `host_unknown`: This server doesn't answer for that host. */
+        MisdirectedRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /**
          * @description - `idempotency_key_reused`: The Idempotency-Key was used for another request.
          *     - `capture_exceeds_authorized`: The amount is more than can be captured.
@@ -2029,7 +3241,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description - `service_unavailable`: Kassa can't reach its database right now. */
+        /**
+         * @description - `service_unavailable`: Kassa can't serve the request right now.
+         *     - `movements_on_hold`: Captures, voids and refunds wait for a comparison.
+         */
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2045,14 +3260,14 @@ export interface components {
         /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
         IdempotencyKey: string;
         /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
-        KassaVersion: string;
+        KassaVersion: "2026-11-21";
     };
     requestBodies: never;
     headers: {
         /** @description Name of this request in the operator's log. */
         RequestId: string;
         /** @description The version of the API that answered. */
-        KassaVersion: string;
+        KassaVersion: "2026-11-21" | (string & {});
         /** @description `true` when this is the stored answer to the first request with this Idempotency-Key. */
         IdempotentReplayed: "true";
         /** @description How many requests are left, and for how many seconds that counts: `"key";r=24;t=1`. */
@@ -2096,6 +3311,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2150,6 +3367,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2190,9 +3409,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -2201,7 +3422,10 @@ export interface operations {
     };
     getCheckoutSession: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Answer with the whole payment in place of its id. The key needs the scope `payments:read`, too. */
+                expand?: "payment";
+            };
             header?: {
                 /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
@@ -2224,13 +3448,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CheckoutSession"];
+                    "application/json": components["schemas"]["ExpandedCheckoutSession"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2275,9 +3501,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -2319,7 +3547,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -2358,6 +3590,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2408,6 +3643,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2445,6 +3682,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2485,7 +3724,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -2531,9 +3774,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -2561,6 +3806,7 @@ export interface operations {
         /** @description The file. */
         requestBody: {
             content: {
+                "application/octet-stream": string;
                 "application/pdf": string;
                 "image/png": string;
                 "image/jpeg": string;
@@ -2585,9 +3831,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -2621,15 +3869,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/pdf": string;
-                    "image/png": string;
-                    "image/jpeg": string;
+                    "application/octet-stream": string;
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2648,8 +3896,8 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Only events made before this time. */
                 createdBefore?: string;
-                /** @description Only events of this type. */
-                type?: "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.authorized" | "payment.captured" | "payment.voided" | "payment.late_funds" | "payment.partially_funded" | "payment.overfunded" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "payment.failed" | "webhook_endpoint.test";
+                /** @description Only events of these types, separated by commas; `payment.*` stands for all types that begin so. */
+                type?: string;
                 /** @description Only events of this checkout session. */
                 session?: string;
             };
@@ -2678,6 +3926,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2715,6 +3965,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2759,9 +4011,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -2815,6 +4069,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2831,6 +4087,8 @@ export interface operations {
                 payment?: string;
                 /** @description Only the entries of this transaction. */
                 transaction?: string;
+                /** @description Only transactions that follow this one in the file's order: the last transaction of an earlier file. Files that follow each other in this way hold every entry exactly once. */
+                afterTransaction?: string;
                 /** @description Only entries made at or after this time. */
                 createdAfter?: string;
                 /** @description Only entries made before this time. */
@@ -2861,6 +4119,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2880,7 +4140,7 @@ export interface operations {
                 /** @description Only payments made before this time. */
                 createdBefore?: string;
                 /** @description Only payments that stand so. */
-                status?: "requires_payment_method" | "processing" | "requires_action" | "authorized" | "captured" | "voided" | "failed";
+                status?: "requires_payment_method" | "processing" | "requires_action" | "needs_review" | "authorized" | "captured" | "voided" | "failed";
                 /** @description Only payments of this amount, in minor units. */
                 amount?: number;
                 /** @description Only payments in this currency. */
@@ -2921,6 +4181,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2958,6 +4220,58 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updatePayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePaymentRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3002,9 +4316,61 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reviewPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewPaymentRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -3046,7 +4412,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -3100,6 +4470,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3140,9 +4512,12 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -3181,6 +4556,58 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateRefundRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refund"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3225,6 +4652,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3265,9 +4694,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -3306,6 +4737,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3343,6 +4776,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3380,6 +4818,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3424,9 +4864,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -3461,6 +4903,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3501,9 +4945,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -3525,6 +4971,7 @@ export interface operations {
         /** @description The picture. */
         requestBody: {
             content: {
+                "application/octet-stream": string;
                 "image/png": string;
                 "image/jpeg": string;
                 "image/webp": string;
@@ -3549,9 +4996,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -3586,6 +5035,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3626,6 +5079,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3666,9 +5121,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -3707,6 +5164,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3751,9 +5210,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -3792,6 +5253,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3806,6 +5271,10 @@ export interface operations {
                 startingAfter?: string;
                 /** @description Id of the first object of the page after. */
                 endingBefore?: string;
+                /** @description Only deliveries with this status. */
+                status?: "pending" | "delivered" | "failed" | "canceled";
+                /** @description Only deliveries of this event. */
+                event?: string;
             };
             header?: {
                 /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
@@ -3836,6 +5305,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3876,7 +5347,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -3918,11 +5393,595 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    onCheckoutSessionCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id, the same each time it is sent. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature, one for each valid secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckoutSessionCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCheckoutSessionExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id, the same each time it is sent. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature, one for each valid secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckoutSessionExpiredEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCheckoutSessionAsyncPaymentSucceeded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id, the same each time it is sent. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature, one for each valid secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckoutSessionAsyncPaymentSucceededEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCheckoutSessionAsyncPaymentFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id, the same each time it is sent. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature, one for each valid secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckoutSessionAsyncPaymentFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentAttemptFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id, the same each time it is sent. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature, one for each valid secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentAttemptFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id, the same each time it is sent. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature, one for each valid secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentAuthorized: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id, the same each time it is sent. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature, one for each valid secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentAuthorizedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentCaptured: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id, the same each time it is sent. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature, one for each valid secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentCapturedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentNeedsReview: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id, the same each time it is sent. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature, one for each valid secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentNeedsReviewEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentVoided: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id, the same each time it is sent. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature, one for each valid secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentVoidedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentLateFunds: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id, the same each time it is sent. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature, one for each valid secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentLateFundsEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentPartiallyFunded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id, the same each time it is sent. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature, one for each valid secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentPartiallyFundedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentOverfunded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id, the same each time it is sent. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature, one for each valid secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentOverfundedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRefundCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id, the same each time it is sent. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature, one for each valid secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRefundSucceeded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id, the same each time it is sent. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature, one for each valid secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundSucceededEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRefundFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id, the same each time it is sent. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature, one for each valid secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDisputeOpened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id, the same each time it is sent. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature, one for each valid secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeOpenedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDisputeUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id, the same each time it is sent. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature, one for each valid secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDisputeClosed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id, the same each time it is sent. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature, one for each valid secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeClosedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookEndpointTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id, the same each time it is sent. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature, one for each valid secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointTestEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

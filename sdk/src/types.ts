@@ -6,6 +6,7 @@ type Operations = operations;
 export type OperationName = keyof Operations;
 
 export type CheckoutSession = Schemas["CheckoutSession"];
+export type ExpandedCheckoutSession = Schemas["ExpandedCheckoutSession"];
 export type LineItem = Schemas["LineItem"];
 export type Receipt = Schemas["Receipt"];
 export type Payment = Schemas["Payment"];

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from "../connectors/contract.ts";
-import type { DeclineSubject } from "../payments/decline-limits.ts";
+import type { DeclineSubject } from "../payments/declines/decline-limits.ts";
 import { networkOf } from "../tenants/networks.ts";
 import type { PageDeps } from "./deps.ts";
 import type { Checkout } from "./read-checkout.ts";
@@ -12,9 +12,11 @@ export const declinesPer = {
   session: { slowAfter: 3, most: Number.POSITIVE_INFINITY },
   instrument: { slowAfter: 5, most: 20 },
   address: { slowAfter: 20, most: 60 },
+  // Many cards from many addresses. A shop whose own customers are declined so often sells for a large sum in ten minutes.
+  tenant: { slowAfter: 500, most: 2_000 },
 } as const;
 
-/** Declines are counted by session, by card or account, and by address, for each tenant and mode apart. */
+/** Declines are counted by session, by card or account, by address and in all, for each tenant and mode apart. */
 export function declineSubjects(
   { keyring }: Pick<PageDeps, "keyring">,
   { scope: { tenantId, mode }, session }: Checkout,
@@ -35,6 +37,7 @@ export function declineSubjects(
           },
         ]),
     { kind: "address", digest: digest(`address ${networkOf(address)}`), ...declinesPer.address },
+    { kind: "tenant", digest: digest("tenant"), ...declinesPer.tenant },
   ];
 }
 

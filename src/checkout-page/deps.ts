@@ -1,9 +1,18 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { IdPrefix, ParsedId } from "../kernel/id.ts";
 import type { Keyring } from "../kernel/seal.ts";
-import type { DeclineLimits } from "../payments/decline-limits.ts";
+import type { DeclineLimits } from "../payments/declines/decline-limits.ts";
 import type { PaymentDeps } from "../payments/deps.ts";
 import type { TestNumbers } from "./parse-form.ts";
 import type { ItemPictures } from "./pictures/item-pictures.ts";
 import type { TestAccount, TestCard } from "./view-model.ts";
+
+/** Ids in addresses that need no key; see `http/public-ids.ts`. */
+export type PublicIds = {
+  parse(request: FastifyRequest, id: string, prefix: IdPrefix): Promise<ParsedId | undefined>;
+  noteUnknown(request: FastifyRequest): void;
+  guard(app: FastifyInstance): void;
+};
 
 export type PageDeps = PaymentDeps &
   TestNumbers & {
@@ -12,4 +21,5 @@ export type PageDeps = PaymentDeps &
     readonly testAccounts: readonly TestAccount[];
     readonly declineLimits: DeclineLimits;
     readonly pictures: ItemPictures;
+    readonly publicIds: PublicIds;
   };

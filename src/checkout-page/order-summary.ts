@@ -35,7 +35,8 @@ export function largeAmount(amount: string): Html {
 export function orderItems(order: Order, texts: Texts): Html | null {
   if (order.lineItems.length === 0) return null;
   const list = html`<ul class="items">${order.lineItems.map((item) => lineItem(item, order.currency, texts))}</ul>`;
-  const total = html`<p class="total"><span>${texts.rich("order.total")}</span>${isolate(texts.amount(order.amountMinor, order.currency))}</p>`;
+  const total = html`${adjustmentList(order, texts)}
+    <p class="total"><span>${texts.rich("order.total")}</span>${isolate(texts.amount(order.amountMinor, order.currency))}</p>`;
   if (order.lineItems.length <= itemsShownAtOnce) return html`${list}${total}`;
   return html`<details class="fold">
       <summary>${texts.rich("order.items", { count: order.lineItems.length })}${icons.chevron}</summary>
@@ -50,6 +51,20 @@ function lineItem(item: LineItem, currency: string, texts: Texts): Html {
       <span class="item-name">${isolate(item.name)}${item.quantity > 1 && quantity(item, currency, texts)}</span>
       <bdi class="money">${texts.amount(item.quantity * item.unitAmount, currency)}</bdi>
     </li>`;
+}
+
+/** What changes the price beside the items; never folded away, for the total can't be understood without it. */
+export function adjustmentList(
+  { adjustments, currency }: Pick<Order, "adjustments" | "currency">,
+  texts: Texts,
+): Html | null {
+  if (adjustments.length === 0) return null;
+  return html`<ul class="items adjustments">${adjustments.map(
+    ({ name, amount }) => html`<li>
+        <span class="item-name">${isolate(name)}</span>
+        <bdi class="money">${texts.amount(amount, currency)}</bdi>
+      </li>`,
+  )}</ul>`;
 }
 
 /** The picture lies over the monogram: where it can't be had, or doesn't come, that is what is seen. */

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { looseKeyring } from "../../test/support/keyring.ts";
 import { makeId, parseId } from "../kernel/id.ts";
-import { Keyring } from "../kernel/seal.ts";
 import { isProbe, makeProbe } from "./probe.ts";
 
-const keyring = new Keyring("the key of one installation");
+const keyring = looseKeyring("the key of one installation, at least");
 const nowMs = Date.UTC(2026, 10, 21);
 
 test("a probe has the form of a live session's id, and no two are the same", () => {
@@ -21,7 +21,7 @@ test("only its own installation recognises a probe, for ten minutes", () => {
   assert.equal(isProbe(keyring, probe, nowMs + 9 * 60_000), true);
   assert.equal(isProbe(keyring, probe, nowMs + 10 * 60_000), false);
   assert.equal(isProbe(keyring, probe, nowMs - 10 * 60_000), false, "one of the future");
-  assert.equal(isProbe(new Keyring("the key of another one"), probe, nowMs), false);
+  assert.equal(isProbe(looseKeyring("the key of another installation, at least"), probe, nowMs), false);
 });
 
 test("no other address is taken for a probe", () => {

@@ -49,7 +49,7 @@ export function probeView(keyring: Keyring, probe: string, locale: Locale): Open
     locale,
     pageUrl,
     merchant: { name: "Page check" },
-    order: { amountMinor: 100, currency: "EUR", lineItems: [], description: null },
+    order: { amountMinor: 100, currency: "EUR", lineItems: [], adjustments: [], description: null },
     methods: ["wallet", "bank_transfer"],
     method: "wallet",
     expiresAt: "2099-12-31T12:00:00.000Z",

@@ -1,8 +1,9 @@
+import type { FastifyRequest } from "fastify";
 import { readClock } from "../database/clock-time.ts";
 import type { Scope } from "../database/transaction.ts";
 import { parseId } from "../kernel/id.ts";
-import { findPayment, returnsLateMoney } from "../payments/find-payment.ts";
 import { type Attempt, approvedAttempt, type Payment } from "../payments/payment.ts";
+import { findPayment, returnsLateMoney } from "../payments/read/find-payment.ts";
 import { getSession } from "../sessions/find-session.ts";
 import type { Session } from "../sessions/session.ts";
 import { readSettings } from "../settings/read-settings.ts";
@@ -27,6 +28,15 @@ export type Checkout = {
   /** Milliseconds since 1970 by the clock that the session lives by, when this was read. */
   readonly nowMs: number;
 };
+
+/** Reads a session for whoever asks for its page, unless its id can't be one. */
+export async function findCheckout(
+  deps: PageDeps,
+  request: FastifyRequest<{ Params: { id: string } }>,
+): Promise<Checkout | undefined> {
+  const { id } = request.params;
+  return (await deps.publicIds.parse(request, id, "cs")) ? readCheckout(deps, id) : undefined;
+}
 
 /** Reads a session for its page; undefined when the id isn't one of a session that exists. */
 export async function readCheckout(deps: PageDeps, sessionId: string): Promise<Checkout | undefined> {

@@ -1,18 +1,19 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "../http/not-found.ts";
-import { sendProblem } from "../http/problem-reply.ts";
-import { problemOf } from "../http/server.ts";
+import { isClientGone, problemOf } from "../http/problem-of.ts";
+import { ProblemError, sendProblem } from "../http/problem-reply.ts";
 import { assetFor } from "./assets.ts";
 import type { PageDeps } from "./deps.ts";
 import { encodePage } from "./encoding.ts";
 import { isFormToken } from "./form-token.ts";
 import { localizedPath } from "./links.ts";
 import { offeredMethods } from "./offered-methods.ts";
+import { makeOverloadPage } from "./overload-page.ts";
 import { parsePaymentForm } from "./parse-form.ts";
 import { pictureRoutes } from "./pictures/routes.ts";
 import { isProbe, probeView } from "./probe.ts";
-import { type Checkout, readCheckout } from "./read-checkout.ts";
+import { type Checkout, findCheckout, readCheckout } from "./read-checkout.ts";
 import { receiptPageRoutes } from "./receipt/routes.ts";
 import { renderPage } from "./render.ts";
 import { pageHeaders } from "./security-headers.ts";
@@ -35,29 +36,45 @@ type FormOfSession = OfSession & { Body: Record<string, unknown> };
 
 /** The payment page: `/pay/<session>`, its form, and where banks send consumers back to. */
 export function checkoutPageRoutes(deps: PageDeps) {
+  const overloadAnswer = makeOverloadPage(deps.publicUrl, "");
+  // Only a form leads to this address, so nothing can be opened again at it.
+  const callingOff = {
+    config: { underOverload: "urgent", overloadAnswer: makeOverloadPage(deps.publicUrl, null) },
+  } as const;
+  const urgent = { config: { underOverload: "urgent" } } as const;
   return async (app: FastifyInstance): Promise<void> => {
     app.removeAllContentTypeParsers();
     await app.register(formbody, { bodyLimit: 16 * 1024 });
-    app.setErrorHandler((error: Error, request, reply) => {
-      if (problemOf(error).code !== "service_unavailable") throw error;
-      request.log.warn({ err: error, requestId: request.id }, "database unavailable");
-      reply.header("retry-after", "5");
-      const { id = "" } = request.params as { id?: string };
-      return show(deps, reply, outageViewOf(id, localeOf(undefined, wishesOf(request))));
+    deps.publicIds.guard(app);
+    app.addHook("onRoute", (route) => {
+      route.config = { overloadAnswer, ...route.config };
     });
-    app.get("/pay/assets/*", sendAsset);
+    app.setErrorHandler((error: Error, request, reply) => {
+      if (isClientGone(request)) throw error;
+      const fault = problemOf(error);
+      if (fault.code !== "service_unavailable" && fault.code !== "rate_limited") throw error;
+      if (!(error instanceof ProblemError))
+        request.log.warn({ err: error, requestId: request.id }, "database unavailable");
+      reply.header("retry-after", fault.code === "rate_limited" ? String(fault.retryAfter ?? 1) : "5");
+      const { id = "" } = request.params as { id?: string };
+      const view = outageViewOf(id, localeOf(undefined, wishesOf(request)));
+      return show(deps, reply, view, undefined, fault.code === "rate_limited" ? 429 : undefined);
+    });
+    app.get("/pay/assets/*", { config: { underOverload: "exempt" } }, sendAsset);
     await app.register(pictureRoutes(deps));
     await app.register(receiptPageRoutes(deps));
     app.get<OfSession>("/pay/:id", (request, reply) =>
       withCheckout(deps, request, reply, showCheckout, showProbe),
     );
-    app.post<FormOfSession>("/pay/:id", (request, reply) => withForm(deps, request, reply, submit));
+    app.post<FormOfSession>("/pay/:id", urgent, (request, reply) => withForm(deps, request, reply, submit));
     app.get<OfSession>("/pay/:id/status", (request, reply) => sendStatus(deps, request, reply));
-    app.get<OfSession>("/pay/:id/return", (request, reply) => withCheckout(deps, request, reply, comeBack));
+    app.get<OfSession>("/pay/:id/return", urgent, (request, reply) =>
+      withCheckout(deps, request, reply, comeBack),
+    );
     app.get<OfSession>("/pay/:id/cancelled", (request, reply) =>
       withCheckout(deps, request, reply, showCancelled),
     );
-    app.post<FormOfSession>("/pay/:id/call-off", (request, reply) =>
+    app.post<FormOfSession>("/pay/:id/call-off", callingOff, (request, reply) =>
       withForm(deps, request, reply, payAnotherWay),
     );
   };
@@ -77,7 +94,7 @@ async function withCheckout(
   handler: Handler,
   otherwise = showNotFound,
 ): Promise<FastifyReply> {
-  const checkout = await readCheckout(deps, request.params.id);
+  const checkout = await findCheckout(deps, request);
   return checkout ? handler(deps, request, reply, checkout) : otherwise(deps, request, reply);
 }
 
@@ -224,7 +241,8 @@ async function sendStatus(
   request: FastifyRequest<OfSession>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const checkout = await readCheckout(deps, request.params.id);
+  const checkout = await findCheckout(deps, request);
+  if (!checkout) deps.publicIds.noteUnknown(request);
   reply.header("cache-control", "no-store");
   return reply.send(checkout ? statusOf(deps, checkout) : { state: "not_found" });
 }

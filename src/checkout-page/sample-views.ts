@@ -23,6 +23,20 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
     open_branded: { ...open, ...brandedAs(open, "#ffd400", sampleLogos.wordmark) },
     open_branded_square: { ...open, ...brandedAs(open, "#7c3aed", sampleLogos.square) },
     open_without_items: { ...open, order: { ...open.order, lineItems: [], description: null } },
+    open_adjusted: { ...open, order: { ...open.order, ...sampleAdjustments } },
+    open_adjusted_many_items: {
+      ...open,
+      order: {
+        ...open.order,
+        ...sampleAdjustments,
+        lineItems: [
+          ...open.order.lineItems,
+          { name: "Free sample", quantity: 2, unitAmount: 0 },
+          ...open.order.lineItems,
+        ],
+        amountMinor: sampleAdjustments.amountMinor + open.order.amountMinor,
+      },
+    },
     open_with_errors: {
       ...open,
       fieldErrors: { number: "number_not_test", expiry: "expiry_past", cvc: "cvc_not_3_digits" },
@@ -171,6 +185,18 @@ const challengeParts = {
   formToken: "token-1",
 } as const;
 
+/** One of each type, and the amount that they make of the sample order. */
+export const sampleAdjustments = {
+  adjustments: [
+    { type: "discount", name: "Autumn sale, 10% off everything but gift cards", amount: -745 },
+    { type: "shipping", name: "Standard shipping", amount: 490 },
+    { type: "tax", name: "VAT 19%", amount: 1367 },
+    { type: "tip", name: "Tip", amount: 0 },
+    { type: "surcharge", name: "Small parcel", amount: 99 },
+  ],
+  amountMinor: 8661,
+} as const;
+
 function orderOf(words: SampleWords): { merchant: Merchant; order: Order } {
   return {
     merchant: {
@@ -182,6 +208,7 @@ function orderOf(words: SampleWords): { merchant: Merchant; order: Order } {
     order: {
       amountMinor: 7450,
       currency: "EUR",
+      adjustments: [],
       description: words.description,
       lineItems: [
         { name: words.item, quantity: 1, unitAmount: 3900 },

@@ -1,10 +1,10 @@
 import type { PaymentMethod } from "../connectors/contract.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { fillSessionId } from "../kernel/url-rules.ts";
-import { beginPayment } from "../payments/begin-payment.ts";
-import { callOffAttempt } from "../payments/call-off-attempt.ts";
-import type { DeclineSubject } from "../payments/decline-limits.ts";
-import { reconcileNow } from "../payments/reconcile.ts";
+import { beginPayment } from "../payments/attempts/begin-payment.ts";
+import { callOffAttempt } from "../payments/attempts/call-off-attempt.ts";
+import { reconcileNow } from "../payments/attempts/reconcile.ts";
+import type { DeclineSubject } from "../payments/declines/decline-limits.ts";
 import { declineSubjects } from "./decline-subjects.ts";
 import type { PageDeps } from "./deps.ts";
 import type { Locale } from "./locale.ts";
@@ -47,7 +47,8 @@ async function tryMethod(
   locale: Locale,
   subjects: readonly DeclineSubject[],
 ): Promise<Submitted> {
-  const begun = await beginPayment(deps, scope, session.id, method, locale);
+  const digests = subjects.map(({ digest }) => digest);
+  const begun = await beginPayment(deps, scope, session.id, method, locale, digests);
   crashPoint("submit:paid");
   switch (begun.kind) {
     case "in_progress":
@@ -62,7 +63,6 @@ async function tryMethod(
   }
   const after = await readCheckout(deps, session.id);
   crashPoint("submit:before-redirect");
-  if (after?.lastAttempt?.status === "declined") await deps.declineLimits.count(scope, subjects);
   return whereNext(after);
 }
 

@@ -255,8 +255,10 @@ export type Order = {
   readonly amountMinor: number;
   /** ISO 4217 code, upper case. */
   readonly currency: string;
-  /** Empty when the merchant sent none. They add up to `amountMinor`. */
+  /** Empty when the merchant sent none. They add up to `amountMinor`, together with the adjustments. */
   readonly lineItems: readonly LineItem[];
+  /** Discounts, shipping, tax and the like, in the merchant's order. */
+  readonly adjustments: readonly Adjustment[];
   readonly description: string | null;
 };
 
@@ -268,6 +270,9 @@ export type LineItem = {
   /** A path on this origin, for another origin would learn from being asked who pays. Without one, a monogram stands in. */
   readonly picture?: string;
 };
+
+/** `amount` in minor units of the order's currency; negative for a discount. */
+export type Adjustment = { readonly name: string; readonly amount: number };
 
 /** A published test number and what it does, such as "Declined: insufficient funds". In English, as developers read. */
 export type TestCard = { readonly number: string; readonly title: string; readonly group: string };

@@ -1,8 +1,8 @@
 import { present } from "../kernel/assert.ts";
 import { parseId } from "../kernel/id.ts";
 import { fillSessionId } from "../kernel/url-rules.ts";
-import { attemptsPerSession } from "../payments/begin-payment.ts";
 import { surplusOf } from "../payments/payment.ts";
+import { attemptsPerSession } from "../payments/state.ts";
 import { logoPath } from "../settings/present-settings.ts";
 import { declinesPer } from "./decline-subjects.ts";
 import type { PageDeps } from "./deps.ts";
@@ -48,7 +48,7 @@ export function stateOf(deps: PageDeps, checkout: Checkout): PageState {
   if (session.status === "expired") return payment && payment.amountLate > 0 ? "late" : "expired";
   if (session.paymentStatus === "processing")
     return lastAttempt?.status === "action_required" ? "challenge" : "processing";
-  if (session.expiresAt.getTime() <= nowMs) return "expired";
+  if (session.expiresAt.getTime() <= nowMs || checkout.tenant.closedAt !== null) return "expired";
   if (offeredMethods(deps.connectors, checkout).length === 0) return "unavailable";
   return lastAttempt && lastAttempt.number >= attemptsPerSession ? "attempts_used_up" : "open";
 }
@@ -238,6 +238,7 @@ export function commonOf(deps: PageDeps, checkout: Checkout, locale: Locale) {
       amountMinor: session.amount,
       currency: session.currency,
       lineItems: lineItemsOf(deps, checkout),
+      adjustments: session.details.adjustments ?? [],
       description: session.details.description,
     },
   };

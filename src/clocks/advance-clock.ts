@@ -89,8 +89,10 @@ async function step(deps: ClockDeps, advance: Advance, progress: Progress): Prom
   if (atPsp === "unknown") return "waits";
   if (atPsp !== null) return stepPsp(deps, advance, laterOf(atPsp, journey.shows));
   if (!due) return arrive(deps, advance, target);
-  progress.check(due);
-  return stepHere(deps, advance, { ...due, at: laterOf(due.at, journey.shows) });
+  const outcome = await stepHere(deps, advance, { ...due, at: laterOf(due.at, journey.shows) });
+  crashPoint("clock:ran");
+  if (outcome === "ran") progress.check(due);
+  return outcome;
 }
 
 /** What should have run before runs at what the clock shows. */

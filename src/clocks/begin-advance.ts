@@ -24,7 +24,7 @@ export async function beginAdvance(
   scope: Scope,
   id: string,
   request: AdvanceClockBody,
-  claim?: (trx: Transaction, name: string) => Promise<Problem | undefined>,
+  claim?: { stake(trx: Transaction, name: string): Promise<Problem | undefined> },
 ): Promise<Result<Advance, Problem>> {
   const clock = isOwnId(id, "clk", scope) ? await lockClock(trx, scope, id) : undefined;
   if (!clock) return failed(absent);
@@ -33,7 +33,7 @@ export async function beginAdvance(
   }
   const target = checkTarget(request, clock.shows);
   if (!target.ok) return target;
-  const claimed = await claim?.(trx, nameOf(id, clock.advances + 1));
+  const claimed = await claim?.stake(trx, nameOf(id, clock.advances + 1));
   if (claimed) return failed(claimed);
   await deleteSteps(trx, scope, id, clock.advances + 1 - advancesKept);
   return success(await begin(trx, scope, id, target.value));

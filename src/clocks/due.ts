@@ -33,7 +33,7 @@ function earlier(first: Due | undefined, second: Due | undefined): Due | undefin
   return second.at < first.at ? second : first;
 }
 
-/** Does what is due. False while somebody else is at it. */
+/** Does what is due. False while it has to wait, for somebody else who is at it for example. */
 export async function runDue(deps: ClockDeps, scope: Scope, clockId: string, due: Due): Promise<boolean> {
   switch (due.what) {
     case "checkout.session.expired":

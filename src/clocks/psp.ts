@@ -3,7 +3,12 @@ import type { ConnectorRoute } from "../connectors/registry.ts";
 import type { Scope } from "../database/transaction.ts";
 import { askAboutDisputes, type DisputeStanding, disputesOnClock } from "../disputes/on-clock.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
-import { askAboutPayments, type WaitingPayments, waitingPayments } from "../payments/on-clock.ts";
+import {
+  accountsOnClock,
+  askAboutPayments,
+  type WaitingPayments,
+  waitingPayments,
+} from "../payments/on-clock.ts";
 import type { StepKind } from "./clock.ts";
 import type { ClockDeps } from "./deps.ts";
 
@@ -12,10 +17,17 @@ export type Change = { readonly what: StepKind; readonly id: string };
 
 type Route = Pick<ConnectorRoute, "account"> & { readonly clocks: PspClocks };
 
-/** The way to the clocks of the tenant's PSP; undefined when it simulates no time. */
-function routeTo(deps: ClockDeps, scope: Scope): Route | undefined {
-  const route = deps.connectors.connectorFor(scope);
-  return route?.connector.clocks && { account: route.account, clocks: route.connector.clocks };
+/**
+ * The accounts at which the charges of a clock are, and the one at which its next charge will be made. Those of PSPs that
+ * simulate no time are left out.
+ */
+async function routesOf(deps: ClockDeps, scope: Scope, clockId: string): Promise<Route[]> {
+  const used = await deps.database.inScope(scope, (trx) => accountsOnClock(trx, scope, clockId));
+  const current = deps.connectors.connectorFor(scope);
+  const others = used.filter((account) => account !== current?.account.id);
+  return [current, ...others.map((account) => deps.connectors.routeTo(scope, account))].flatMap((route) =>
+    route?.connector.clocks ? [{ account: route.account, clocks: route.connector.clocks }] : [],
+  );
 }
 
 /** When something is due at the PSP, at or before a time; null when nothing is. "unknown" when it didn't answer. */
@@ -25,26 +37,41 @@ export async function nextDueAtPsp(
   clockId: string,
   until: Date,
 ): Promise<Date | null | "unknown"> {
-  const route = routeTo(deps, scope);
-  if (!route) return null;
-  const request = { account: route.account, clock: clockId, until: until.toISOString() };
-  const answer = await route.clocks.nextDue(request, { timeoutMs: deps.pspTimeoutMs });
-  if (answer.kind === "unknown") return "unknown";
-  return answer.at === null ? null : new Date(answer.at);
+  const routes = await routesOf(deps, scope, clockId);
+  crashPoint("clock:asking");
+  const request = { clock: clockId, until: until.toISOString() };
+  const answers = await Promise.all(
+    routes.map(({ account, clocks }) =>
+      clocks.nextDue({ ...request, account }, { timeoutMs: deps.pspTimeoutMs }),
+    ),
+  );
+  crashPoint("clock:asking");
+  const times: number[] = [];
+  for (const answer of answers) {
+    if (answer.kind === "unknown") return "unknown";
+    if (answer.at !== null) times.push(Date.parse(answer.at));
+  }
+  return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
-/** Sets the PSP's clock. What falls due there has happened after it. False when it didn't answer. */
+/**
+ * Sets the clock at each account that it is at. What falls due there has happened after it. False when one didn't answer;
+ * setting a clock to the time that it shows already changes nothing.
+ */
 export async function setPspClock(
   deps: ClockDeps,
   scope: Scope,
   clockId: string,
   now: Date,
 ): Promise<boolean> {
-  const route = routeTo(deps, scope);
-  if (!route) return true;
-  const request = { account: route.account, clock: { id: clockId, now: now.toISOString() } };
-  const answer = await route.clocks.set(request, { timeoutMs: deps.pspTimeoutMs });
-  return answer.kind === "done";
+  const routes = await routesOf(deps, scope, clockId);
+  crashPoint("clock:asking");
+  const clock = { id: clockId, now: now.toISOString() };
+  const answers = await Promise.all(
+    routes.map(({ account, clocks }) => clocks.set({ account, clock }, { timeoutMs: deps.pspTimeoutMs })),
+  );
+  crashPoint("clock:asking");
+  return answers.every(({ kind }) => kind === "done");
 }
 
 /** What waits for the PSP, and how it stands: to be looked at before the PSP's clock is moved. */

@@ -48,11 +48,6 @@ function addClockRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
         body: schemas.CreateClockSchema,
         response: { 200: schemas.ClockSchema },
       },
-      // The body may be left out.
-      preValidation: (request, _reply, done) => {
-        request.body ??= {};
-        done();
-      },
     },
     (request, reply) =>
       answerOnce(deps, request, reply, async (trx, scope) => {
@@ -66,6 +61,7 @@ function addClockRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
       config: read("listSandboxClocks"),
       schema: {
         summary: "List clocks, newest first",
+        description: "The clocks of the sandbox, a page at a time.",
         querystring: schemas.ListClocksSchema,
         response: { 200: schemas.ClockListSchema },
       },
@@ -76,7 +72,11 @@ function addClockRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
     "/sandbox/clocks/:id",
     {
       config: read("getSandboxClock"),
-      schema: { summary: "Get a clock", response: { 200: schemas.ClockSchema } },
+      schema: {
+        summary: "Get a clock",
+        description: "The clock with the time that it shows. `status` says whether it is being advanced.",
+        response: { 200: schemas.ClockSchema },
+      },
     },
     async (request, reply) => {
       const clock = await findClock(deps.database, scopeOf(request), request.params.id);
@@ -86,7 +86,7 @@ function addClockRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
   app.delete<WithId>(
     "/sandbox/clocks/:id",
     {
-      config: write("deleteSandboxClock"),
+      config: { ...write("deleteSandboxClock"), failures: [409] },
       schema: {
         summary: "Delete a clock",
         description: "Its sessions stay as they are. It can't be deleted while one of them is open.",
@@ -118,6 +118,7 @@ function addAdvanceRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
       config: read("getSandboxClockAdvance"),
       schema: {
         summary: "Get what ran in a clock's latest advance",
+        description: "What fell due while the clock was advanced, in order.",
         response: { 200: schemas.ClockAdvanceSchema },
       },
     },

@@ -1,5 +1,6 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
 import { at, kind, nullable, oneOf, pageFields, pageOf, text } from "../kernel/fields.ts";
+import { Type } from "../kernel/type.ts";
 import { stepKinds } from "./clock.ts";
 
 /** Schemas of the clocks' requests and answers. */
@@ -15,7 +16,7 @@ const time = (description: string) =>
 
 export const CreateClockSchema = Type.Object(
   {
-    name: Type.Optional(text(100, "For you to tell clocks apart.")),
+    name: Type.Optional(nullable(text(100, "A text."), "For you to tell clocks apart.")),
     now: Type.Optional(
       time("The time that it shows first: from a day ago to two years ahead. Default: now."),
     ),

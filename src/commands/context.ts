@@ -1,41 +1,77 @@
 import process from "node:process";
 import { type Config, readConfig } from "../config.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "../database/database.ts";
-import { openEmbeddedDatabase } from "../database/embedded/index.ts";
+import { type EmbeddedDatabase, openEmbeddedDatabase } from "../database/embedded/index.ts";
+import { inspectSchema, SchemaIsOlder } from "../database/migrate.ts";
+import { verifyConnection } from "../database/verify-connection.ts";
+import { verifyRoles } from "../database/verify-roles.ts";
 import { present } from "../kernel/assert.ts";
-import { Keyring } from "../kernel/seal.ts";
-import { checkSecretKey } from "../tenants/check-secret-key.ts";
+import type { Keyring, SecretKeys } from "../kernel/seal.ts";
+import { openKeyring } from "../tenants/open-keyring.ts";
+import { operator } from "./operator.ts";
 
 /** PostgreSQL as the configuration says: the one of DATABASE_URL, or our own. */
 export type OpenedPostgres = {
   readonly settings: ConnectionSettings;
-  readonly secretKey: string;
+  readonly secretKeys: SecretKeys;
+  /** Where Kassa keeps the secret key itself: makes a new one, and afterwards forgets the one before. */
+  readonly ownKey?: Pick<EmbeddedDatabase, "beginKeyChange" | "endKeyChange">;
   /** "embedded" or "external", for messages. */
   readonly kind: "embedded" | "external";
   close(): Promise<void>;
 };
 
+/**
+ * Why PostgreSQL is opened: to serve, to set it up or bring it up to date, or to work with what is there. The last never
+ * makes a database, since in a wrong directory that would only hide the mistake.
+ */
+export type Purpose = "serve" | "migrate" | "command";
+
 /** Reaches PostgreSQL, starting our own where that is what is configured. */
 export async function openPostgres(
   config: Config,
-  purpose: "serve" | "command",
+  purpose: Purpose,
   log: (line: string) => void,
 ): Promise<OpenedPostgres> {
   if (config.databaseUrl !== undefined) {
+    const settings = externalSettings(config.databaseUrl, config.databaseRolePassword);
+    await verifyConnection(settings);
     return {
-      settings: { connectionString: config.databaseUrl },
-      secretKey: present(config.secretKey, "KASSA_SECRET_KEY"),
+      settings,
+      secretKeys: {
+        current: present(config.secretKey, "KASSA_SECRET_KEY"),
+        other: config.otherSecretKey,
+      },
       kind: "external",
       close: async () => {},
     };
   }
-  const embedded = await openEmbeddedDatabase({ dataDir: config.dataDir, purpose, log });
+  const embedded = await openEmbeddedDatabase({
+    dataDir: config.dataDir,
+    purpose: purpose === "serve" ? "serve" : "command",
+    mayCreate: purpose !== "command",
+    log,
+  });
   return {
-    settings: { ...embedded.connection, ssl: false },
-    secretKey: config.secretKey ?? embedded.secretKey,
+    settings: {
+      ...embedded.connection,
+      ssl: false,
+      roleLogin: { kind: "own", rolePassword: embedded.rolePassword },
+    },
+    secretKeys:
+      config.secretKey === undefined
+        ? embedded.secretKeys
+        : // Whoever names a key begins to use it beside the one that was made.
+          { current: config.secretKey, other: config.otherSecretKey ?? embedded.secretKeys.current },
+    ...(config.secretKey === undefined ? { ownKey: embedded } : {}),
     kind: "embedded",
     close: () => embedded.stop(),
   };
+}
+
+function externalSettings(connectionString: string, rolePassword: string | undefined): ConnectionSettings {
+  if (rolePassword === undefined) return { connectionString };
+  return { connectionString, roleLogin: { kind: "given", rolePassword } };
 }
 
 /** What most commands work with. */
@@ -50,13 +86,20 @@ export type CommandContext = {
 export async function withDatabase<Value>(work: (context: CommandContext) => Promise<Value>): Promise<Value> {
   const config = readConfig(process.env);
   const postgres = await openPostgres(config, "command", (line) => console.error(line));
-  const database = openDatabase(postgres.settings, { poolSize: 2 });
+  const database = openDatabase(postgres.settings, { poolSize: 2, actor: operator() });
   try {
-    const keyring = new Keyring(postgres.secretKey);
-    await checkSecretKey(database, keyring);
+    await refuseOldSchema(postgres.settings);
+    await verifyRoles(postgres.settings);
+    const keyring = await openKeyring(database, postgres.secretKeys);
     return await work({ config, database, settings: postgres.settings, keyring });
   } finally {
     await database.close();
     await postgres.close();
   }
+}
+
+/** @throws SchemaIsOlder when the database isn't set up or lacks migrations */
+export async function refuseOldSchema(settings: ConnectionSettings): Promise<void> {
+  const { applied, pending } = await inspectSchema(settings);
+  if (pending.length > 0) throw new SchemaIsOlder(applied, pending);
 }

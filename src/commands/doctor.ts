@@ -1,25 +1,23 @@
+import { statfs } from "node:fs/promises";
 import process from "node:process";
 import { type Config, readConfig } from "../config.ts";
 import { type ConnectionSettings, openDatabase } from "../database/database.ts";
 import { inspectServer, type ServerFacts } from "../database/inspect-server.ts";
 import { inspectSchema } from "../database/migrate.ts";
+import { rolesWithTemporaryTables } from "../database/prepare-roles.ts";
 import { verifyRoles } from "../database/verify-roles.ts";
-import { Keyring } from "../kernel/seal.ts";
-import { inspectPayments, type PaymentFacts } from "../payments/inspect-payments.ts";
-import { checkSecretKey } from "../tenants/check-secret-key.ts";
+import { commandLine } from "../kernel/command-line.ts";
+import { inspectPayments, type PaymentFacts } from "../payments/read/inspect-payments.ts";
 import { listTenants } from "../tenants/find-tenant.ts";
+import { openKeyring } from "../tenants/open-keyring.ts";
 import { type OpenedPostgres, openPostgres } from "./context.ts";
+import { diskFinding } from "./disk-finding.ts";
 import { describeFailure } from "./failure.ts";
+import type { Finding } from "./finding.ts";
 import { print } from "./output.ts";
 import { pageFinding } from "./page-finding.ts";
-
-/** One thing looked at. `advice` says what to do where it isn't well. */
-type Finding = {
-  readonly name: string;
-  readonly state: "ok" | "warning" | "problem";
-  readonly text: string;
-  readonly advice?: string;
-};
+import { readUnderReview, reviewFinding } from "./review-finding.ts";
+import { findUnencrypted } from "./unencrypted.ts";
 
 /** `kassa doctor`: looks at everything that usually goes wrong, and says what to mend. Ends with 1 when something must be. */
 export async function doctor({ json }: { json: boolean }): Promise<void> {
@@ -52,6 +50,7 @@ async function examine(): Promise<Finding[]> {
   });
   const settings = config;
   if (!settings) return findings;
+  findings.push(...encryptionFindings(settings));
   await attempt("Database", async () => {
     postgres = await openPostgres(settings, "command", () => {});
     return [];
@@ -60,6 +59,8 @@ async function examine(): Promise<Finding[]> {
   if (!opened) return findings;
   try {
     await attempt("Database", async () => serverFindings(await inspectServer(opened.settings)));
+    if (opened.kind === "embedded")
+      await attempt("Disk", async () => [diskFinding(settings.dataDir, await statfs(settings.dataDir))]);
     const migrated = await attempt("Schema", async () =>
       schemaFindings(await inspectSchema(opened.settings)),
     );
@@ -71,6 +72,15 @@ async function examine(): Promise<Finding[]> {
     await opened.close();
   }
   return findings;
+}
+
+function encryptionFindings(config: Config): Finding[] {
+  const name = "Encryption";
+  const found = findUnencrypted(config);
+  if (found.length > 0) return found.map((each) => ({ name, state: "warning", ...each }));
+  return [
+    { name, state: "ok", text: "the public address and the database are this machine's, or reached by TLS" },
+  ];
 }
 
 function serverFindings(facts: ServerFacts): Finding[] {
@@ -112,20 +122,35 @@ function schemaFindings({ pending }: { pending: readonly string[] }): Finding[] 
       name: "Schema",
       state: "problem",
       text: `lacks ${pending.join(", ")}`,
-      advice: "Run: npm run --silent kassa -- migrate",
+      advice: `Run: ${commandLine("migrate")}`,
     },
   ];
 }
 
 async function roleFindings(settings: ConnectionSettings): Promise<Finding[]> {
   await verifyRoles(settings);
-  return [{ name: "Roles", state: "ok", text: "each connection runs as the role that it asks for" }];
+  const runs: Finding = {
+    name: "Roles",
+    state: "ok",
+    text: "each connection runs as the role that it asks for",
+  };
+  const tooFree = await rolesWithTemporaryTables(settings);
+  if (tooFree.length === 0) return [runs];
+  return [
+    runs,
+    {
+      name: "Roles",
+      state: "warning",
+      text: `${tooFree.join(", ")} may make temporary tables`,
+      advice: `Run: ${commandLine("migrate")}. If it stays, have the database's owner run: REVOKE TEMPORARY ON DATABASE … FROM PUBLIC;`,
+    },
+  ];
 }
 
 async function contentFindings(postgres: OpenedPostgres): Promise<Finding[]> {
   const database = openDatabase(postgres.settings, { poolSize: 2 });
   try {
-    await checkSecretKey(database, new Keyring(postgres.secretKey));
+    await openKeyring(database, postgres.secretKeys);
     const tenants = await database.inControl(listTenants);
     const facts = await inspectPayments(database);
     return [
@@ -133,6 +158,8 @@ async function contentFindings(postgres: OpenedPostgres): Promise<Finding[]> {
       { name: "Tenants", state: "ok", text: `${tenants.length}` },
       ...liveFindings(tenants.map(({ name }) => name)),
       ...backlogFindings(facts),
+      reviewFinding(await readUnderReview(database)),
+      quarantineFinding(facts.quarantined),
       await pageFinding(database),
     ];
   } finally {
@@ -159,6 +186,7 @@ function backlogFindings(facts: PaymentFacts): Finding[] {
   return [
     overdue("Payments", facts.overdueAttempts, "attempts wait to be asked about", server),
     overdue("Captures and refunds", facts.overdueMovements, "wait to be asked about", server),
+    holdFinding(facts.heldAccounts),
     overdue("Disputes", facts.overdueDisputes, "wait to be asked about", server),
     overdue(
       "Webhooks",
@@ -166,8 +194,19 @@ function backlogFindings(facts: PaymentFacts): Finding[] {
       "deliveries are overdue",
       "Is a server running? It delivers them.",
     ),
-    quarantineFinding(facts.quarantined),
   ];
+}
+
+/** After a restore or a failover: see docs/operations/backup.md. */
+function holdFinding(accounts: number): Finding {
+  const name = "Restored database";
+  if (accounts === 0) return { name, state: "ok", text: "every account is compared with its PSP" };
+  return {
+    name,
+    state: "warning",
+    text: `captures, voids and refunds wait at ${accounts} connector ${accounts === 1 ? "account" : "accounts"}`,
+    advice: `They begin again once the PSP's list is compared. Is a server running, and can it reach the PSP? List the accounts: ${commandLine("holds list")}. To let one go that can never be compared, at a risk that the command explains: ${commandLine("holds release")}`,
+  };
 }
 
 function overdue(name: string, count: number, what: string, advice: string): Finding {

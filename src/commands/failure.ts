@@ -1,38 +1,51 @@
-/** Something the person at the terminal can mend. It is printed without a stack, and the process ends with 1. */
+import { describeSystemError, type FailureCode } from "./system-errors.ts";
+
+/** Something the person at the terminal can change. It is printed without a stack trace. */
 export class CommandFailure extends Error {
   override name = "CommandFailure";
 }
 
-/** Errors whose message is written for the person at the terminal. */
-const kindErrors = new Set([
-  "CommandFailure",
-  "ConfigError",
-  "EmbeddedDatabaseError",
-  "MetricsUnavailable",
-  "MigrationFailed",
-  "RolesIgnored",
-  "SchemaIsNewer",
-  "SchemaIsOlder",
-  "WrongSecretKey",
-]);
-
-/** What to print for an error: its message where that was written to be read, with a hint for a few common ones. */
-export function describeFailure(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = "code" in error ? String(error.code) : "";
-  const hint = hints[code];
-  if (kindErrors.has(error.name)) return hint ? `${error.message}\n${hint}` : error.message;
-  return hint ? `${hint}\n(${error.message})` : (error.stack ?? error.message);
+/** What the person at the terminal wrote after the command can't be used, as Commander's own faults. */
+export class UsageFailure extends Error {
+  override name = "UsageFailure";
 }
 
-const hints: Record<string, string> = {
-  "08P01":
-    "What answers at DATABASE_URL doesn't take the start-up option that names the connection's role. Is it a pooler? Point DATABASE_URL at PostgreSQL itself; see docs/operations/database.md#poolers.",
-  ECONNREFUSED: "The database of DATABASE_URL doesn't answer. Is it running, and are host and port right?",
-  ENOTFOUND: "The host of DATABASE_URL can't be found. Check its name.",
-  "28P01": "The database refused the user or password of DATABASE_URL.",
-  "28000": "The database refused the user of DATABASE_URL.",
-  "3D000": "The database named in DATABASE_URL doesn't exist. Create it first.",
-  "42501":
-    "The user of DATABASE_URL lacks a privilege. It has to own the database and may need CREATEROLE; see docs/operations/database.md.",
+export type Failure = { readonly code: FailureCode; readonly message: string };
+
+/** Errors whose message is written for the person at the terminal, by name. */
+const writtenForPeople: Readonly<Record<string, FailureCode>> = {
+  CommandFailure: "refused",
+  UsageFailure: "usage",
+  ConfigError: "configuration",
+  MetricsUnavailable: "configuration",
+  ListenFailed: "configuration",
+  EmbeddedDatabaseError: "database",
+  DatabaseRefused: "database",
+  MigrationFailed: "database",
+  RolesIgnored: "database",
+  SchemaIsNewer: "database",
+  SchemaIsOlder: "database",
+  WrongSecretKey: "configuration",
 };
+
+/** What to tell about an error. Only a bug in Kassa is told with its stack trace. */
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof Error)) return { code: "internal_error", message: String(error) };
+  const known = writtenForPeople[error.name];
+  const hint = describeSystemError(error);
+  if (known) return { code: known, message: hint ? `${error.message}\n${hint.text}` : error.message };
+  if (hint) return { code: hint.code, message: `${hint.text}\n(${reasonOf(error)})` };
+  return {
+    code: "internal_error",
+    message: `This is a bug in Kassa; please report it with these lines.\n${error.stack ?? error.message}`,
+  };
+}
+
+/** The message of `failureOf`, with a line of its own for each thing to do. */
+export const describeFailure = (error: unknown): string => failureOf(error).message;
+
+/** Node tries each address of a host name, and its error for all of them has no message. */
+function reasonOf(error: Error): string {
+  if (error.message !== "" || !(error instanceof AggregateError)) return error.message;
+  return error.errors.map((one) => (one instanceof Error ? one.message : String(one))).join("; ");
+}

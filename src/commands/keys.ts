@@ -1,10 +1,11 @@
+import { commandLine } from "../kernel/command-line.ts";
 import type { Mode } from "../kernel/mode.ts";
 import { createKey } from "../tenants/create-key.ts";
 import { type KeyFacts, listKeys } from "../tenants/list-keys.ts";
 import { revokeKey, rollKey } from "../tenants/roll-key.ts";
 import { isScope, type Scope, scopes } from "../tenants/scopes.ts";
 import { withDatabase } from "./context.ts";
-import { CommandFailure } from "./failure.ts";
+import { CommandFailure, UsageFailure } from "./failure.ts";
 import { print, table } from "./output.ts";
 import { pickTenant } from "./pick-tenant.ts";
 
@@ -50,7 +51,7 @@ export async function listKeysCommand(options: { tenant?: string; json: boolean 
     const keys = await listKeys(database, tenant.tenantId);
     print(options.json, { object: "list", data: keys.map(present) }, () =>
       keys.length === 0
-        ? [`"${tenant.name}" has no keys. Make one: npm run --silent kassa -- keys create --mode sandbox`]
+        ? [`"${tenant.name}" has no keys. Make one: ${commandLine("keys create --mode sandbox")}`]
         : table(["id", "mode", "ends in", "scopes", "state", "last used"], keys.map(row)),
     );
   });
@@ -59,11 +60,11 @@ export async function listKeysCommand(options: { tenant?: string; json: boolean 
 /** `kassa keys roll` */
 export async function rollKeyCommand(id: string, options: { overlap: string; json: boolean }): Promise<void> {
   const hours = Number(options.overlap);
-  if (!(hours >= 0 && hours <= 24 * 30)) throw new CommandFailure("--overlap takes 0 to 720 hours.");
+  if (!(hours >= 0 && hours <= 24 * 30)) throw new UsageFailure("--overlap takes 0 to 720 hours.");
   await withDatabase(async ({ database, keyring }) => {
     const rolled = await rollKey({ database, keyring }, id, hours * 3600);
     if (!rolled.ok)
-      throw new CommandFailure(`${rolled.failure.detail} List them: npm run --silent kassa -- keys list`);
+      throw new CommandFailure(`${rolled.failure.detail} List them: ${commandLine("keys list")}`);
     print(options.json, rolled.value, () => [
       `Made ${rolled.value.id}. ${id} is taken for another ${hours} hours. Keep the new secret; it is shown this once.`,
       `  ${rolled.value.secret}`,
@@ -76,7 +77,7 @@ export async function revokeKeyCommand(id: string, { json }: { json: boolean }):
   await withDatabase(async ({ database, keyring }) => {
     const revoked = await revokeKey({ database, keyring }, id);
     if (!revoked.ok)
-      throw new CommandFailure(`${revoked.failure.detail} List them: npm run --silent kassa -- keys list`);
+      throw new CommandFailure(`${revoked.failure.detail} List them: ${commandLine("keys list")}`);
     print(json, { id, revoked: true }, () => [
       `${id} is revoked. Within a second no process takes it any more.`,
     ]);
@@ -87,14 +88,14 @@ function readScopes(given: readonly string[] | undefined): readonly Scope[] {
   if (given === undefined) return ["full"];
   return given.map((text) => {
     if (isScope(text)) return text;
-    throw new CommandFailure(`"${text}" is not a scope. Scopes are: ${scopes.join(", ")}.`);
+    throw new UsageFailure(`"${text}" is not a scope. Scopes are: ${scopes.join(", ")}.`);
   });
 }
 
 function inDays(text: string): Date {
   const days = Number(text);
   if (!(days > 0 && days <= 3650))
-    throw new CommandFailure("--expires-in takes a number of days, at most 3650.");
+    throw new UsageFailure("--expires-in takes a number of days, at most 3650.");
   return new Date(Date.now() + days * 24 * 60 * 60_000);
 }
 

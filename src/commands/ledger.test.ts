@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import process from "node:process";
 import { after, before, test } from "node:test";
 import { pay } from "../../test/api/paying.ts";
-import { startTestApp, type TestApp, testSecretKey } from "../../test/support/app.ts";
+import { startReview } from "../../test/api/payment-in-review.ts";
+import { startTestApp, type TestApp } from "../../test/support/app.ts";
+import { type CommandEnding, runKassa } from "../../test/support/command.ts";
+import { testSecretKey } from "../../test/support/keyring.ts";
 
 let kassa: TestApp;
 before(async () => {
@@ -13,29 +12,13 @@ before(async () => {
 });
 after(() => kassa.close());
 
-type Output = { code: number; stdout: string; stderr: string };
-
 /** `kassa ledger verify` in a process of its own, beside the running server. */
-function verify(...args: string[]): Promise<Output> {
-  const env = {
-    PATH: process.env.PATH,
-    // Saves a fifth of each start.
-    NODE_COMPILE_CACHE: path.join(tmpdir(), "kassa-test-compile-cache"),
-    DATABASE_URL: kassa.db.settings.connectionString,
-    KASSA_SECRET_KEY: testSecretKey,
-  };
-  const root = path.resolve(import.meta.dirname, "../..");
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ["src/main.ts", "ledger", "verify", ...args],
-      { cwd: root, env },
-      (error, stdout, stderr) => {
-        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-      },
-    );
+const verify = (...args: string[]): Promise<CommandEnding> => command(kassa, "ledger", "verify", ...args);
+
+const command = ({ db }: TestApp, ...args: string[]): Promise<CommandEnding> =>
+  runKassa(args, {
+    env: { DATABASE_URL: db.settings.connectionString, KASSA_SECRET_KEY: testSecretKey },
   });
-}
 
 test("books that are right are said to be, with what was looked at, and end with 0", async () => {
   await pay(kassa);
@@ -52,7 +35,31 @@ test("books that are right are said to be, with what was looked at, and end with
     entries: 2,
     differencesFound: 0,
     differences: [],
+    underReview: [],
   });
+});
+
+test("what a PSP holds for a payment under review is named by verify and doctor, and is no difference", async (t) => {
+  const { shop } = await startReview(t, { session: { amount: 1000 } });
+  const { code, stdout } = await command(shop, "ledger", "verify");
+  assert.equal(code, 0);
+  assert.match(
+    stdout,
+    /^! Under review and not in the books \(Test shop, sandbox\): 1 payment: 6\.00 EUR captured$/m,
+  );
+  const told = await command(shop, "ledger", "verify", "--json");
+  assert.deepEqual(JSON.parse(told.stdout).underReview, [
+    {
+      tenant: shop.tenant.tenant.id,
+      mode: "sandbox",
+      currency: "EUR",
+      payments: 1,
+      amountCaptured: 600,
+      amountReserved: 0,
+    },
+  ]);
+  const examined = await command(shop, "doctor");
+  assert.match(examined.stdout, /! Reviews: .*: sandbox, 1 payment: 6\.00 EUR captured$/m);
 });
 
 test("books that differ are said to, payment for payment, and end with 1", async () => {
@@ -77,6 +84,6 @@ test("books that differ are said to, payment for payment, and end with 1", async
 
 test("a tenant that there is not is said to be none", async () => {
   const { code, stderr } = await verify("--tenant", "ten_nobody");
-  assert.equal(code, 1);
+  assert.equal(code, 2);
   assert.match(stderr, /There is no tenant ten_nobody/);
 });

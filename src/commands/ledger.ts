@@ -1,8 +1,10 @@
 import process from "node:process";
 import type { Scope } from "../database/transaction.ts";
 import { modes } from "../kernel/mode.ts";
+import { describeUnderReview } from "../ledger/verify/under-review.ts";
 import {
   type FoundDifference,
+  type FoundUnderReview,
   type Progress,
   type Verification,
   verifyLedger,
@@ -45,14 +47,17 @@ const ownerOf = ({ tenantId, mode }: Scope, tenants: Tenants): string =>
   `${tenants.get(tenantId)?.name ?? tenantId}, ${mode}`;
 
 function lines(verification: Verification, tenants: Tenants): string[] {
-  const { payments, transactions, entries, differences, differencesFound } = verification;
-  const checked = `Checked ${count(payments, "payment", "payments")}: ${count(transactions, "transaction", "transactions")}, ${count(entries, "entry", "entries")}.`;
-  if (differencesFound === 0) return [checked, "✓ The books are right."];
+  const { payments, transactions, entries, differences, differencesFound, underReview } = verification;
+  const checked = [
+    `Checked ${count(payments, "payment", "payments")}: ${count(transactions, "transaction", "transactions")}, ${count(entries, "entry", "entries")}.`,
+    ...underReview.map((sums) => reviewLine(sums, tenants)),
+  ];
+  if (differencesFound === 0) return [...checked, "✓ The books are right."];
   const unsaid = differencesFound - differences.length;
   return [
     ...differences.map((difference) => line(difference, tenants)),
     ...(unsaid > 0 ? [`… and ${unsaid} more.`] : []),
-    checked,
+    ...checked,
     `✗ The books differ in ${count(differencesFound, "place", "places")}. Nothing was changed; see docs/ledger.md.`,
   ];
 }
@@ -62,8 +67,11 @@ const count = (number: number, one: string, many: string): string => `${number} 
 const line = ({ scope, paymentId, text }: FoundDifference, tenants: Tenants): string =>
   `✗ ${paymentId ?? "all accounts"} (${ownerOf(scope, tenants)}): ${text}`;
 
+const reviewLine = (sums: FoundUnderReview, tenants: Tenants): string =>
+  `! Under review and not in the books (${ownerOf(sums.scope, tenants)}): ${describeUnderReview(sums)}`;
+
 function present(verification: Verification, tenants: Tenants) {
-  const { differences, ...counts } = verification;
+  const { differences, underReview, ...counts } = verification;
   return {
     object: "ledger.verification",
     ok: counts.differencesFound === 0,
@@ -74,6 +82,14 @@ function present(verification: Verification, tenants: Tenants) {
       payment: paymentId,
       about,
       text,
+    })),
+    underReview: underReview.map(({ scope, currency, payments, captured, reserved }) => ({
+      tenant: tenants.get(scope.tenantId)?.id ?? null,
+      mode: scope.mode,
+      currency,
+      payments,
+      amountCaptured: captured,
+      amountReserved: reserved,
     })),
   };
 }

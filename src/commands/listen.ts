@@ -1,7 +1,7 @@
 import process from "node:process";
 import { type Forwarded, startListener } from "../webhooks/listen.ts";
 import { withDatabase } from "./context.ts";
-import { CommandFailure } from "./failure.ts";
+import { UsageFailure } from "./failure.ts";
 import { makeLogger } from "./logger.ts";
 import { pickTenant } from "./pick-tenant.ts";
 
@@ -36,9 +36,9 @@ export async function listen(options: Options): Promise<void> {
 }
 
 function readAddress(text: string): URL {
-  const url = URL.parse(/^https?:\/\//i.test(text) ? text : `http://${text}`);
-  if (url) return url;
-  throw new CommandFailure(`"${text}" is not an address. Write it like localhost:3000/hook.`);
+  const url = URL.parse(text.includes("://") ? text : `http://${text}`);
+  if (url?.protocol === "http:" || url?.protocol === "https:") return url;
+  throw new UsageFailure(`"${text}" is not an address. Write it like localhost:3000/hook.`);
 }
 
 function line({ type, eventId, status, error, durationMs, next }: Forwarded): string {

@@ -7,7 +7,7 @@ import { print } from "./output.ts";
 /** `kassa migrate`: brings the database to this version of Kassa. */
 export async function migrateCommand({ json }: { json: boolean }): Promise<void> {
   const config = readConfig(process.env);
-  const postgres = await openPostgres(config, "command", (line) => console.error(line));
+  const postgres = await openPostgres(config, "migrate", (line) => console.error(line));
   try {
     const { applied } = await migrate(postgres.settings);
     print(json, { applied }, () =>

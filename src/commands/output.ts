@@ -1,6 +1,8 @@
+import { exactJson } from "../kernel/exact-json.ts";
+
 /** Prints a command's result: one JSON document with --json, lines for people otherwise. */
 export function print(json: boolean, value: unknown, lines: () => readonly string[]): void {
-  console.log(json ? JSON.stringify(value, null, 2) : lines().join("\n"));
+  console.log(json ? exactJson(value, 2) : lines().join("\n"));
 }
 
 /** Lines of columns, each as wide as its widest cell. */

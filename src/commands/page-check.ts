@@ -1,5 +1,6 @@
 import process from "node:process";
 import { DatabaseClock } from "../kernel/clock.ts";
+import { commandLine } from "../kernel/command-line.ts";
 import type { CheckResult } from "../page-safety/check/check-page.ts";
 import type { Difference } from "../page-safety/check/differences.ts";
 import { checkNow, lastCheck } from "../page-safety/check/run-check.ts";
@@ -9,7 +10,7 @@ import { print } from "./output.ts";
 
 type CheckOptions = { last: boolean; json: boolean };
 
-/** `kassa page check`: opens the page through the public address, now. Ends with 1 unless it is as it was sent. */
+/** `kassa page check`: opens the page through the public address, now. Ends with 1 when it isn't as it was sent, 2 when nothing is known. */
 export async function checkPageCommand({ last, json }: CheckOptions): Promise<void> {
   await withDatabase(async ({ database, config, keyring }) => {
     const clock = new DatabaseClock();
@@ -18,14 +19,14 @@ export async function checkPageCommand({ last, json }: CheckOptions): Promise<vo
     const found = await lastCheck(database);
     if (!found)
       throw new CommandFailure(
-        "The page hasn't been checked yet. Check it now: npm run --silent kassa -- page check",
+        `The page hasn't been checked yet. Check it now: ${commandLine("page check")}`,
       );
     const { checkedAt, result } = found;
     print(json, { object: "page.check", checkedAt: checkedAt.toISOString(), ...result }, () => [
       ...lines(result),
       ...(last ? [`Checked at ${checkedAt.toISOString()}.`] : []),
     ]);
-    if (result.outcome !== "same") process.exitCode = 1;
+    if (result.outcome !== "same") process.exitCode = result.outcome === "differs" ? 1 : 2;
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from "../database/database.ts";
+import { commandLine } from "../kernel/command-line.ts";
 import { lastCheck } from "../page-safety/check/run-check.ts";
 
 type LastCheck = NonNullable<Awaited<ReturnType<typeof lastCheck>>>;
@@ -6,7 +7,7 @@ type LastCheck = NonNullable<Awaited<ReturnType<typeof lastCheck>>>;
 /** A check older than this says little of the page now: twelve of the usual intervals. */
 const staleMs = 60 * 60_000;
 
-const advice = "Run: npm run --silent kassa -- page check";
+const advice = `Run: ${commandLine("page check")}`;
 
 /** What the last check of the payment page found, for the doctor. */
 export async function pageFinding(database: Database) {

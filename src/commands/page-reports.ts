@@ -1,6 +1,6 @@
 import { listReports } from "../page-safety/reports/list-reports.ts";
 import { withDatabase } from "./context.ts";
-import { CommandFailure } from "./failure.ts";
+import { UsageFailure } from "./failure.ts";
 import { print, table } from "./output.ts";
 
 type Reports = Awaited<ReturnType<typeof listReports>>;
@@ -11,9 +11,7 @@ const mostDays = 90;
 export async function listPageReportsCommand(options: { days: string; json: boolean }): Promise<void> {
   const days = Number(options.days);
   if (!(Number.isInteger(days) && days >= 1 && days <= mostDays))
-    throw new CommandFailure(
-      `--days takes a whole number from 1 to ${mostDays}; reports are kept that long.`,
-    );
+    throw new UsageFailure(`--days takes a whole number from 1 to ${mostDays}; reports are kept that long.`);
   await withDatabase(async ({ database }) => {
     const reports = await listReports(database, days);
     print(

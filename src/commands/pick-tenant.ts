@@ -1,6 +1,7 @@
 import type { Database } from "../database/database.ts";
+import { commandLine } from "../kernel/command-line.ts";
 import { listTenants, type Tenant } from "../tenants/find-tenant.ts";
-import { CommandFailure } from "./failure.ts";
+import { CommandFailure, UsageFailure } from "./failure.ts";
 
 /** The tenant that a command means: the named one, or the only one there is. */
 export async function pickTenant(database: Database, id: string | undefined): Promise<Tenant> {
@@ -10,12 +11,12 @@ export async function pickTenant(database: Database, id: string | undefined): Pr
     if (only && tenants.length === 1) return only;
     if (!only)
       throw new CommandFailure(
-        'There is no tenant yet. Make one: npm run --silent kassa -- tenants create --name "My shop"',
+        `There is no tenant yet. Make one: ${commandLine('tenants create --name "My shop"')}`,
       );
     const names = tenants.map((tenant) => `  ${tenant.id}  ${tenant.name}`).join("\n");
-    throw new CommandFailure(`Which tenant? Add --tenant with one of:\n${names}`);
+    throw new UsageFailure(`Which tenant? Add --tenant with one of:\n${names}`);
   }
   const found = tenants.find((tenant) => tenant.id === id);
   if (found) return found;
-  throw new CommandFailure(`There is no tenant ${id}. List them: npm run --silent kassa -- tenants list`);
+  throw new CommandFailure(`There is no tenant ${id}. List them: ${commandLine("tenants list")}`);
 }

@@ -1,4 +1,8 @@
-import { Command, Option } from "commander";
+import { readFileSync } from "node:fs";
+import { Argument, Command, Option } from "commander";
+import { containsCardNumber } from "../kernel/card-number.ts";
+import { printCandidates, printCompletion, shells } from "./completion.ts";
+import { addExamples } from "./examples.ts";
 
 /** Loads a command when it is given: the server's code takes most of the time that a small command would need. */
 const later =
@@ -10,10 +14,24 @@ const json = (): Option => new Option("--json", "print one JSON document").defau
 const mode = (): Option =>
   new Option("--mode <mode>", "which mode the key is for").choices(["sandbox", "live"]).makeOptionMandatory();
 
-/** The command line. Every command works while a server runs and while none does. */
-export function makeProgram(): Command {
+/** Kassa's own version, as package.json has it. */
+function ownVersion(): string {
+  const manifest: { version: string } = JSON.parse(
+    readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+  );
+  return manifest.version;
+}
+
+/**
+ * The command line. Every command works while a server runs and while none does. Faults in the arguments are thrown as
+ * CommanderError, once they are printed; `quiet` leaves the printing to the caller.
+ */
+export function makeProgram({ quiet = false } = {}): Command {
   const program = new Command("kassa")
     .description("The checkout a business owns.")
+    .version(ownVersion(), "-V, --version", "print the version")
+    .exitOverride()
+    .configureOutput(quiet ? { writeErr: () => {} } : {})
     .showHelpAfterError("(add --help for what a command takes)")
     .showSuggestionAfterError();
   program
@@ -44,10 +62,33 @@ export function makeProgram(): Command {
     .action(later(async () => (await import("./sandbox-psp.ts")).sandboxPsp));
   addLedger(program);
   addReceipts(program);
+  addSecrets(program);
+  addAudit(program);
+  addCustomers(program);
+  addHolds(program);
   addPage(program);
   addTenants(program);
   addKeys(program);
+  addCompletion(program);
+  addExamples(program);
+  program.hook("preAction", (_, command) => refuseCardNumbers(command));
   return program;
+}
+
+/** Names and notes are given on the command line, too, and stored. */
+function refuseCardNumbers(command: Command): void {
+  const texts = [...command.args, ...Object.values(command.opts()).flat()];
+  if (texts.some((text) => typeof text === "string" && containsCardNumber(text)))
+    command.error("error: an argument seems to hold a card number; nothing was done", { code: "kassa.card" });
+}
+
+function addCompletion(program: Command): void {
+  program
+    .command("completion")
+    .description("print a script that completes kassa's commands and options in your shell")
+    .addArgument(new Argument("<shell>", "which shell").choices(shells))
+    .action(printCompletion);
+  program.command("complete", { hidden: true }).argument("[words...]").action(printCandidates(program));
 }
 
 function addLedger(program: Command): void {
@@ -110,8 +151,60 @@ function addReceipts(program: Command): void {
     .action(later(async () => (await import("./receipt-keys.ts")).withdrawReceiptKeyCommand));
 }
 
+function addSecrets(program: Command): void {
+  program
+    .command("secrets")
+    .description("look after the key that seals the secrets in the database")
+    .command("rotate")
+    .description("seal everything with the current key, so that the one before can be removed")
+    .addOption(json())
+    .action(later(async () => (await import("./secrets.ts")).rotateSecretsCommand));
+}
+
+function addAudit(program: Command): void {
+  program
+    .command("audit")
+    .description("show who changed keys, tenants, settings and secrets, the newest first")
+    .option("--tenant <id>", "of one tenant (default: everything)")
+    .option("--since <time>", "since a date, or for so many days, such as 7d")
+    .option("--limit <count>", "how many at most", "50")
+    .addOption(json())
+    .action(later(async () => (await import("./audit.ts")).audit));
+}
+
+function addCustomers(program: Command): void {
+  program
+    .command("customers")
+    .description("answer customers' requests about their data")
+    .command("erase <email>")
+    .description("take a customer out of a tenant's data; amounts and ids stay, for the books")
+    .option("--tenant <id>", "whose customer; may be left out while there is one tenant")
+    .addOption(json())
+    .action(later(async () => (await import("./customers.ts")).eraseCustomerCommand));
+}
+
+function addHolds(program: Command): void {
+  const holds = program
+    .command("holds")
+    .description("look after accounts at which captures, voids and refunds wait for a comparison");
+  holds
+    .command("list")
+    .description("list the accounts that are held since the database was restored or has failed over")
+    .option("--tenant <id>", "of one tenant (default: everybody's)")
+    .addOption(json())
+    .action(later(async () => (await import("./holds.ts")).listHoldsCommand));
+  holds
+    .command("release")
+    .description("let movements begin at an account that can't be compared; one may then be made twice")
+    .option("--tenant <id>", "whose account; may be left out while there is one tenant")
+    .requiredOption("--account <id>", "the connector account, as `holds list` names it")
+    .option("--reason <text>", "why, for the audit log; the command refuses to go on without one")
+    .addOption(json())
+    .action(later(async () => (await import("./holds.ts")).releaseHoldCommand));
+}
+
 function addTenants(program: Command): void {
-  const tenants = program.command("tenants").description("make and list tenants");
+  const tenants = program.command("tenants").description("make, list, rename and close tenants");
   tenants
     .command("create")
     .description("make a tenant with a key for each mode; the secrets are shown once")
@@ -126,6 +219,21 @@ function addTenants(program: Command): void {
     .description("list the tenants")
     .addOption(json())
     .action(later(async () => (await import("./tenants.ts")).listTenantsCommand));
+  tenants
+    .command("rename <id> <name>")
+    .description("give a tenant another name; a display name that is set for the payment page stays")
+    .addOption(json())
+    .action(later(async () => (await import("./tenants.ts")).renameTenantCommand));
+  tenants
+    .command("close <id>")
+    .description("refuse a tenant's keys and new payments; payments under way still settle")
+    .addOption(json())
+    .action(later(async () => (await import("./tenants.ts")).closeTenantCommand));
+  tenants
+    .command("reopen <id>")
+    .description("open a closed tenant again, with the keys that it had")
+    .addOption(json())
+    .action(later(async () => (await import("./tenants.ts")).reopenTenantCommand));
   addPageSettings(tenants);
 }
 
@@ -156,6 +264,10 @@ function addPageSettings(tenants: Command): void {
       .option(
         "--late-funds <refund|keep>",
         "what becomes of money that nobody waited for: too late, or too much",
+      )
+      .option(
+        "--amount-limit <limit...>",
+        'a session\'s smallest and largest amount in a currency, in minor units: EUR=50..1000000, EUR=50.., EUR=..1000000, or "EUR=" to take them back',
       ),
   ).action(later(async () => (await import("./settings.ts")).changeSettingsCommand));
   ofTenant(

@@ -1,3 +1,4 @@
+import { commandLine } from "../kernel/command-line.ts";
 import type { Mode } from "../kernel/mode.ts";
 import { type KnownKey, listKeys, rollKey, withdraw } from "../receipts/signing-keys.ts";
 import { withDatabase } from "./context.ts";
@@ -34,7 +35,7 @@ export async function withdrawReceiptKeyCommand(keyId: string, { json }: { json:
   await withDatabase(async ({ database, keyring }) => {
     const withdrawn = await withdraw({ database, keyring }, keyId);
     if (!withdrawn.ok)
-      throw new CommandFailure(`${withdrawn.failure} All keys: npm run --silent kassa -- receipts keys list`);
+      throw new CommandFailure(`${withdrawn.failure} All keys: ${commandLine("receipts keys list")}`);
     const { mode, signsNow } = withdrawn.value;
     print(json, withdrawn.value, () => [
       `Withdrew ${keyId}. Nothing that it signed is proof any more, and who verifies is told so.`,

@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import process from "node:process";
 import { after, before, test } from "node:test";
 import { pay } from "../../test/api/paying.ts";
-import { startTestApp, type TestApp, testSecretKey } from "../../test/support/app.ts";
+import { startTestApp, type TestApp } from "../../test/support/app.ts";
+import { type CommandEnding, runKassa } from "../../test/support/command.ts";
+import { testSecretKey } from "../../test/support/keyring.ts";
 
 /** The receipt commands as an operator and an auditor run them: `verify` without any server, database or setting. */
 const folder = mkdtempSync(path.join(tmpdir(), "kassa-receipts-"));
-const root = path.resolve(import.meta.dirname, "../..");
 let kassa: TestApp;
 before(async () => {
   kassa = await startTestApp();
@@ -20,19 +19,8 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-type Output = { code: number; stdout: string; stderr: string };
-
-function run(args: readonly string[], settings: Record<string, string> = {}): Promise<Output> {
-  // The compile cache saves a fifth of each start.
-  const cache = path.join(tmpdir(), "kassa-test-compile-cache");
-  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: cache, ...settings };
-  return new Promise((resolve) => {
-    const command = [path.join(root, "src/main.ts"), "receipts", ...args];
-    execFile(process.execPath, command, { cwd: folder, env }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
-  });
-}
+const run = (args: readonly string[], env: Record<string, string> = {}): Promise<CommandEnding> =>
+  runKassa(["receipts", ...args], { cwd: folder, env });
 
 /** On the machine that Kassa runs on. */
 const operate = (...args: string[]) =>

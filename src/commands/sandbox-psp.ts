@@ -1,24 +1,26 @@
 import process from "node:process";
 import closeWithGrace from "close-with-grace";
-import { sandboxPspSecret } from "../app.ts";
 import { readConfig } from "../config.ts";
+import { sandboxPspSecret } from "../connectors/sandbox/psp-secret.ts";
 import { openDatabase } from "../database/database.ts";
 import { startSandboxPspServer } from "../sandbox-psp/server.ts";
-import { openPostgres } from "./context.ts";
-import { CommandFailure } from "./failure.ts";
+import { openKeyring } from "../tenants/open-keyring.ts";
+import { openPostgres, refuseOldSchema } from "./context.ts";
+import { UsageFailure } from "./failure.ts";
 import { makeLogger } from "./logger.ts";
 
 /** `kassa sandbox-psp`: the simulated PSP outside Kassa's own process, so that either can fail without the other. */
 export async function sandboxPsp(options: { port: string }): Promise<void> {
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new CommandFailure("--port takes a number from 0 to 65535.");
+    throw new UsageFailure("--port takes a number from 0 to 65535.");
   const config = readConfig(process.env);
   const postgres = await openPostgres(config, "command", (line) => console.error(line));
+  await refuseOldSchema(postgres.settings);
   const database = openDatabase(postgres.settings);
   const psp = await startSandboxPspServer({
     database,
-    secretKey: sandboxPspSecret(postgres.secretKey),
+    secretKey: sandboxPspSecret(await openKeyring(database, postgres.secretKeys)),
     host: "127.0.0.1",
     port,
     notificationUrl: (account) => `${config.publicUrl.origin}/api/notifications/sandbox/${account}`,

@@ -1,37 +1,46 @@
 import process from "node:process";
 import closeWithGrace from "close-with-grace";
-import { makeApp } from "../app.ts";
-import { readConfig } from "../config.ts";
-import { inspectSchema, migrate, SchemaIsOlder } from "../database/migrate.ts";
+import { type Config, readConfig } from "../config.ts";
+import { type ConnectionSettings, openDatabase } from "../database/database.ts";
+import { migrate } from "../database/migrate.ts";
 import { verifyRoles } from "../database/verify-roles.ts";
-import { Keyring } from "../kernel/seal.ts";
-import { checkSecretKey } from "../tenants/check-secret-key.ts";
+import type { Keyring } from "../kernel/seal.ts";
 import { createFirstTenant } from "../tenants/create-tenant.ts";
-import { openPostgres } from "./context.ts";
-import { CommandFailure } from "./failure.ts";
-import { makeLogger } from "./logger.ts";
+import { openKeyring } from "../tenants/open-keyring.ts";
+import { checkPorts, explainListening } from "./check-ports.ts";
+import { type OpenedPostgres, openPostgres, refuseOldSchema } from "./context.ts";
+import { LogOutput, makeLogger } from "./logger.ts";
+import { findUnencrypted } from "./unencrypted.ts";
+import { PatientStart } from "./wait-for-database.ts";
 import { welcome } from "./welcome.ts";
 
 /** `kassa serve`: everything in one process, until it is told to stop. */
 export async function serve(): Promise<void> {
   const config = readConfig(process.env);
   const say = (line: string): void => console.error(line);
-  const postgres = await openPostgres(config, "serve", say);
+  await checkPorts(config);
+  const start = new PatientStart(say);
+  const postgres = await start.step(() => openPostgres(config, "serve", say));
   try {
-    if (config.migrateAtStart) await migrate(postgres.settings);
-    else await refuseOldSchema(postgres.settings);
-    await verifyRoles(postgres.settings);
-    const logger = makeLogger(config.logLevel);
-    const app = makeApp({ config, settings: postgres.settings, secretKey: postgres.secretKey, logger });
+    await start.step(() => prepareDatabase(config, postgres.settings));
+    const output = new LogOutput();
+    output.hold();
+    const logger = makeLogger(config.logLevel, output);
+    const keyring = await start.step(() => loadKeyring(postgres));
+    // The app is most of what Kassa loads. What keeps it from starting is said without it.
+    const { makeApp } = await import("../app.ts");
+    const app = makeApp({ config, settings: postgres.settings, keyring, logger });
     try {
-      const keyring = new Keyring(postgres.secretKey);
-      await checkSecretKey(app.database, keyring);
-      const first = await createFirstTenant({ database: app.database, keyring });
       const address = await app.start();
+      // Its key is shown once, so it is made when nothing can keep the welcome from being printed any more.
+      const first = await start.step(() => createFirstTenant({ database: app.database, keyring }));
       console.log(welcome({ address, config, postgres: postgres.kind, first }));
+      output.release();
+      for (const { text, advice } of findUnencrypted(config)) logger.warn({ advice }, text);
     } catch (error) {
+      output.release();
       await app.stop();
-      throw explainListening(error, config.port);
+      throw explainListening(error, config);
     }
     closeWithGrace({ delay: config.drainMs + 20_000, logger: false }, async ({ err, signal }) => {
       // SIGTERM is how those stop it who send it requests through a load balancer; whoever presses Ctrl-C waits for none.
@@ -47,23 +56,14 @@ export async function serve(): Promise<void> {
   }
 }
 
-async function refuseOldSchema(settings: Parameters<typeof inspectSchema>[0]): Promise<void> {
-  const { pending } = await inspectSchema(settings);
-  if (pending.length > 0) throw new SchemaIsOlder(pending);
+async function prepareDatabase(config: Config, settings: ConnectionSettings): Promise<void> {
+  if (config.migrateAtStart) await migrate(settings);
+  else await refuseOldSchema(settings);
+  await verifyRoles(settings);
 }
 
-function explainListening(error: unknown, port: number): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE") {
-    return new CommandFailure(
-      `Port ${port} is taken by another program. Choose another one: PORT=${port + 1} npm start`,
-    );
-  }
-  if (code === "EACCES") {
-    return new CommandFailure(
-      `This user may not listen on port ${port}. Choose one above 1023: PORT=8080 npm start`,
-    );
-  }
-  if (code === "EADDRNOTAVAIL") return new CommandFailure("HOST is not an address of this machine.");
-  return error;
+/** Over connections of its own, for the app's pools have to be made with it. */
+export async function loadKeyring({ settings, secretKeys }: OpenedPostgres): Promise<Keyring> {
+  const database = openDatabase(settings, { poolSize: 1 });
+  return openKeyring(database, secretKeys).finally(() => database.close());
 }

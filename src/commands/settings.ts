@@ -13,8 +13,10 @@ import { presentSettings } from "../settings/present-settings.ts";
 import { readSettings } from "../settings/read-settings.ts";
 import { type ChangeSettingsBody, ChangeSettingsSchema } from "../settings/schemas.ts";
 import type { PageSettings } from "../settings/settings.ts";
+import { parseAmountLimits } from "./amount-limits.ts";
+import { callerFile } from "./caller-file.ts";
 import { type CommandContext, withDatabase } from "./context.ts";
-import { CommandFailure } from "./failure.ts";
+import { CommandFailure, UsageFailure } from "./failure.ts";
 import { print, table } from "./output.ts";
 import { pickTenant } from "./pick-tenant.ts";
 
@@ -28,6 +30,7 @@ type Change = {
   defaultLocale?: string;
   brandColor?: string;
   lateFunds?: string;
+  amountLimit?: string[];
 };
 
 /** `kassa tenants show`: what holds for the payment page, in one mode or in both. */
@@ -63,7 +66,7 @@ export async function setLogoCommand(
   options: Whose & { remove?: boolean },
 ): Promise<void> {
   if ((file === undefined) !== (options.remove === true))
-    throw new CommandFailure("Name a file with the logo, or --remove.");
+    throw new UsageFailure("Name a file with the logo, or --remove.");
   const logo = file === undefined ? null : checkLogo(await contentOf(file), null);
   if (logo?.ok === false) throw new CommandFailure(`${file} can't be the logo. ${logo.failure.detail}`);
   await withDatabase(async (context) => {
@@ -107,8 +110,12 @@ const validate = compileValidator({
 
 /** The same document that the API would be sent, held to the same schema. */
 function bodyOf(change: Change): ChangeSettingsBody {
-  const named = Object.entries(change).filter(([, value]) => value !== undefined);
-  const body = Object.fromEntries(named.map(([name, value]) => [name, value === "" ? null : value]));
+  const { amountLimit, ...texts } = change;
+  const named = Object.entries(texts).filter(([, value]) => value !== undefined);
+  const body = {
+    ...Object.fromEntries(named.map(([name, value]) => [name, value === "" ? null : value])),
+    ...(amountLimit === undefined ? {} : { amountLimits: parseAmountLimits(amountLimit) }),
+  };
   const checked: unknown = validate(body);
   const error = typeof checked === "object" && checked !== null && "error" in checked && checked.error;
   if (error instanceof ProblemError) throw failureOf(error.problem);
@@ -116,9 +123,9 @@ function bodyOf(change: Change): ChangeSettingsBody {
 }
 
 /** Every fault in a line, under the name of its option. */
-function failureOf(fault: Problem): CommandFailure {
+function failureOf(fault: Problem): UsageFailure {
   const faults = (fault.errors ?? [fault]).map(({ param = "", detail }) => `${optionOf(param)}${detail}`);
-  return new CommandFailure(faults.join("\n"));
+  return new UsageFailure(faults.join("\n"));
 }
 
 function optionOf(pointer: string): string {
@@ -128,19 +135,23 @@ function optionOf(pointer: string): string {
 
 async function contentOf(file: string): Promise<Buffer> {
   try {
-    return await readFile(file);
+    return await readFile(callerFile(file));
   } catch (error) {
     throw new CommandFailure(`${file} can't be read. ${error instanceof Error ? error.message : ""}`.trim());
   }
 }
 
 function lines(settings: ReturnType<typeof presentSettings>): string[] {
-  const { mode, colors, logo, object: _object, ...texts } = settings;
+  const { mode, colors, logo, amountLimits, object: _object, ...texts } = settings;
   const rows = Object.entries(texts).map(([name, value]) => [`  ${name}`, value ?? "none"]);
+  const limits = Object.entries(amountLimits).map(([code, { minimum, maximum }]) => [
+    `  amounts in ${code}`,
+    `${minimum ?? ""}..${maximum ?? ""}`,
+  ]);
   const used = Object.entries(colors ?? {}).map(([scheme, { button, buttonText, link, reason }]) => [
     `  ${scheme}`,
     `buttons ${button} with ${buttonText}, links ${link}. ${reason}`,
   ]);
   const picture = logo ? `${logo.mediaType}, ${logo.width} × ${logo.height}, ${logo.url}` : "none";
-  return [mode, ...table([], [...rows, ...used, ["  logo", picture]]).slice(1)];
+  return [mode, ...table([], [...rows, ...limits, ...used, ["  logo", picture]]).slice(1)];
 }

@@ -1,10 +1,12 @@
-import { migrate } from "../database/migrate.ts";
+import { commandLine } from "../kernel/command-line.ts";
+import { renameTenant, setTenantClosed } from "../tenants/change-tenant.ts";
 import { createTenant } from "../tenants/create-tenant.ts";
 import { listTenants, type Tenant } from "../tenants/find-tenant.ts";
 import { setSupport } from "../tenants/set-support.ts";
 import { withDatabase } from "./context.ts";
-import { CommandFailure } from "./failure.ts";
+import { UsageFailure } from "./failure.ts";
 import { print, table } from "./output.ts";
+import { pickTenant } from "./pick-tenant.ts";
 
 type CreateOptions = {
   name: string;
@@ -17,9 +19,8 @@ type CreateOptions = {
 /** `kassa tenants create`: a tenant with a key for each mode. */
 export async function createTenantCommand(options: CreateOptions): Promise<void> {
   const name = options.name.trim();
-  if (name === "" || name.length > 100) throw new CommandFailure("--name needs 1 to 100 characters.");
-  await withDatabase(async ({ database, keyring, settings }) => {
-    await migrate(settings);
+  if (name === "" || name.length > 100) throw new UsageFailure("--name needs 1 to 100 characters.");
+  await withDatabase(async ({ database, keyring }) => {
     const made = await createTenant({ database, keyring }, name);
     const tenant = await setSupport(database, made.tenant, options);
     print(options.json, { tenant: present(tenant), keys: made.keys }, () => [
@@ -30,16 +31,54 @@ export async function createTenantCommand(options: CreateOptions): Promise<void>
   });
 }
 
+/** `kassa tenants rename` */
+export async function renameTenantCommand(
+  id: string,
+  newName: string,
+  { json }: { json: boolean },
+): Promise<void> {
+  const name = newName.trim();
+  if (name === "" || name.length > 100) throw new UsageFailure("The name needs 1 to 100 characters.");
+  await withDatabase(async ({ database }) => {
+    const before = await pickTenant(database, id);
+    const tenant = await renameTenant(database, before.tenantId, name);
+    print(json, present(tenant), () => [`The tenant "${before.name}" is now called "${tenant.name}".`]);
+  });
+}
+
+/** `kassa tenants close`, and `reopen` with `closed` false. */
+export const closeTenantCommand = (id: string, options: { json: boolean }): Promise<void> =>
+  setClosed(id, true, options);
+export const reopenTenantCommand = (id: string, options: { json: boolean }): Promise<void> =>
+  setClosed(id, false, options);
+
+async function setClosed(id: string, closed: boolean, { json }: { json: boolean }): Promise<void> {
+  await withDatabase(async ({ database }) => {
+    const { tenantId } = await pickTenant(database, id);
+    const tenant = await setTenantClosed(database, tenantId, closed);
+    print(json, present(tenant), () => [
+      closed
+        ? `"${tenant.name}" is closed: its keys are refused and its sessions can't be paid. Payments under way still settle.`
+        : `"${tenant.name}" is open again: its keys work as before.`,
+    ]);
+  });
+}
+
 /** `kassa tenants list` */
 export async function listTenantsCommand({ json }: { json: boolean }): Promise<void> {
   await withDatabase(async ({ database }) => {
     const tenants = await database.inControl(listTenants);
     print(json, { object: "list", data: tenants.map(present) }, () =>
       tenants.length === 0
-        ? ['There is no tenant yet. Make one: npm run --silent kassa -- tenants create --name "My shop"']
+        ? [`There is no tenant yet. Make one: ${commandLine('tenants create --name "My shop"')}`]
         : table(
-            ["id", "name", "made"],
-            tenants.map((tenant) => [tenant.id, tenant.name, tenant.createdAt.toISOString()]),
+            ["id", "name", "made", "closed"],
+            tenants.map((tenant) => [
+              tenant.id,
+              tenant.name,
+              tenant.createdAt.toISOString(),
+              tenant.closedAt?.toISOString() ?? "",
+            ]),
           ),
     );
   });
@@ -55,5 +94,6 @@ function present(tenant: Tenant) {
     supportPhone: tenant.supportPhone,
     allowedHosts: tenant.allowedHosts,
     createdAt: tenant.createdAt.toISOString(),
+    closedAt: tenant.closedAt?.toISOString() ?? null,
   };
 }

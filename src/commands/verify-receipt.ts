@@ -7,6 +7,7 @@ import { publishedKeysPath, readPublishedKeys } from "../receipts/published-keys
 import type { Receipt } from "../receipts/schemas.ts";
 import type { PublishedKey } from "../receipts/signing-key.ts";
 import { type ReceiptFault, type VerifiedReceipt, verifyReceipt } from "../receipts/verify-receipt.ts";
+import { callerFile } from "./caller-file.ts";
 import { print } from "./output.ts";
 
 type VerifyOptions = { keys: string; json: boolean };
@@ -75,7 +76,7 @@ async function readKeys(file: string): Promise<Result<readonly PublishedKey[], O
 
 async function readText(file: string): Promise<Result<string, Obstacle>> {
   try {
-    return success(new TextDecoder("utf-8", { fatal: true }).decode(await readFile(file)));
+    return success(new TextDecoder("utf-8", { fatal: true }).decode(await readFile(callerFile(file))));
   } catch (error) {
     return failed({ code: "file_unreadable", detail: `${file} can't be read: ${reasonOf(error)}.` });
   }

@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import { commandLine } from "../kernel/command-line.ts";
 import type { NewKey } from "../tenants/create-key.ts";
 import type { Tenant } from "../tenants/find-tenant.ts";
 
@@ -19,15 +20,15 @@ export function welcome({ address, config, postgres, first }: Facts): string {
     return [
       ...head,
       ...tail,
-      "  A new key   npm run --silent kassa -- keys create --mode sandbox",
-      "  Is all well npm run --silent kassa -- doctor",
+      `  A new key   ${commandLine("keys create --mode sandbox")}`,
+      `  Is all well ${commandLine("doctor")}`,
       "",
     ].join("\n");
   }
   return [
     ...head,
     `  Sandbox key ${first.sandbox.secret}`,
-    `  (for the tenant "${first.tenant.name}", shown this once; make another with: npm run --silent kassa -- keys create --mode sandbox)`,
+    `  (for the tenant "${first.tenant.name}", shown this once; make another with: ${commandLine("keys create --mode sandbox")})`,
     ...tail,
     "Make a session: paste this, then open the url of the answer and pay with card 4242 4242 4242 4242.",
     "",

@@ -20,7 +20,7 @@ export type Connector = {
   /** What the PSP knows about an earlier authorize call with this idempotency key. */
   findByKey(request: FindRequest, call: CallOptions): Promise<FindOutcome>;
   /** What the PSP knows about an earlier capture, void or refund call with this idempotency key. */
-  findMovement(request: FindRequest, call: CallOptions): Promise<FindMovementOutcome>;
+  findMovement(request: FindMovementRequest, call: CallOptions): Promise<FindMovementOutcome>;
   /** Charges made since a time, oldest first: how a restored backup learns what it has forgotten. */
   listCharges(request: ListChargesRequest, call: CallOptions): Promise<ListChargesOutcome>;
   findDispute(request: DisputeRequest, call: CallOptions): Promise<DisputeOutcome>;
@@ -94,8 +94,10 @@ export type RefundRequest = MovementRequest;
 
 type MovementRequest = {
   readonly account: ConnectorAccount;
-  /** The movement's id: stored before the call, and kept. */
+  /** The movement's key: stored before the call, and kept. */
   readonly idempotencyKey: string;
+  /** The movement's id, for the PSP to keep: a restored backup gives the movement its id again. */
+  readonly reference?: string;
   readonly pspReference: string;
   readonly amount: number;
   readonly currency: string;
@@ -150,7 +152,12 @@ export type TransferInstructions = {
 };
 
 export type MovementOutcome =
-  | { readonly kind: "succeeded"; readonly pspReference: string }
+  | {
+      readonly kind: "succeeded";
+      readonly pspReference: string;
+      /** Of a void: what it released, in minor units, where the PSP says so. */
+      readonly released?: number;
+    }
   | { readonly kind: "pending"; readonly pspReference: string }
   /** Final: it wasn't done and won't be. Of a refund that had succeeded: the money came back. */
   | { readonly kind: "refused"; readonly reason: MovementRefusal }
@@ -172,6 +179,17 @@ export const movementRefusals = [
 export type MovementRefusal = (typeof movementRefusals)[number];
 
 export type FindRequest = { readonly account: ConnectorAccount; readonly idempotencyKey: string };
+
+/**
+ * What was asked for. An answer about another amount or charge is `key_reused`, unless that was refused: then nothing was moved
+ * under the key, and nothing will be. `amount`: minor units; null of a void.
+ */
+export type FindMovementRequest = FindRequest & {
+  readonly kind: "capture" | "void" | "refund";
+  readonly amount: number | null;
+  /** The charge that it is of, by the PSP's reference. */
+  readonly pspReference?: string | null;
+};
 
 export type FindOutcome =
   | {
@@ -195,6 +213,8 @@ export type ChargeFacts = {
 
 export type FindMovementOutcome =
   | { readonly kind: "found"; readonly outcome: Exclude<MovementOutcome, { kind: "unknown" }> }
+  /** The key stands for another request: for another amount or of another charge. This one wasn't done and won't be. */
+  | { readonly kind: "key_reused" }
   | { readonly kind: "not_found" }
   | { readonly kind: "unknown"; readonly detail: string };
 
@@ -231,9 +251,13 @@ export type ListedCharge = {
 };
 
 export type ListedMovement = {
+  /** The key that it was asked for under. Of one made at the PSP's own dashboard what `findMovement` finds it by. */
   readonly idempotencyKey: string;
+  /** What was sent as its reference; null when the PSP has none. */
+  readonly reference: string | null;
   readonly kind: "capture" | "void" | "refund";
-  readonly amount: number;
+  /** Minor units; of a void what it released: null when that was nothing, because the charge had lapsed or waited for its customer. */
+  readonly amount: number | null;
   readonly final: boolean;
   readonly outcome: Exclude<MovementOutcome, { kind: "unknown" }>;
 };
@@ -294,7 +318,8 @@ export type NotificationOutcome =
 /** What a notification gives a reason to ask about. */
 export type NotificationSubject =
   | { readonly kind: "charge"; readonly idempotencyKey: string }
-  | { readonly kind: "movement"; readonly idempotencyKey: string }
+  /** `charge`: the PSP's reference of the charge that it is of. */
+  | { readonly kind: "movement"; readonly idempotencyKey: string; readonly charge: string }
   | { readonly kind: "dispute"; readonly pspReference: string; readonly chargeKey: string };
 
 export type ClockReading = {

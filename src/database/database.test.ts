@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { until } from "../../test/support/until.ts";
 import { openDatabase } from "./database.ts";
 import type { Scope, Transaction } from "./transaction.ts";
 
 let db: TestDatabase;
 before(async () => {
-  db = await openTestDatabase({ poolSize: 2 });
+  db = await openTestDatabase({ poolSize: 2, waits: "production" });
 });
 after(() => db.close());
 
@@ -24,7 +25,7 @@ test("whoever is waited for by a person waits for no lock and no statement witho
   assert.deepEqual(await db.database.inWorker(limits), { lock: "0", statement: "0" });
 });
 
-test("a process that stops within a transaction doesn't keep its locks for ever", async () => {
+test("a process that stops within a transaction doesn't keep its locks for ever", async (t) => {
   const [standard] = await db.database.inScope(scope, (trx) =>
     trx.query("SHOW idle_in_transaction_session_timeout"),
   );
@@ -32,16 +33,29 @@ test("a process that stops within a transaction doesn't keep its locks for ever"
   const url = new URL(String(db.settings.connectionString));
   url.searchParams.set("options", "-c idle_in_transaction_session_timeout=100");
   const impatient = openDatabase({ connectionString: url.href });
+  t.after(() => impatient.close());
   const stopped = impatient.inScope(scope, async (trx) => {
     await trx.query("SELECT pg_advisory_xact_lock(815)");
     await sleep(1_000);
   });
   const settled = assert.rejects(stopped);
-  await sleep(300);
-  const [row] = await db.sql("SELECT pg_try_advisory_xact_lock(815) AS free");
-  assert.deepEqual(row, { free: true });
+  await until(async () => {
+    const [row] = await db.sql<{ free: boolean }>("SELECT pg_try_advisory_xact_lock(815) AS free");
+    return row?.free;
+  }, "the lock is free");
   await settled;
-  await impatient.close();
+});
+
+test("a connection to a server that only reads is thrown away: after a failover another one is the primary", async (t) => {
+  const [row] = await db.sql<{ name: string }>("SELECT current_database() AS name");
+  const setting = `ALTER DATABASE ${row?.name} SET default_transaction_read_only`;
+  const pooled = openDatabase(db.settings, { poolSize: 1 });
+  t.after(() => pooled.close());
+  const write = () => pooled.inControl((trx) => trx.query("UPDATE tenants SET name = name"));
+  await db.sql(`${setting} = on`);
+  await assert.rejects(write(), { code: "25006" });
+  await db.sql(`${setting} = off`);
+  await write();
 });
 
 test("a connection remembers statements, their values are new each time", async () => {
@@ -57,8 +71,9 @@ test("a connection remembers statements, their values are new each time", async 
   });
 });
 
-test("a migration that changes what a remembered statement reads costs one transaction, not the connection's rest", async () => {
+test("a migration that changes what a remembered statement reads costs one transaction, not the connection's rest", async (t) => {
   const one = openDatabase(db.settings, { poolSize: 1 });
+  t.after(() => one.close());
   await db.sql("CREATE TABLE drifting (value integer)");
   await db.sql("GRANT SELECT ON drifting TO kassa_request");
   await db.sql("INSERT INTO drifting VALUES (7)");
@@ -67,5 +82,4 @@ test("a migration that changes what a remembered statement reads costs one trans
   await db.sql("ALTER TABLE drifting ALTER COLUMN value TYPE text");
   await assert.rejects(read(), /cached plan/);
   assert.deepEqual(await read(), { value: "7" });
-  await one.close();
 });

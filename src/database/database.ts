@@ -1,20 +1,30 @@
 import { Pool, type PoolConfig, types } from "pg";
-import { runTransaction, type Scope, scopeSettings, type Transaction } from "./transaction.ts";
+import { noteDatabaseError } from "./disk-full.ts";
+import { type Actor, runTransaction, type Scope, scopeSettings, type Transaction } from "./transaction.ts";
 
 /** Where PostgreSQL is: a node-postgres configuration, from DATABASE_URL or from the embedded server. */
 export type ConnectionSettings = Pick<
   PoolConfig,
   "connectionString" | "host" | "port" | "user" | "password" | "database" | "ssl"
->;
+> & {
+  /** Set where the roles log in themselves; without it, the owner logs in and takes the role on. */
+  readonly roleLogin?: RoleLogin;
+  readonly actor?: Actor;
+};
+
+/** `own`: Kassa's own PostgreSQL, where Kassa gives the roles their password. `given`: the operator did. */
+export type RoleLogin = { readonly kind: "own" | "given"; readonly rolePassword: string };
 
 /**
- * The roles that Kassa's connections take on. All of them log in as the user of the connection settings, who owns the
- * schema, and give that power away as the connection's first act; see docs/decisions.
+ * The roles of Kassa's connections. Where they can log in, a connection has never been anybody else. Otherwise it logs in
+ * as the user of the connection settings, who owns the schema, and takes on the role by a start-up option; see
+ * docs/decisions/0030-login-roles.md.
  * - request: serves requests; sees the rows of the tenant and mode that the transaction names, and no others.
  * - control: makes tenants and keys; sees their tables only.
  * - worker: finds due work across tenants; sees the columns that say what is due and no contents.
  * - lane: may INSERT new checkout sessions and read nothing, not even what it wrote.
  * - sandboxPsp: the simulated PSP's own schema, and nothing of Kassa's.
+ * - eraser: takes a customer out of a tenant's rows on request, and deletes old sandbox data; of live rows it can delete none.
  * - owner: migrations only.
  */
 export const databaseRoles = {
@@ -23,6 +33,7 @@ export const databaseRoles = {
   worker: "kassa_worker",
   lane: "kassa_lane",
   sandboxPsp: "kassa_sandbox_psp",
+  eraser: "kassa_eraser",
   owner: undefined,
 } as const;
 export type DatabaseRole = keyof typeof databaseRoles;
@@ -36,10 +47,12 @@ export type Database = {
   inControl<Value>(work: (trx: Transaction) => Promise<Value>): Promise<Value>;
   /** A transaction of the simulated PSP, in its own schema. */
   inSandboxPsp<Value>(work: (trx: Transaction) => Promise<Value>): Promise<Value>;
+  /** A transaction of one tenant and mode that may erase what its history says of a customer, and old sandbox data. */
+  inErasure<Value>(scope: Scope, work: (trx: Transaction) => Promise<Value>): Promise<Value>;
   /** A connection of one's own, for lanes and locks; the caller ends it. */
   readonly settings: ConnectionSettings;
-  /** Connections in use and requests waiting for one. */
-  load(): { used: number; waiting: number };
+  /** Connections in use, requests waiting for one, and for how long the first of these has been waiting. */
+  load(): { used: number; waiting: number; oldestWaitMs: number };
   close(): Promise<void>;
 };
 
@@ -51,27 +64,39 @@ types.setTypeParser(types.builtins.INT8, (text) => {
   return value;
 });
 
-/** How long a request waits for a connection before it is answered 503. */
-const acquireTimeoutMs = 1_500;
+export type DatabaseOptions = {
+  /** Connections of the role `request`; 10 unless given. */
+  readonly poolSize?: number;
+  /** How long work waits for a connection before it fails; 1500 unless given, and the request is answered 503. */
+  readonly acquireTimeoutMs?: number;
+  /** Who changes what these connections change, for the audit log. */
+  readonly actor?: Actor;
+};
 
 /** Opens the pools. Connections are made when first needed. */
-export function openDatabase(settings: ConnectionSettings, options: { poolSize?: number } = {}): Database {
-  const size = options.poolSize ?? 10;
+export function openDatabase(settings: ConnectionSettings, options: DatabaseOptions = {}): Database {
+  const { poolSize = 10, acquireTimeoutMs = 1_500, actor } = options;
+  const acting = actor === undefined ? settings : { ...settings, actor };
+  const open = (role: DatabaseRole, max: number) => makePool(acting, role, max, acquireTimeoutMs);
   const pools = {
-    request: makePool(settings, "request", size),
-    worker: makePool(settings, "worker", 3),
-    control: makePool(settings, "control", 2),
-    sandboxPsp: makePool(settings, "sandboxPsp", 4),
+    request: open("request", poolSize),
+    worker: open("worker", 3),
+    control: open("control", 2),
+    sandboxPsp: open("sandboxPsp", 4),
+    eraser: open("eraser", 1),
   };
+  const waits = new Waits();
   return {
     settings,
-    inScope: (scope, work) => within(pools.request, scopeSettings(scope), work),
+    inScope: (scope, work) => within(pools.request, scopeSettings(scope), work, waits),
     inWorker: (work) => within(pools.worker, "", work),
     inControl: (work) => within(pools.control, "", work),
+    inErasure: (scope, work) => within(pools.eraser, scopeSettings(scope), work),
     inSandboxPsp: (work) => within(pools.sandboxPsp, "", work),
     load: () => ({
       used: pools.request.totalCount - pools.request.idleCount,
       waiting: pools.request.waitingCount,
+      oldestWaitMs: waits.oldestMs,
     }),
     close: async () => {
       await Promise.all(Object.values(pools).map((pool) => pool.end()));
@@ -99,17 +124,34 @@ const waitedFor: ReadonlySet<DatabaseRole> = new Set(["request", "control"]);
  */
 export function settingsFor(settings: ConnectionSettings, role: DatabaseRole): PoolConfig {
   const roleName = databaseRoles[role];
+  const { roleLogin, actor, ...server } = settings;
   const { address, options } = splitOptions(settings.connectionString);
   if (waitedFor.has(role)) options.unshift(endLongWaits);
   if (roleName) options.unshift(endStalledTransactions);
-  if (roleName) options.push(`-c role=${roleName}`);
+  if (actor) options.push(startWith("app.actor", actor.name), startWith("app.origin", actor.origin));
+  if (roleName && !roleLogin) options.push(`-c role=${roleName}`);
   return {
-    ...settings,
+    ...server,
     ...(address === undefined ? {} : { connectionString: address }),
+    ...(roleName && roleLogin ? loginAs(roleName, roleLogin, address) : {}),
     application_name: `kassa ${role}`,
     keepAlive: true,
     ...(options.length === 0 ? {} : { options: options.join(" ") }),
   };
+}
+
+/** A start-up option; spaces and backslashes within its value are escaped. */
+function startWith(name: string, value: string): string {
+  return `-c ${name}=${value.replace(/[\\\s]/g, (character) => `\\${character}`)}`;
+}
+
+/** In an address, `user` and `password` as parameters win over those before the host, which may have neither. */
+function loginAs(user: string, { rolePassword }: RoleLogin, address: string | undefined): PoolConfig {
+  if (address === undefined) return { user, password: rolePassword };
+  const url = new URL(address);
+  url.searchParams.set("user", user);
+  url.searchParams.set("password", rolePassword);
+  return { connectionString: url.href };
 }
 
 /** An address without its `options`, and these. */
@@ -121,7 +163,12 @@ function splitOptions(address: string | undefined): { address: string | undefine
   return { address: url.href, options };
 }
 
-function makePool(settings: ConnectionSettings, role: DatabaseRole, max: number): Pool {
+function makePool(
+  settings: ConnectionSettings,
+  role: DatabaseRole,
+  max: number,
+  acquireTimeoutMs: number,
+): Pool {
   const pool = new Pool({
     ...settingsFor(settings, role),
     max,
@@ -135,16 +182,38 @@ function makePool(settings: ConnectionSettings, role: DatabaseRole, max: number)
   return pool;
 }
 
+/** Since when those who wait for a connection have done so, the first one first: the pool itself doesn't say. */
+class Waits {
+  readonly #begun = new Set<{ readonly atMs: number }>();
+
+  get oldestMs(): number {
+    for (const { atMs } of this.#begun) return performance.now() - atMs;
+    return 0;
+  }
+
+  async during<Value>(wait: Promise<Value>): Promise<Value> {
+    const begun = { atMs: performance.now() };
+    this.#begun.add(begun);
+    try {
+      return await wait;
+    } finally {
+      this.#begun.delete(begun);
+    }
+  }
+}
+
 async function within<Value>(
   pool: Pool,
   settings: string,
   work: (trx: Transaction) => Promise<Value>,
+  waits = new Waits(),
 ): Promise<Value> {
-  const client = await pool.connect();
+  const client = await waits.during(pool.connect());
   let broken: Error | undefined;
   try {
     return await runTransaction(client, settings, work);
   } catch (error) {
+    noteDatabaseError(error);
     broken = brokenConnection(error);
     throw error;
   } finally {
@@ -155,11 +224,12 @@ async function within<Value>(
 /**
  * The error, when it says that the connection is gone or of no more use; the pool then throws the connection away. 0A000
  * is "cached plan must not change result type": a newer Kassa's migration changed a column that a prepared statement reads.
+ * 25006 is said by a standby: after a failover, another server may be the primary.
  */
 function brokenConnection(error: unknown): Error | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = "code" in error ? String(error.code) : "";
   const connectionLost =
-    /^(08|57P|0A000|ECONN|EPIPE)/.test(code) || /terminated|Connection/.test(error.message);
+    /^(08|57P|0A000|25006|ECONN|EPIPE)/.test(code) || /terminated|Connection/.test(error.message);
   return connectionLost ? error : undefined;
 }

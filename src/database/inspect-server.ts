@@ -1,5 +1,5 @@
-import { Client } from "pg";
-import { type ConnectionSettings, settingsFor } from "./database.ts";
+import { connectAs } from "./connect-as.ts";
+import type { ConnectionSettings } from "./database.ts";
 
 export type ServerFacts = {
   readonly version: string;
@@ -12,8 +12,7 @@ export type ServerFacts = {
 
 /** What PostgreSQL says of itself. */
 export async function inspectServer(settings: ConnectionSettings): Promise<ServerFacts> {
-  const client = new Client(settingsFor(settings, "owner"));
-  await client.connect();
+  const client = await connectAs(settings, "owner");
   try {
     const result = await client.query<{
       version: string;

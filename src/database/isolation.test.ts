@@ -4,7 +4,7 @@ import { openTestDatabase, type TestDatabase } from "../../test/support/database
 
 let db: TestDatabase;
 before(async () => {
-  db = await openTestDatabase();
+  db = await openTestDatabase({ waits: "production" });
 });
 after(() => db.close());
 
@@ -12,7 +12,9 @@ after(() => db.close());
 const withoutTenant: Record<string, string> = {
   "public.migrations": "which migrations ran",
   "public.installation": "one row for the whole installation",
+  "public.audit_entries": "the operator's record of changes, which no tenant's role can read",
   "public.key_epoch": "one counter, no contents",
+  "public.database_watch": "one row for the whole installation",
   "public.page_reports": "counts of what browsers report, which name no session and no tenant",
   "public.page_check": "one row for the whole installation",
   "public.page_editions": "what the page of each version looks like, which is no tenant's",
@@ -46,7 +48,11 @@ test("tenant_id comes first in every primary, unique and foreign key of tenant-o
     WHERE i.indisunique AND t.relnamespace = 'public'::regnamespace`);
   for (const key of keys) {
     const table = key.name.split(".")[0] ?? "";
-    if (/^(migrations|installation|key_epoch|page_(reports|check|editions)|receipt_keys)/.test(table))
+    if (
+      /^(migrations|installation|audit_entries|key_epoch|database_watch|page_(reports|check|editions)|receipt_keys)/.test(
+        table,
+      )
+    )
       continue;
     assert.equal(key.first_column, "tenant_id", key.name);
   }
@@ -61,6 +67,24 @@ test("no role that serves requests can bypass row-level security or owns anythin
   for (const role of roles) {
     assert.equal(role.power, false, `${role.rolname} has a power that it doesn't need`);
     assert.equal(role.owns, false, `${role.rolname} owns a table`);
+  }
+});
+
+test("the worker's role finds what is due, and can read no contents: no text, no amount, nothing sealed", async () => {
+  const columns = await db.sql<{ name: string; type: string }>(`
+    SELECT p.table_name || '.' || p.column_name AS name, c.data_type AS type
+    FROM information_schema.column_privileges p
+    JOIN information_schema.columns c USING (table_schema, table_name, column_name)
+    WHERE p.grantee = 'kassa_worker' AND p.privilege_type = 'SELECT' AND p.table_schema = 'public'
+      AND EXISTS (SELECT FROM information_schema.columns t
+        WHERE t.table_schema = 'public' AND t.table_name = p.table_name AND t.column_name = 'tenant_id')`);
+  assert.ok(columns.length > 50);
+  const contents =
+    /\.(amount|currency|details|metadata|customer|email|url|description|client_reference|evidence|object|body|request|response$|card|secret|sealed)/;
+  for (const { name, type } of columns) {
+    assert.doesNotMatch(name, contents);
+    // A keyed digest of a card or an address: nothing can be read from it.
+    if (name !== "recent_declines.subject") assert.doesNotMatch(type, /^(bytea|jsonb?)$/, name);
   }
 });
 

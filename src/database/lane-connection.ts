@@ -5,6 +5,8 @@ import { CommitRefused } from "./transaction.ts";
 
 /** PostgreSQL's word to a statement of a transaction that has already failed (25P02). */
 const inFailedTransaction = "25P02";
+/** Its word to a write where it only reads. */
+const readOnly = "25006";
 
 /** A lane's connection. A second batch may be on its way while PostgreSQL works on the first. */
 export class LaneConnection {
@@ -59,7 +61,9 @@ export class LaneConnection {
       if (commitTag !== "COMMIT") throw new CommitRefused(`the lane's transaction ended with ${commitTag}`);
       return insertedRows;
     } catch (error) {
-      await this.#leaveTransaction();
+      // A standby: after a failover another server may be the primary.
+      if (hasCode(error, readOnly)) this.#client.connection.stream.destroy();
+      else await this.#leaveTransaction();
       throw error;
     } finally {
       this.#underWay -= 1;
@@ -73,7 +77,7 @@ export class LaneConnection {
       try {
         return await this.#send(statement, values);
       } catch (error) {
-        if (!isInFailedTransaction(error)) throw error;
+        if (!hasCode(error, inFailedTransaction)) throw error;
         await this.#cleanUp;
       }
     }
@@ -101,6 +105,6 @@ export class LaneConnection {
   }
 }
 
-function isInFailedTransaction(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === inFailedTransaction;
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
 }

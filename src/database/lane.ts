@@ -1,5 +1,6 @@
 import { Distribution } from "../kernel/tally.ts";
 import type { ConnectionSettings } from "./database.ts";
+import { noteDatabaseError, noteRowsWritten } from "./disk-full.ts";
 import { LaneConnection } from "./lane-connection.ts";
 
 /**
@@ -32,7 +33,14 @@ type Waiting<Row> = {
   reject: (error: Error) => void;
 };
 
-const waitAtMostMs = 1_500;
+/** In milliseconds. */
+export type LaneLimits = {
+  /** How long PostgreSQL may take for a batch before its connection is given up; 10 s unless given. */
+  readonly answerWithinMs?: number;
+  /** How long a row waits to be sent before it is refused; 1.5 s unless given. */
+  readonly waitAtMostMs?: number;
+};
+
 const lookAgainMs = 50;
 const rowsAtMost = 500;
 /**
@@ -46,6 +54,7 @@ export class Lane<Row> {
   readonly #settings: ConnectionSettings;
   readonly #statement: LaneStatement<Row>;
   readonly #answerWithinMs: number;
+  readonly #waitAtMostMs: number;
   #connection: LaneConnection | undefined;
   #waiting: Waiting<Row>[] = [];
   #turnScheduled = false;
@@ -55,15 +64,27 @@ export class Lane<Row> {
   /** How many rows shared one statement and one commit. */
   readonly batches = new Distribution([1, 2, 4, 8, 16, 32, 64, 128, 256]);
 
-  constructor(settings: ConnectionSettings, statement: LaneStatement<Row>, answerWithinMs = 10_000) {
+  constructor(settings: ConnectionSettings, statement: LaneStatement<Row>, limits: LaneLimits = {}) {
     this.#settings = settings;
     this.#statement = statement;
-    this.#answerWithinMs = answerWithinMs;
+    this.#answerWithinMs = limits.answerWithinMs ?? 10_000;
+    this.#waitAtMostMs = limits.waitAtMostMs ?? 1_500;
   }
 
   /** Whether rows can be written. */
   get connected(): boolean {
     return this.#connection?.alive === true;
+  }
+
+  /** Rows that wait to be sent. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** For how long the first of them has been waiting; 0 when none is. */
+  get oldestWaitMs(): number {
+    const [first] = this.#waiting;
+    return first === undefined ? 0 : performance.now() - first.since;
   }
 
   /** Rows that went in, since the process began. */
@@ -125,10 +146,10 @@ export class Lane<Row> {
 
   #refuseTheOverdue(): void {
     const now = performance.now();
-    const overdue = this.#waiting.findIndex(({ since }) => now - since <= waitAtMostMs);
+    const overdue = this.#waiting.findIndex(({ since }) => now - since <= this.#waitAtMostMs);
     const count = overdue === -1 ? this.#waiting.length : overdue;
     for (const { reject } of this.#waiting.splice(0, count)) {
-      reject(new LaneUnavailable(`no database connection was free within ${waitAtMostMs} ms`));
+      reject(new LaneUnavailable(`no database connection was free within ${this.#waitAtMostMs} ms`));
     }
   }
 
@@ -148,6 +169,7 @@ export class Lane<Row> {
   #accepted(batch: Waiting<Row>[], inserted: number): () => void {
     this.batches.observe(batch.length);
     this.#rowsInserted += inserted;
+    if (inserted > 0) noteRowsWritten();
     const outcome = inserted === batch.length ? "inserted" : "some_row_existed";
     return () => {
       for (const { resolve } of batch) resolve(outcome);
@@ -210,6 +232,7 @@ function isDeadlock(error: unknown): boolean {
 }
 
 function asUnavailable(error: unknown): Error {
+  noteDatabaseError(error);
   if (isDataError(error)) return error as Error;
   return new LaneUnavailable("the database did not confirm the commit", { cause: error });
 }

@@ -17,6 +17,8 @@ export type Leases = {
   takeDue(trx: Transaction, limit: number, leaseMs: number): Promise<Lease[]>;
   /** Takes one row, due or not; undefined while another worker has it. */
   take(trx: Transaction, scope: Scope, id: string, leaseMs: number): Promise<Lease | undefined>;
+  /** Has a lease last for another `leaseMs` from now; false when it is lost. */
+  renew(trx: Transaction, lease: Lease, leaseMs: number): Promise<boolean>;
   /** Whether a lease still holds; locks the row, so that it goes on to hold until the transaction ends. */
   holds(trx: Transaction, lease: Lease): Promise<boolean>;
 };
@@ -56,6 +58,13 @@ export function leasesOf({ table, due, orderBy }: LeasedTable): Leases {
          RETURNING ${columns("t")}`,
         [tenantId, id, leaseMs / 1000],
       ),
+    renew: async (trx, { tenantId, id, fence }, leaseMs) => {
+      const rows = await trx.run(
+        `UPDATE ${table} SET lease_until = ${until("$4")} WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
+        [tenantId, id, fence, leaseMs / 1000],
+      );
+      return rows === 1;
+    },
     holds: async (trx, { tenantId, id, fence }) => {
       const row = await trx.one<{ fence: number }>(
         `SELECT lease_fence AS fence FROM ${table} WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,

@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { startDatabaseProxy } from "../../test/support/proxy.ts";
+import { until } from "../../test/support/until.ts";
 import { inspectSchema, migrate, SchemaIsNewer } from "./migrate.ts";
 import { MigrationFailed } from "./migration-failed.ts";
 
@@ -26,6 +28,24 @@ test("a schema that a newer Kassa made is refused by name", async () => {
     return true;
   });
   await db.sql("DELETE FROM migrations WHERE name = '999999-from-the-future'");
+});
+
+test("a database that goes away while its schema is read fails that look, and nothing else", async (t) => {
+  const network = await startDatabaseProxy(db.settings);
+  t.after(() => network.close());
+  await db.sql("BEGIN");
+  try {
+    await db.sql("LOCK TABLE migrations");
+    const looking = inspectSchema(network.settings);
+    const waits = () =>
+      db.sql("SELECT FROM pg_locks WHERE NOT granted AND relation = 'migrations'::regclass");
+    await until(async () => (await waits()).length === 1, "the look waits for the lock");
+    network.cut();
+    // An event of the connection that nobody listens to would end the process, and with it this test.
+    await assert.rejects(looking, /Connection terminated|ECONNRESET/);
+  } finally {
+    await db.sql("ROLLBACK");
+  }
 });
 
 /** The migrations there are and some more, in a folder of their own. */

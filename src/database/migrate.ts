@@ -1,8 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { Client, DatabaseError } from "pg";
-import { type ConnectionSettings, settingsFor } from "./database.ts";
+import { DatabaseError } from "pg";
+import { commandLine } from "../kernel/command-line.ts";
+import { connectAs } from "./connect-as.ts";
+import type { ConnectionSettings } from "./database.ts";
 import { MigrationFailed } from "./migration-failed.ts";
+import { prepareRoles } from "./prepare-roles.ts";
 
 /**
  * Brings the schema to this version of Kassa. Migrations are plain SQL files, forward only, each named in the table
@@ -27,10 +30,12 @@ export class SchemaIsNewer extends Error {
 export class SchemaIsOlder extends Error {
   override name = "SchemaIsOlder";
 
-  constructor(pending: readonly string[]) {
-    super(
-      `The database lacks ${pending.length} migrations (${pending.join(", ")}). Run "kassa migrate" first.`,
-    );
+  constructor(applied: readonly string[], pending: readonly string[]) {
+    const what =
+      applied.length === 0
+        ? "The database has no tables of Kassa's yet."
+        : `The database lacks migrations (${pending.join(", ")}).`;
+    super(`${what} Run "${commandLine("migrate")}" first; "${commandLine("serve")}" does it, too.`);
   }
 }
 
@@ -38,17 +43,22 @@ const ownFolder = path.resolve(import.meta.dirname, "../../migrations");
 const table = "migrations";
 
 /**
- * Runs what is pending.
+ * Runs what is pending, and sets what about roles no migration can; see prepare-roles.ts.
  *
  * @throws SchemaIsNewer when the database is ahead of this code
  * @throws MigrationFailed when PostgreSQL refuses one; then none ran
  */
 export async function migrate(settings: ConnectionSettings, folder = ownFolder): Promise<MigrationReport> {
   const { pending } = await inspectSchema(settings, folder);
-  if (pending.length === 0) return { applied: [], pending: [] };
+  const applied = pending.length === 0 ? [] : await runPending(settings, folder);
+  await prepareRoles(settings);
+  return { applied, pending: [] };
+}
+
+async function runPending(settings: ConnectionSettings, folder: string): Promise<string[]> {
   // Imported only here: most starts have nothing to migrate, and the runner takes 150 ms to load.
   const { runner } = await import("node-pg-migrate");
-  const client = await connectAsOwner(settings);
+  const client = await connectAs(settings, "owner");
   const progress = followProgress();
   try {
     const done = await runner({
@@ -61,7 +71,7 @@ export async function migrate(settings: ConnectionSettings, folder = ownFolder):
       advisoryLockMode: "wait",
       logger: progress.logger,
     });
-    return { applied: done.map(({ name }) => name), pending: [] };
+    return done.map(({ name }) => name);
   } catch (error) {
     const file = progress.current();
     if (file === undefined || !(error instanceof DatabaseError)) throw error;
@@ -111,7 +121,7 @@ async function knownMigrations(folder: string): Promise<string[]> {
 }
 
 async function appliedMigrations(settings: ConnectionSettings): Promise<string[]> {
-  const client = await connectAsOwner(settings);
+  const client = await connectAs(settings, "owner");
   try {
     const exists = await client.query("SELECT to_regclass($1) IS NOT NULL AS exists", [table]);
     if (!exists.rows[0]?.exists) return [];
@@ -120,10 +130,4 @@ async function appliedMigrations(settings: ConnectionSettings): Promise<string[]
   } finally {
     await client.end();
   }
-}
-
-async function connectAsOwner(settings: ConnectionSettings): Promise<Client> {
-  const client = new Client(settingsFor(settings, "owner"));
-  await client.connect();
-  return client;
 }

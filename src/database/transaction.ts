@@ -1,9 +1,17 @@
-import type { PoolClient, QueryResultRow } from "pg";
+import { escapeLiteral, type PoolClient, type QueryResultRow } from "pg";
 import type { Mode } from "../kernel/mode.ts";
 import { statement } from "./statement.ts";
 
 /** Whose rows a transaction may see and change. The database enforces it by row-level security. */
-export type Scope = { readonly tenantId: number; readonly mode: Mode };
+export type Scope = {
+  readonly tenantId: number;
+  readonly mode: Mode;
+  /** Who changes something, where that isn't the process itself. */
+  readonly actor?: Actor;
+};
+
+/** Who makes a change and from where, as the audit log names them. */
+export type Actor = { readonly name: string; readonly origin: string };
 
 /** What a sandbox clock shows; see clock-time.ts. */
 export type ClockTime = { readonly id: string; readonly now: Date };
@@ -89,9 +97,12 @@ export async function runTransaction<Value>(
   return value;
 }
 
-/** The statements that bind a transaction to one tenant and mode. Both values are checked before they become text. */
+/** The statements that bind a transaction to one tenant and mode. Values are checked or quoted before they become text. */
 export function scopeSettings(scope: Scope): string {
   if (!Number.isSafeInteger(scope.tenantId)) throw new TypeError("tenantId must be an integer");
   if (scope.mode !== "live" && scope.mode !== "sandbox") throw new TypeError("mode must be live or sandbox");
-  return `SET LOCAL app.tenant='${scope.tenantId}';SET LOCAL app.mode='${scope.mode}'`;
+  const named = `SET LOCAL app.tenant='${scope.tenantId}';SET LOCAL app.mode='${scope.mode}'`;
+  if (!scope.actor) return named;
+  const { name, origin } = scope.actor;
+  return `${named};SET LOCAL app.actor=${escapeLiteral(name)};SET LOCAL app.origin=${escapeLiteral(origin)}`;
 }

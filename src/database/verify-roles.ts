@@ -1,5 +1,5 @@
-import { Client } from "pg";
-import { type ConnectionSettings, type DatabaseRole, databaseRoles, settingsFor } from "./database.ts";
+import { connectAs } from "./connect-as.ts";
+import { type ConnectionSettings, type DatabaseRole, databaseRoles } from "./database.ts";
 
 /** Connections don't run as the roles that they ask for: tenants would be kept apart by nothing. */
 export class RolesIgnored extends Error {
@@ -34,8 +34,7 @@ export async function verifyRoles(settings: ConnectionSettings): Promise<void> {
 }
 
 async function currentUser(settings: ConnectionSettings, role: DatabaseRole): Promise<string> {
-  const client = new Client(settingsFor(settings, role));
-  await client.connect();
+  const client = await connectAs(settings, role);
   try {
     const { rows } = await client.query<{ user: string }>("SELECT current_user AS user");
     return rows[0]?.user ?? "nobody";

@@ -3,7 +3,7 @@ import type { ConnectorRoute } from "../connectors/registry.ts";
 import type { Scope } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
-import { aboutTheSame, routeTo } from "./ask.ts";
+import { aboutTheSame } from "./ask.ts";
 import type { DisputeDeps } from "./deps.ts";
 import type { StoredDispute } from "./dispute.ts";
 import { loadFiles } from "./files/load-files.ts";
@@ -14,7 +14,7 @@ import { loadFiles } from "./files/load-files.ts";
  * may send it again. No transaction is open meanwhile. However it ends, the answer is an outcome.
  */
 export async function act(deps: DisputeDeps, scope: Scope, dispute: StoredDispute): Promise<DisputeOutcome> {
-  const route = routeTo(deps, scope, dispute.connectorAccount);
+  const route = deps.connectors.routeTo(scope, dispute.connectorAccount);
   if (!route) return { kind: "unknown", detail: "no connector for the account" };
   const files =
     dispute.pendingAction === "accept"

@@ -128,3 +128,28 @@ test("the dispute of a charge whose outcome isn't known yet waits for that", asy
   ]);
   assert.equal((await hear(sale)).kind, "moved");
 });
+
+async function feesOf(sale: DisputedSale): Promise<{ fee: number; booked: number }> {
+  const [row] = await rig.db.sql<{ fee: number; booked: number }>(
+    `SELECT d.fee, COALESCE((SELECT sum(e.amount) FROM ledger_entries e JOIN ledger_transactions t ON t.id = e.transaction_id
+       WHERE t.source_id = d.id AND e.account = 'fees'), 0)::int AS booked
+     FROM disputes d WHERE d.psp_reference = $1`,
+    [sale.facts.pspReference],
+  );
+  assert.ok(row);
+  return row;
+}
+
+for (const status of ["needs_response", "under_review", "won", "lost"] as const) {
+  test(`a fee that the PSP names later is booked once, with the dispute ${status} as before`, async () => {
+    const sale = await sellAndDispute(rig);
+    await hear(sale, { fee: 0 });
+    if (status !== "needs_response") await hear(sale, { fee: 0, status });
+    assert.deepEqual(await feesOf(sale), { fee: 0, booked: 0 });
+    const told = await typesOf(sale);
+    for (let times = 0; times < 2; times += 1) await hear(sale, { fee: 1500, status });
+    assert.deepEqual(await feesOf(sale), { fee: 1500, booked: 1500 });
+    assert.equal(await standingOf(rig, sale), `chargeback ${status}`);
+    assert.deepEqual(await typesOf(sale), [...told, "dispute.updated"]);
+  });
+}

@@ -10,7 +10,7 @@ import {
   doubtDecline,
   findDisputedCharge,
 } from "../payments/disputed/disputed-charge.ts";
-import { returnAfterDispute } from "../payments/late-money-return.ts";
+import { returnAfterDispute } from "../payments/late-money/late-money-return.ts";
 import type { Begun } from "../payments/movements/begin-movement.ts";
 import { carryOut } from "../payments/movements/move-money.ts";
 import { lockSession } from "../sessions/find-session.ts";
@@ -18,7 +18,7 @@ import { recordNumberedEvent } from "../sessions/move-session.ts";
 import { openDispute, updateDispute } from "./change-dispute.ts";
 import type { DisputeDeps } from "./deps.ts";
 import { type StoredDispute, stateOfStored } from "./dispute.ts";
-import { matchFacts, type QuarantineReason, type Verdict } from "./match-facts.ts";
+import { matchFacts, type QuarantineReason, quarantineReasons, type Verdict } from "./match-facts.ts";
 import { findByReference } from "./queries.ts";
 import { eventsOf, isOver } from "./state.ts";
 
@@ -44,7 +44,7 @@ export type ApplyOptions = {
 };
 
 /** What PSPs said that was not applied, by why. */
-export const disputesQuarantined = new Tally<QuarantineReason>();
+export const disputesQuarantined = new Tally<QuarantineReason>(quarantineReasons);
 
 /**
  * Commits what a PSP says of a dispute: the dispute, the payment's disputed amount, the ledger's postings and the events,

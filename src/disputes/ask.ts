@@ -1,17 +1,6 @@
 import type { DisputeOutcome } from "../connectors/contract.ts";
-import type { ConnectorRoute } from "../connectors/registry.ts";
 import type { Scope } from "../database/transaction.ts";
 import type { DisputeDeps } from "./deps.ts";
-
-/** The way to the account where a dispute is; undefined when the tenant has it no more. */
-export function routeTo(
-  deps: DisputeDeps,
-  scope: Scope,
-  connectorAccount: string,
-): ConnectorRoute | undefined {
-  const route = deps.connectors.connectorFor(scope);
-  return route?.account.id === connectorAccount ? route : undefined;
-}
 
 /** Asks the PSP how a dispute stands. No transaction is open meanwhile. However it ends, the answer is an outcome. */
 export async function askAbout(
@@ -19,7 +8,7 @@ export async function askAbout(
   scope: Scope,
   { connectorAccount, pspReference }: { readonly connectorAccount: string; readonly pspReference: string },
 ): Promise<DisputeOutcome> {
-  const route = routeTo(deps, scope, connectorAccount);
+  const route = deps.connectors.routeTo(scope, connectorAccount);
   if (!route) return { kind: "unknown", detail: "no connector for the account" };
   const { connector, account } = route;
   const call = { timeoutMs: deps.pspTimeoutMs };

@@ -12,7 +12,7 @@ import { type EvidenceInput, writeEvidence } from "./save-evidence.ts";
  * Has an Idempotency-Key stand for the action of this key, in the transaction that records the intent. A problem undoes
  * all of it.
  */
-export type Claim = (trx: Transaction, actionKey: string) => Promise<Problem | undefined>;
+export type Claim = { stake(trx: Transaction, actionKey: string): Promise<Problem | undefined> };
 
 /** What a merchant wants done: the last changes of the evidence and its sending, or giving in. */
 export type ActionRequest =
@@ -57,7 +57,7 @@ async function recordIntent(
   const dispute = valueOrRefuse(await lockDispute(trx, scope, id));
   const key = `${dispute.id}.${dispute.actionCount + 1}`;
   // First of all, so that a repeat of a request is known as one, even when the dispute is over by then.
-  refuseFor(await claim?.(trx, key));
+  refuseFor(await claim?.stake(trx, key));
   refuseFor(unchangeableBecause(dispute));
   await prepare(trx, scope, dispute, request);
   const action: DisputeAction = request.action;

@@ -5,11 +5,11 @@ import { makeId } from "../kernel/id.ts";
 import { post, reverse } from "../ledger/post.ts";
 import { makePosting, makeReversal } from "../ledger/postings.ts";
 import { addDisputed, type DisputedCharge } from "../payments/disputed/disputed-charge.ts";
-import { readLateMoney } from "../payments/late-money-left.ts";
+import { readLateMoney } from "../payments/late-money/late-money-left.ts";
 import { disputeWaitMs } from "./check-schedule.ts";
 import type { StoredDispute } from "./dispute.ts";
 import type { Verdict } from "./match-facts.ts";
-import { type DisputeMove, insertDispute, moveDispute, transactionTimeMs } from "./queries.ts";
+import { type DisputeMove, insertDispute, moveDispute, setFee, transactionTimeMs } from "./queries.ts";
 import { awaitsResponse, type DisputeState, holdsMoney, isOver, moneyEffects } from "./state.ts";
 
 /** Facts that were held against the charge and the dispute, and fit. */
@@ -60,8 +60,14 @@ export async function updateDispute(
 ): Promise<StoredDispute | undefined> {
   const isConfirmed = confirmed !== undefined && known.actionKey === confirmed;
   if (to === "no_change") {
-    if (!isConfirmed || known.pendingAction !== "evidence") return undefined;
-    return moveDispute(trx, scope, known.id, unmovedWithEvidence(known));
+    const fee = feeOf(known, facts);
+    const isSent = isConfirmed && known.pendingAction === "evidence";
+    if (!isSent && fee === known.fee) return undefined;
+    const unmoved = isSent
+      ? await moveDispute(trx, scope, known.id, unmovedWithEvidence(known, fee))
+      : await setFee(trx, scope, known.id, fee);
+    await bookFee(trx, scope, unmoved, known.fee);
+    return unmoved;
   }
   const dispute = await moveDispute(trx, scope, known.id, {
     stage: facts.stage,
@@ -78,12 +84,12 @@ export async function updateDispute(
   return dispute;
 }
 
-function unmovedWithEvidence(known: StoredDispute): DisputeMove {
+function unmovedWithEvidence(known: StoredDispute, fee: number): DisputeMove {
   return {
     stage: known.stage,
     status: known.status,
     amount: known.amount,
-    fee: known.fee,
+    fee,
     evidenceDueAt: known.evidenceDueAt?.toISOString() ?? null,
     over: false,
     accepted: false,
@@ -92,7 +98,10 @@ function unmovedWithEvidence(known: StoredDispute): DisputeMove {
   };
 }
 
-/** Charged once, with the chargeback; what was booked stays, whatever the PSP says of it later. */
+/**
+ * Charged once, with the chargeback or after it; what was booked stays, whatever the PSP says of it later. PSPs may say what
+ * they charge without saying anything else that is new, also when the dispute is over.
+ */
 function feeOf(known: StoredDispute, facts: DisputeFacts): number {
   if (known.fee > 0) return known.fee;
   return facts.stage === "chargeback" ? facts.fee : 0;
@@ -121,15 +130,25 @@ async function moveMoney(
   dispute: StoredDispute,
   { from, to, feeBefore }: { from: DisputeState | null; to: DisputeState; feeBefore: number },
 ): Promise<void> {
-  const { id: sourceId, paymentId, currency, amount, fee, late } = dispute;
+  const { id: sourceId, paymentId, currency, amount, late } = dispute;
   const held = Number(holdsMoney(to)) - Number(holdsMoney(from));
   if (held !== 0) await addDisputed(trx, scope, paymentId, { late, by: held * amount });
   const cause = { sourceId, paymentId, currency, amount };
   const effects = moneyEffects(from, to);
   if (effects.includes("taken")) await post(trx, scope, makePosting("dispute_opened", cause));
-  if (fee > feeBefore) await post(trx, scope, makePosting("dispute_fee", { ...cause, amount: fee }));
+  await bookFee(trx, scope, dispute, feeBefore);
   if (effects.includes("given_back")) await reverse(trx, scope, makeReversal("dispute_won", cause));
   if (effects.includes("gone")) await post(trx, scope, makePosting(await lossOf(trx, scope, dispute), cause));
+}
+
+async function bookFee(
+  trx: Transaction,
+  scope: Scope,
+  { id: sourceId, paymentId, currency, fee }: StoredDispute,
+  feeBefore: number,
+): Promise<void> {
+  if (fee === feeBefore) return;
+  await post(trx, scope, makePosting("dispute_fee", { sourceId, paymentId, currency, amount: fee }));
 }
 
 /**

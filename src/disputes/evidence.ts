@@ -28,3 +28,6 @@ export const evidenceNames = Object.keys(evidenceTexts) as readonly EvidenceName
 
 /** Characters of one text: what the strictest PSP takes. */
 export const evidenceTextLength = 20_000;
+
+/** UTF-16 units of all texts together. Every answer about the dispute holds them, so this bounds what each of them costs. */
+export const evidenceTotalLength = 100_000;

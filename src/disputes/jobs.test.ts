@@ -4,7 +4,7 @@ import { type DisputedSale, report, sellAndDispute, standingOf } from "../../tes
 import { type PaymentRig, startPaymentRig, wrapConnector } from "../../test/support/payments.ts";
 import type { Connector } from "../connectors/contract.ts";
 import { reportDispute } from "../payments/disputed/report-dispute.ts";
-import { inspectPayments } from "../payments/inspect-payments.ts";
+import { inspectPayments } from "../payments/read/inspect-payments.ts";
 import type { DisputeDeps } from "./deps.ts";
 import { lookIntoReports } from "./look-into-reports.ts";
 import { reconcileDueDisputes } from "./reconcile-disputes.ts";
@@ -13,7 +13,7 @@ import { respond } from "./respond.ts";
 /** What happens to disputes without anybody asking: reports, checks, and what had no answer. */
 let rig: PaymentRig;
 before(async () => {
-  rig = await startPaymentRig({ pendingMs: 50, pspTimeoutMs: 1_000 });
+  rig = await startPaymentRig({ pendingMs: 50 });
 });
 afterEach(() => rig.heal());
 after(() => rig.close());

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import {
   type DisputedSale,
   factsOf,
@@ -11,13 +10,14 @@ import {
 import { booksOf, chargeLate, hearOfCharge, lateStanding } from "../../test/support/late-money.ts";
 import { unfinishedWork } from "../../test/support/oracle.ts";
 import { cardOf, type PaymentRig, startPaymentRig } from "../../test/support/payments.ts";
+import { until } from "../../test/support/until.ts";
 import type { DisputeFacts } from "../connectors/contract.ts";
 import { present } from "../kernel/assert.ts";
 import { verifyLedger } from "../ledger/verify/verify-ledger.ts";
-import { beginPayment } from "../payments/begin-payment.ts";
+import { beginPayment } from "../payments/attempts/begin-payment.ts";
+import { reconcileDueAttempts } from "../payments/attempts/reconcile.ts";
 import { reconcileDueMovements } from "../payments/movements/reconcile-movements.ts";
-import { reconcileDueAttempts } from "../payments/reconcile.ts";
-import { refundPayment } from "../payments/refund-payment.ts";
+import { refundPayment } from "../payments/movements/refund-payment.ts";
 import { applyFacts } from "./apply-facts.ts";
 import { lookIntoReports } from "./look-into-reports.ts";
 import { reconcileDueDisputes } from "./reconcile-disputes.ts";
@@ -72,9 +72,8 @@ async function decide({ id, facts }: DisputedSale & { id: string }, how: "win" |
     input: { texts: { uncategorizedText: "winning_evidence" } },
   } as const;
   assert.ok((await respond(rig.deps, rig.scope, id, how === "win" ? winning : { action: "accept" })).ok);
-  for (const deadline = performance.now() + 10_000; performance.now() < deadline; await sleep(20))
-    if (/^(won|lost)$/.test((await factsOf(rig, facts.pspReference)).status)) return;
-  assert.fail("the bank has not decided within 10 s");
+  const isOver = async () => /^(won|lost)$/.test((await factsOf(rig, facts.pspReference)).status);
+  await until(isOver, "the bank has decided");
 }
 
 async function hearHowItEnded(): Promise<void> {
@@ -122,7 +121,7 @@ test("late money that is disputed before it went back waits for the dispute; won
   assert.equal(await lateStanding(rig, sale.session), "100 late, 100 returned, 0 at the PSP");
   assert.deepEqual(await booksOf(rig, sale.session), [`fees ${fee}`, `psp_clearing ${-fee}`]);
   assert.deepEqual(await rig.eventsOf(sale.session), [
-    "payment.failed",
+    "payment.attempt_failed",
     "payment.late_funds",
     "refund.created",
     "refund.failed",

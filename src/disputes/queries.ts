@@ -6,7 +6,9 @@ import type { PageRange } from "../kernel/page.ts";
 import type { DisputeAction, StoredDispute } from "./dispute.ts";
 import type { DisputeStage, DisputeStatus } from "./state.ts";
 
-const columns = `id, mode, payment_id AS "paymentId", session_id AS "sessionId", stage, status, reason, amount, currency,
+const columns = `id, mode, payment_id AS "paymentId", session_id AS "sessionId",
+  (SELECT p.client_reference_id FROM payments p WHERE p.tenant_id = disputes.tenant_id AND p.id = disputes.payment_id) AS "clientReferenceId",
+  (SELECT p.metadata FROM payments p WHERE p.tenant_id = disputes.tenant_id AND p.id = disputes.payment_id) AS metadata, stage, status, reason, amount, currency,
   fee, late, accepted, evidence, evidence_due_at AS "evidenceDueAt", evidence_submitted_at AS "evidenceSubmittedAt",
   opened_at AS "openedAt", closed_at AS "closedAt", attempt_id AS "attemptId", connector_account AS "connectorAccount",
   psp_reference AS "pspReference", pending_action AS "pendingAction", action_key AS "actionKey",
@@ -165,6 +167,20 @@ export async function moveDispute(
       to.evidence,
       to.checkAfterMs / 1000,
     ],
+  );
+  return present(row, "the dispute of a locked session");
+}
+
+/** Sets what the PSP charges for a dispute. The caller holds its session's lock. Whatever is pending stays so. */
+export async function setFee(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  fee: number,
+): Promise<StoredDispute> {
+  const row = await trx.one<StoredDispute>(
+    `UPDATE disputes SET fee = $3 WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
+    [scope.tenantId, id, fee],
   );
   return present(row, "the dispute of a locked session");
 }

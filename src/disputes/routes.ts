@@ -45,6 +45,7 @@ function addReads(app: FastifyInstance, deps: DisputeRouteDeps): void {
       config: { scope: ["disputes", "read"], operation: "listDisputes" },
       schema: {
         summary: "List disputes, newest first",
+        description: "The disputes of the key's mode, a page at a time. Filters narrow the list.",
         querystring: ListDisputesSchema,
         response: { 200: DisputeListSchema },
       },
@@ -55,7 +56,11 @@ function addReads(app: FastifyInstance, deps: DisputeRouteDeps): void {
     "/disputes/:id",
     {
       config: { scope: ["disputes", "read"], operation: "getDispute" },
-      schema: { summary: "Get a dispute", response: { 200: DisputeSchema } },
+      schema: {
+        summary: "Get a dispute",
+        description: "The dispute as it is now, with the evidence that is saved for it.",
+        response: { 200: DisputeSchema },
+      },
     },
     (request, reply) => get(deps, request, reply),
   );

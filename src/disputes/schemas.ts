@@ -1,5 +1,6 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
 import { oneOf, pageFields, pageOf } from "../kernel/fields.ts";
+import { Type } from "../kernel/type.ts";
 import { DisputeSchema } from "../payments/dispute-schema.ts";
 import { evidenceNames, evidenceTextLength, evidenceTexts } from "./evidence.ts";
 import { filesPerDispute } from "./files/add-file.ts";

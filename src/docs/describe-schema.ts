@@ -38,7 +38,7 @@ function plainType(schema: Schema, type: string): Html {
 
 /** The rules for a value beyond its type, each a few words. */
 export function ruleWords(schema: Schema): Html[] {
-  const values = (schema.enum ?? schema.items?.enum ?? []).filter((value) => value !== null);
+  const values = wordsOf(schema) ?? wordsOf(schema.items ?? {}) ?? [];
   return [
     ...(values.length > 0
       ? [html`one of ${values.map((value, at) => html`${at > 0 && ", "}<code>${String(value)}</code>`)}`]
@@ -52,6 +52,10 @@ export function ruleWords(schema: Schema): Html[] {
     ...rangeWords("items", schema.minItems, schema.maxItems),
     ...(schema.default === undefined ? [] : [html`default <code>${String(schema.default)}</code>`]),
   ];
+}
+
+function wordsOf(schema: Schema): unknown[] | undefined {
+  return (schema.enum ?? schema["x-extensible-enum"])?.filter((word) => word !== null);
 }
 
 function rangeWords(unit: string, least: number | undefined, most: number | undefined): Html[] {

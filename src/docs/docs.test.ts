@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
 import { checkAccessibility } from "../../test/support/axe.ts";
@@ -11,7 +11,7 @@ let kassa: TestApp;
 let browser: TestBrowser;
 before(async () => {
   kassa = await startTestApp();
-  browser = await openBrowser(kassa.url);
+  browser = openBrowser(kassa.url);
 });
 after(async () => {
   await browser.close();
@@ -67,6 +67,26 @@ test("the page after the first payment shows the session, and nothing that isn't
   const forged = await pageText(`/docs/paid?session=${encodeURIComponent("<b>Call 0900 now</b>")}`);
   assert.doesNotMatch(forged, /0900/);
   assert.match(await pageText("/docs/paid?session=a&session=b"), /Your first session is paid/);
+});
+
+test("every page whose commands use $KASSA or $KEY says where they are set", async () => {
+  for (const path of [...pages.map((page) => page.path), "/docs/paid"]) {
+    const text = await pageText(path);
+    if (!/\$(KASSA|KEY)\b/.test(text) || path === "/docs") continue;
+    assert.ok(text.includes(`<a href="/docs#1-start-kassa">`), path);
+  }
+});
+
+test("each variable in a command of the README is set by a command before it", () => {
+  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  const set = new Set<string>();
+  for (const [, code = ""] of readme.matchAll(/^```sh\n(.*?)^```/gms)) {
+    for (const [, exported, used] of code.matchAll(/export (\w+)=|\$(\w+)/g)) {
+      if (exported !== undefined) set.add(exported);
+      else assert.ok(set.has(String(used)), `$${used} in ${code}`);
+    }
+  }
+  assert.deepEqual([...set], ["KASSA", "KEY"], "what the pages after it use");
 });
 
 test("the root leads to the docs", async () => {

@@ -23,7 +23,8 @@ function content(id: string | undefined): Html {
 ${id !== undefined && html`<p class="fact"><span>Session</span> <code>${id}</code></p>`}
 <h2>Check it from your server</h2>
 <p>Anyone can open an address like this one, so a shop never takes it as proof. Ask for the session; it has
-<code>"paymentStatus": "paid"</code>.</p>
+<code>"paymentStatus": "paid"</code>. The command uses <code>$KASSA</code> and <code>$KEY</code>, which
+<a href="/docs#1-start-kassa">your first session</a> sets.</p>
 ${codeBlock(`curl $KASSA/api/checkout/sessions/${id ?? "$SESSION_ID"} \\\n  -H "Authorization: Bearer $KEY"`)}
 <h2>Or be told</h2>
 <p>Consumers close their browser before they come back. A signed webhook tells your server all the same:

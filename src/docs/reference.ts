@@ -31,7 +31,8 @@ ${answeredObjects(document).map(([name, schema]) => renderObject(document, name,
 
 function introduction({ info }: OpenApiDocument): Html {
   return html`${info.description.split(/(?<=[.])\n/).map((text) => html`<p>${renderInline(text.replaceAll("\n", " "))}</p>`)}
-<p>The same as an OpenAPI 3.1 document: <a href="/openapi.json">/openapi.json</a>. This is version <code>${info.version}</code>.</p>`;
+<p>The same as an OpenAPI 3.1 document: <a href="/openapi.json">/openapi.json</a>. This is version <code>${info.version}</code>.</p>
+<p>The commands use <code>$KASSA</code> and <code>$KEY</code>, which <a href="/docs#1-start-kassa">your first session</a> sets.</p>`;
 }
 
 function contentsOf(document: OpenApiDocument): DocsPage["contents"] {

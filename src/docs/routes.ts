@@ -7,7 +7,8 @@ import { renderPaid } from "./paid.ts";
 import { renderReference } from "./reference.ts";
 import { stylesheet } from "./stylesheet.ts";
 
-const hidden = { schema: { hide: true } } as const;
+/** No page here needs the database, so none is refused when there is too much to do. */
+const hidden = { schema: { hide: true }, config: { underOverload: "exempt" } } as const;
 
 /** `/docs`: the guides, the reference of the API, and the page where a first session's consumer lands. */
 export function docsRoutes(publicUrl: URL) {

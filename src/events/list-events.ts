@@ -6,6 +6,7 @@ import { type Result, success } from "../kernel/result.ts";
 import type { EventRow } from "./event.ts";
 import { selectEvents } from "./queries.ts";
 import type { ListEventsQuery } from "./schemas.ts";
+import { readTypeFilter } from "./type-patterns.ts";
 
 /** A page of a tenant's events, newest first. */
 export async function listEvents(
@@ -15,7 +16,9 @@ export async function listEvents(
 ): Promise<Result<Page<EventRow>, Problem>> {
   const range = readPage("evt", scope, query);
   if (!range.ok) return range;
-  const filter = { type: query.type, sessionId: query.session };
+  const types = query.type === undefined ? success(undefined) : readTypeFilter(query.type);
+  if (!types.ok) return types;
+  const filter = { types: types.value, sessionId: query.session };
   const rows = await database.inScope(scope, (trx) => selectEvents(trx, scope, range.value, filter));
   return success(makePage(rows, range.value));
 }

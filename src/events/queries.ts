@@ -40,7 +40,10 @@ export async function getClockOfEvent(trx: Transaction, scope: Scope, id: string
   return row?.clockId ?? null;
 }
 
-export type EventFilter = { readonly type?: string | undefined; readonly sessionId?: string | undefined };
+export type EventFilter = {
+  readonly types?: readonly string[] | undefined;
+  readonly sessionId?: string | undefined;
+};
 
 /** Events of a range of ids. Conditions are added only where asked for, so that each has the plan it deserves. */
 export function selectEvents(
@@ -51,7 +54,7 @@ export function selectEvents(
 ): Promise<EventRow[]> {
   const values: unknown[] = [scope.tenantId, range.from, range.before, range.limit];
   const conditions = ["tenant_id = $1", "id >= $2", "id < $3"];
-  if (filter.type !== undefined) conditions.push(`type = $${values.push(filter.type)}`);
+  if (filter.types !== undefined) conditions.push(`type = ANY ($${values.push(filter.types)})`);
   if (filter.sessionId !== undefined) conditions.push(`session_id = $${values.push(filter.sessionId)}`);
   return trx.query<EventRow>(
     `SELECT ${columns} FROM events WHERE ${conditions.join(" AND ")} ORDER BY id ${range.direction} LIMIT $4`,

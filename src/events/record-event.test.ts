@@ -62,3 +62,16 @@ test("events of one moment are listed in the order in which they were recorded",
   for (const { id, at } of rows)
     assert.equal(idTimeMs(id), at.getTime(), "found from and to the time it tells");
 });
+
+test("however many events a moment has, their times run ahead of it by 10 ms at most", async () => {
+  const moment = Date.now() + 120_000;
+  const deps = { nowMs: () => moment, subscribers: [] };
+  await db.database.inScope(scope, async (trx) => {
+    for (let sequence = 1; sequence <= 25; sequence += 1)
+      await recordEvent(deps, trx, scope, { type, sessionId: "cs_sandbox_3", sequence, object: {} });
+  });
+  const [row] = await db.sql<{ last: Date }>(
+    "SELECT max(created_at) AS last FROM events WHERE session_id = 'cs_sandbox_3'",
+  );
+  assert.equal(row?.last.getTime(), moment + 10);
+});

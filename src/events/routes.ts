@@ -33,7 +33,11 @@ export function eventRoutes(deps: EventRouteDeps) {
       "/events/:id",
       {
         config: { scope: ["events", "read"], operation: "getEvent" },
-        schema: { summary: "Get an event", response: { 200: EventSchema } },
+        schema: {
+          summary: "Get an event",
+          description: "The event with its object as it was then. Events are kept for 90 days.",
+          response: { 200: EventSchema },
+        },
       },
       (request, reply) => get(deps, request, reply),
     );

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
@@ -6,7 +5,15 @@ import { crashPoint } from "../kernel/crash-point.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { problemCodes } from "../kernel/problem-codes.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
-import { claimOf, type IdempotencyDeps, keyInFlight, keyReused, readIdempotencyKey } from "./idempotency.ts";
+import {
+  claimOf,
+  fingerprintOf,
+  type IdempotencyDeps,
+  keyInFlight,
+  keyReused,
+  placeOf,
+  readIdempotencyKey,
+} from "./idempotency.ts";
 import { sendProblem } from "./problem-reply.ts";
 import {
   answerIntent,
@@ -19,7 +26,7 @@ import {
 /** An operation that commits an intent, waits for somebody outside, and commits what came of it. */
 export type SettledOperation = {
   /**
-   * Does all of it. `claim`, when there is one, has to be called in the transaction that commits the intent, with the id
+   * Does all of it. `claim`, when there is one, has to be staked in the transaction that commits the intent, with the id
    * of what stands for it; a problem that it gives back undoes that transaction and is this operation's outcome.
    * Succeeds with that id once the outcome is committed, whatever the outcome is.
    */
@@ -30,7 +37,12 @@ export type SettledOperation = {
   readonly inFlightMs: number;
 };
 
-export type Claim = (trx: Transaction, resourceId: string) => Promise<Problem | undefined>;
+export type Claim = {
+  /** Names the request: its operation and its Idempotency-Key. Unique in its tenant and mode. */
+  readonly request: string;
+  /** Has the key stand for the thing of this id; a problem when it stands for one already. */
+  stake(trx: Transaction, resourceId: string): Promise<Problem | undefined>;
+};
 
 export type Settlement = {
   /** Nobody has said yet what came of it. */
@@ -69,7 +81,7 @@ export async function answerWhenSettled(
       : await runKeyed(deps, {
           scope,
           claim: claimOf(request, scope, key.value),
-          fingerprint: hash("sha256", request.rawJson, "buffer"),
+          fingerprint: fingerprintOf(request),
           operation,
         });
   crashPoint("answer:stored");
@@ -89,9 +101,13 @@ async function runUnkeyed(deps: IdempotencyDeps, scope: Scope, operation: Settle
 /** The claim decides, and not a look beforehand: most requests are no repeats, and their way is the shorter for it. */
 async function runKeyed(deps: IdempotencyDeps, keyed: Keyed): Promise<Answer> {
   let own: string | undefined;
-  const ran = await keyed.operation.run(async (trx, resourceId) => {
-    own = resourceId;
-    return (await insertIntent(trx, keyed.claim, keyed.fingerprint, resourceId)) ? undefined : keyInFlight;
+  const ran = await keyed.operation.run({
+    request: `${keyed.claim.operation} ${keyed.claim.idempotencyKey}`,
+    stake: async (trx, resourceId) => {
+      if (!(await insertIntent(trx, keyed.claim, keyed.fingerprint, resourceId))) return keyInFlight;
+      own = resourceId;
+      return undefined;
+    },
   });
   crashPoint("answer:settled");
   return ran.ok ? settle(deps, keyed, ran.value) : answerInstead(deps, keyed, ran.failure, own);
@@ -136,7 +152,7 @@ async function answerTo(
   intent: StoredIntent,
 ): Promise<Answer> {
   if (!intent.fingerprint.equals(keyed.fingerprint)) return { result: failed(keyReused), replayed: false };
-  const stored = openAnswer(deps, intent);
+  const stored = openAnswer(deps, keyed, intent);
   if (stored) return stored;
   const { open, answer } = await keyed.operation.read(trx, keyed.scope, intent.resourceId);
   if (open && intent.ageMs < keyed.operation.inFlightMs)
@@ -148,21 +164,26 @@ async function answerTo(
 async function store(
   deps: IdempotencyDeps,
   trx: Transaction,
-  { claim }: Keyed,
+  keyed: Keyed,
   answer: Result<object, Problem>,
 ): Promise<Answer> {
+  const { claim } = keyed;
   const result = asText(answer);
   const status = result.ok ? 200 : problemCodes[result.failure.code].status;
   const text = result.ok ? result.value : JSON.stringify(result.failure);
-  const isFirst = await answerIntent(trx, claim, status, deps.keyring.seal("stored-answers", text));
+  const isFirst = await answerIntent(trx, claim, status, deps.keyring.seal(placeOf(claim), text));
   if (isFirst) return { result, replayed: true };
   const intent = await findIntent(trx, claim);
-  return present(intent && openAnswer(deps, intent), "the stored answer of a key");
+  return present(intent && openAnswer(deps, keyed, intent), "the stored answer of a key");
 }
 
-function openAnswer(deps: IdempotencyDeps, { status, sealed }: StoredIntent): Answer | undefined {
+function openAnswer(
+  deps: IdempotencyDeps,
+  { claim }: Keyed,
+  { status, sealed }: StoredIntent,
+): Answer | undefined {
   if (sealed === null) return undefined;
-  const text = deps.keyring.open("stored-answers", sealed);
+  const text = deps.keyring.open(placeOf(claim), sealed);
   const result = status === 200 ? success(text) : failed(JSON.parse(text) as Problem);
   return { result, replayed: true };
 }

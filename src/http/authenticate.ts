@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { problem } from "../kernel/problem.ts";
-import { apiKeyInText } from "../tenants/api-key.ts";
+import { apiKeyInText, parseApiKey } from "../tenants/api-key.ts";
 import type { Grant, KeyMemory } from "../tenants/key-memory.ts";
 import { holdsAddress } from "../tenants/networks.ts";
 import { type Access, allows, type Resource } from "../tenants/scopes.ts";
 import { isApiVersion } from "../tenants/versions.ts";
+import { noteAuthenticated } from "./connections.ts";
+import { FailureLimits } from "./failure-limits.ts";
 import { sendProblem } from "./problem-reply.ts";
+import { RefusalLog } from "./refused-authentications.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -13,6 +16,8 @@ declare module "fastify" {
     scope?: readonly [Resource, Access];
     /** Name of the operation, for idempotency and metrics. */
     operation?: string;
+    /** Statuses that the operation fails with beside those that its method and path let expect; for the API's document. */
+    failures?: readonly (404 | 409)[];
     /** Answered whatever Host header is sent: for probes, which know the machine's address only. */
     anyHost?: boolean;
   }
@@ -20,24 +25,50 @@ declare module "fastify" {
 
 type Done = (error?: Error) => void;
 
-const refused = problem("authentication_failed", "The API key is missing or not valid.");
+const noKeySent = problem(
+  "authentication_failed",
+  "No API key was sent. Send it in a header: `Authorization: Bearer <API key>`.",
+);
+const refused = problem("authentication_failed", "The API key is not valid.");
+
+const tooManyForged = {
+  ...problem("rate_limited", "Too many requests with keys that don't exist came from this address."),
+  retryAfter: 1,
+};
 
 /**
  * The hook of every API route: key, network, scope, version, rate. All of it from memory when the key has been seen
- * before. Whatever is wrong with a key itself gets one identical answer.
+ * before, so failures of others behind the same address don't concern it. Whatever is wrong with a key itself gets one
+ * identical answer. Keys whose checksum is right but that don't exist count as failures of their address.
  */
-export function makeAuthenticator(keys: KeyMemory) {
+export function makeAuthenticator(keys: KeyMemory, failures = new FailureLimits()) {
+  const refusals = new RefusalLog();
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     const secret = bearerToken(request.headers.authorization);
     if (secret === undefined) {
-      sendProblem(request, reply, refused);
+      refusals.note(request.server.log, "no_key", request.ip);
+      sendProblem(request, reply, isEmpty(request.headers.authorization) ? noKeySent : refused);
       return;
     }
     const grant = keys.recall(secret);
-    if (grant !== undefined) admit(request, reply, grant, done);
-    else keys.load(secret).then((loaded) => admit(request, reply, loaded, done), done);
+    if (grant !== undefined) admit(refusals, request, reply, grant, done);
+    else if (!parseApiKey(secret)) admit(refusals, request, reply, null, done);
+    else {
+      const loading = keys.load(secret, () => !failures.isSpent(request.ip));
+      loading.then((loaded) => {
+        if (loaded === null) failures.note(request.ip);
+        if (loaded === "limited") {
+          refusals.note(request.server.log, "too_many_bad_keys", request.ip);
+          sendProblem(request, reply, tooManyForged);
+        } else admit(refusals, request, reply, loaded, done);
+      }, done);
+    }
   };
 }
+
+/** Whether nothing was sent that could be a key: that may be told apart, for it says nothing of any key. */
+const isEmpty = (header: string | undefined): boolean =>
+  header === undefined || /^(?:bearer)?\s*$/i.test(header);
 
 function bearerToken(header: string | undefined): string | undefined {
   if (header === undefined || header.length > 200) return undefined;
@@ -45,15 +76,25 @@ function bearerToken(header: string | undefined): string | undefined {
   return header.slice(7);
 }
 
-function admit(request: FastifyRequest, reply: FastifyReply, grant: Grant | null, done: Done): void {
+function admit(
+  refusals: RefusalLog,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  grant: Grant | null,
+  done: Done,
+): void {
   if (!grant) {
+    refusals.note(request.server.log, "bad_key", request.ip);
     sendProblem(request, reply, refused);
     return;
   }
   request.grant = grant;
+  noteAuthenticated(request.raw.socket);
   const fault =
     addressFault(request, grant) ?? scopeFault(request, grant) ?? versionFault(request, reply, grant);
   if (fault) {
+    if (fault.code === "address_not_allowed" || fault.code === "scope_missing")
+      refusals.note(request.server.log, fault.code, request.ip, grant.keyId);
     sendProblem(request, reply, fault);
     return;
   }
@@ -99,7 +140,7 @@ function takesToken(request: FastifyRequest, reply: FastifyReply, grant: Grant):
 
 /** The hook of every route: an address that holds a key is refused, whatever else it is. */
 export function refuseKeyInUrl(request: FastifyRequest, reply: FastifyReply, done: Done): void {
-  const url = request.raw.url ?? "";
+  const url = request.originalUrl;
   if ((url.includes("ks_") || url.includes("%")) && apiKeyInText.test(decodeLoosely(url))) {
     sendProblem(
       request,

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance } from "fastify";
 import { type Problem, problem } from "../kernel/problem.ts";
-import { parseStrictJson } from "../kernel/strict-json.ts";
+import { type JsonFault, parseStrictJson } from "../kernel/strict-json.ts";
 import { ProblemError } from "./problem-reply.ts";
 
 export const bodyLimitBytes = 64 * 1024;
@@ -24,7 +24,7 @@ export function takeStrictJson(app: FastifyInstance): void {
         );
       const text = body.toString("utf8");
       const parsed = parseStrictJson(text);
-      if (!parsed.ok) return done(new ProblemError(jsonFault(parsed)));
+      if (!parsed.ok) return done(new ProblemError(describeJsonFault(parsed, text)));
       request.rawJson = text;
       done(null, parsed.value);
     },
@@ -45,10 +45,8 @@ function mediaFault(type: string, encoding: string | undefined): Problem | undef
   return undefined;
 }
 
-function jsonFault(fault: {
-  code: "json_invalid" | "json_duplicate_key" | "json_too_deep" | "unknown_field";
-  detail: string;
-  pointer?: string;
-}): Problem {
-  return problem(fault.code, fault.detail, fault.pointer || undefined);
+function describeJsonFault({ code, detail, pointer, position }: JsonFault, text: string): Problem {
+  const before = text.slice(0, position).split("\n");
+  const column = (before.at(-1)?.length ?? 0) + 1;
+  return problem(code, `${detail} (line ${before.length}, column ${column})`, pointer || undefined);
 }

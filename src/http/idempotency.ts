@@ -3,10 +3,12 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
+import { canonicalJson } from "../kernel/canonical-json.ts";
 import { containsCardNumber } from "../kernel/card-number.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
-import type { Keyring } from "../kernel/seal.ts";
+import type { Keyring, SealedPlace } from "../kernel/seal.ts";
+import { actingScope } from "./acting-scope.ts";
 import { sendProblem } from "./problem-reply.ts";
 import { findStoredAnswer, type IdempotencyClaim, storeAnswer, tryClaim } from "./queries.ts";
 
@@ -25,7 +27,7 @@ export async function answerOnce(
   reply: FastifyReply,
   work: (trx: Transaction, scope: Scope) => Promise<Result<object, Problem>>,
 ): Promise<FastifyReply> {
-  const scope = present(request.grant, "the request's grant");
+  const scope = actingScope(request);
   const key = readIdempotencyKey(request);
   if (!key.ok) return sendProblem(request, reply, key.failure);
   const outcome = await undoOnFailure(deps.database, scope, async (trx) => {
@@ -52,24 +54,46 @@ async function once(
 ): Promise<Result<Answer, Problem>> {
   const claim = claimOf(request, scope, idempotencyKey);
   if (!(await tryClaim(trx, claim))) return failed(keyInFlight);
-  const fingerprint = hash("sha256", request.rawJson, "buffer");
+  const fingerprint = fingerprintOf(request);
   const stored = await findStoredAnswer(trx, claim);
   if (stored) {
     if (!stored.fingerprint.equals(fingerprint)) return failed(keyReused);
-    return success({ body: deps.keyring.open("stored-answers", stored.sealed), replayed: true });
+    return success({ body: deps.keyring.open(placeOf(claim), stored.sealed), replayed: true });
   }
   const answer = answered(await work(trx, scope), false);
   if (answer.ok) {
-    await storeAnswer(trx, claim, fingerprint, 200, deps.keyring.seal("stored-answers", answer.value.body));
+    await storeAnswer(trx, claim, fingerprint, 200, deps.keyring.seal(placeOf(claim), answer.value.body));
   }
   return answer;
 }
 
-/** What a key stands for: this operation of this tenant and mode. */
+/** What a key stands for: this operation on this object, of this tenant and mode. */
 export function claimOf(request: FastifyRequest, scope: Scope, idempotencyKey: string): IdempotencyClaim {
-  // The route's pattern with its parameters filled in: the same key on another object is another operation.
-  const operation = `${request.method} ${request.url.split("?")[0]}`;
+  const operation = `${request.method} ${addressOf(request)}`;
   return { tenantId: scope.tenantId, mode: scope.mode, operation, idempotencyKey };
+}
+
+/**
+ * The route's pattern with its parameters filled in, which is the same text however the caller spelled the address:
+ * /api/%72efunds is /api/refunds.
+ */
+function addressOf(request: FastifyRequest): string {
+  const pattern = present(request.routeOptions.url, "the request's route");
+  const params = request.params as Readonly<Record<string, string>>;
+  return pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+}
+
+/**
+ * The same for two bodies that mean the same, however their fields are ordered, spaced and escaped. Leaving a body out
+ * means an object without fields.
+ */
+export function fingerprintOf(request: FastifyRequest): Buffer {
+  return hash("sha256", request.uploadIdentity ?? canonicalJson(request.body ?? {}), "buffer");
+}
+
+/** Where the stored answer of a claim lies. */
+export function placeOf({ tenantId, mode, operation, idempotencyKey }: IdempotencyClaim): SealedPlace {
+  return { table: "idempotent_requests", tenantId, mode, id: JSON.stringify([operation, idempotencyKey]) };
 }
 
 export const keyInFlight: Problem = {

@@ -17,6 +17,14 @@ export type ProblemBody = {
   docUrl: string;
 };
 
+/**
+ * How much of a problem is said. It repeats names and values of the request, so without limits a short request could have
+ * a long answer. Pointers and details are cut, and faults left out, so that an answer has at most 16 KiB.
+ */
+const paramLength = 200;
+const detailLength = 500;
+const errorsBytes = 13 * 1024;
+
 /** The body of a problem. `docsUrl` is the address of docs/errors on this server. */
 export function problemBody(problem: Problem, requestId: string, docsUrl: string): ProblemBody {
   const { status, title } = problemCodes[problem.code];
@@ -25,21 +33,33 @@ export function problemBody(problem: Problem, requestId: string, docsUrl: string
     type: address,
     title,
     status,
-    detail: problem.detail,
-    code: problem.code,
-    ...(problem.param === undefined ? {} : { param: problem.param }),
-    ...(problem.errors === undefined
-      ? {}
-      : {
-          errors: problem.errors.map(({ code, detail, param }) => ({
-            code,
-            detail,
-            ...(param === undefined ? {} : { param }),
-          })),
-        }),
+    ...faultOf(problem),
+    ...(problem.errors === undefined ? {} : { errors: asManyAsFit(problem.errors.map(faultOf)) }),
     requestId,
     docUrl: address,
   };
+}
+
+type Fault = { code: string; detail: string; param?: string };
+
+const faultOf = ({ code, detail, param }: Problem): Fault => ({
+  code,
+  detail: cut(detail, detailLength),
+  ...(param === undefined ? {} : { param: cut(param, paramLength) }),
+});
+
+function asManyAsFit(faults: readonly Fault[]): Fault[] {
+  let bytes = 0;
+  const tooMany = faults.findIndex((fault) => {
+    bytes += Buffer.byteLength(JSON.stringify(fault)) + 1;
+    return bytes > errorsBytes;
+  });
+  return tooMany === -1 ? [...faults] : faults.slice(0, tooMany);
+}
+
+/** A text that is cut ends in an ellipsis, and never in half of a surrogate pair. */
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
 /** Answers a request with a problem. */

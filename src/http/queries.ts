@@ -1,4 +1,4 @@
-import type { Transaction } from "../database/transaction.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
 import type { Mode } from "../kernel/mode.ts";
 
 export type IdempotencyClaim = {
@@ -89,4 +89,39 @@ export async function answerIntent(
     [claim.tenantId, claim.mode, claim.operation, claim.idempotencyKey, status, sealed],
   );
   return rows === 1;
+}
+
+export type AnswerSealedByOther = {
+  readonly operation: string;
+  readonly idempotencyKey: string;
+  readonly sealed: Buffer;
+};
+
+/** Answers sealed by another key than this one, which bytes 2 to 9 of a sealed value name; in order, after `last`. */
+export function lockAnswersSealedByOthers(
+  trx: Transaction,
+  scope: Scope,
+  keyId: Buffer,
+  last: AnswerSealedByOther | undefined,
+  limit: number,
+): Promise<AnswerSealedByOther[]> {
+  return trx.query<AnswerSealedByOther>(
+    `SELECT operation, idempotency_key AS "idempotencyKey", response_sealed AS sealed FROM idempotent_requests
+     WHERE tenant_id = $1 AND mode = $2 AND (operation, idempotency_key) > ($3, $4)
+       AND substring(response_sealed FROM 2 FOR 8) <> $5
+     ORDER BY operation, idempotency_key LIMIT $6 FOR NO KEY UPDATE`,
+    [scope.tenantId, scope.mode, last?.operation ?? "", last?.idempotencyKey ?? "", keyId, limit],
+  );
+}
+
+export async function replaceSealedAnswer(
+  trx: Transaction,
+  claim: IdempotencyClaim,
+  sealed: Buffer,
+): Promise<void> {
+  await trx.run(
+    `UPDATE idempotent_requests SET response_sealed = $5
+     WHERE tenant_id = $1 AND mode = $2 AND operation = $3 AND idempotency_key = $4`,
+    [claim.tenantId, claim.mode, claim.operation, claim.idempotencyKey, sealed],
+  );
 }

@@ -1,7 +1,11 @@
 import { hash } from "node:crypto";
-import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { present } from "../kernel/assert.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { ProblemError, sendProblem } from "./problem-reply.ts";
+
+/** The type of a file that is said to be only bytes, as clients that are generated from the API's document say. */
+export const anyType = "application/octet-stream";
 
 export type Uploads<Type extends string> = {
   /** What is sent, in a word, such as "logo". */
@@ -10,18 +14,28 @@ export type Uploads<Type extends string> = {
   readonly tooLarge: Problem;
   /** What, beside type and bytes, tells one upload from another under the same Idempotency-Key. */
   readonly identity?: (request: FastifyRequest) => readonly unknown[];
+  /** Looks, before any byte of the body is read, for a reason not to take it: that what it is for doesn't exist. */
+  readonly lookUp?: (request: FastifyRequest) => Promise<Problem | undefined>;
+};
+
+/** Uploads whose bytes are arriving or being written, each as large as it may be: in this process, and of one tenant. */
+const underWayAtMost = { all: 48, ofTenant: 16 } as const;
+
+const tooManyUploads = {
+  ...problem("rate_limited", `At most ${underWayAtMost.ofTenant} uploads may be under way at a time.`),
+  retryAfter: 1,
 };
 
 /**
- * Has the routes of `app` take a file as their body, as it is. Its type is what Content-Type says; whether the bytes are
- * of that type is theirs to check.
+ * Has the routes of `app` take a file as their body, as it is. Its type is what Content-Type says, or, with
+ * `application/octet-stream`, what its bytes are; whether the bytes are of the declared type is theirs to check.
  *
- * @returns the type that a request declares, or the problem that it declares none of them
+ * @returns the type that a request declares, null when it leaves that to the bytes, or the problem that it is another type
  */
 export function takeUploads<Type extends string>(
   app: FastifyInstance,
-  { what, types, tooLarge, identity = () => [] }: Uploads<Type>,
-): (request: FastifyRequest) => Type | Problem {
+  { what, types, tooLarge, identity = () => [], lookUp }: Uploads<Type>,
+): (request: FastifyRequest) => Type | null | Problem {
   const unsupported = problem(
     "file_type_unsupported",
     `Send the ${what} as the body, with a Content-Type of ${types.join(", ")}.`,
@@ -32,10 +46,16 @@ export function takeUploads<Type extends string>(
     FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupported,
     FST_ERR_CTP_EMPTY_TYPE: unsupported,
   };
+  app.addHook("preParsing", async (request, reply) => {
+    if (request.method !== "POST") return;
+    if (!begin(request, reply)) throw new ProblemError(tooManyUploads);
+    const fault = await lookUp?.(request);
+    if (fault) throw new ProblemError(fault);
+  });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<Buffer>([...types], { parseAs: "buffer" }, (request, body, done) => {
+  app.addContentTypeParser<Buffer>([...types, anyType], { parseAs: "buffer" }, (request, body, done) => {
     if (request.headers["content-encoding"] !== undefined) return done(new ProblemError(encoded));
-    request.rawJson = JSON.stringify([
+    request.uploadIdentity = JSON.stringify([
       ...identity(request),
       request.headers["content-type"],
       hash("sha256", body),
@@ -49,7 +69,24 @@ export function takeUploads<Type extends string>(
   });
   return (request) => {
     const type = (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
-    const known = Buffer.isBuffer(request.body) ? types.find((each) => each === type) : undefined;
-    return known ?? unsupported;
+    if (!Buffer.isBuffer(request.body)) return unsupported;
+    return type === anyType ? null : (types.find((each) => each === type) ?? unsupported);
   };
+}
+
+const underWay = new Map<number, number>();
+
+/** Counts an upload until its connection is done with it; false when there are too many. */
+function begin({ grant }: FastifyRequest, reply: FastifyReply): boolean {
+  const { tenantId } = present(grant, "the request's grant");
+  const ofTenant = underWay.get(tenantId) ?? 0;
+  const all = [...underWay.values()].reduce((sum, count) => sum + count, 0);
+  if (ofTenant >= underWayAtMost.ofTenant || all >= underWayAtMost.all) return false;
+  underWay.set(tenantId, ofTenant + 1);
+  reply.raw.once("close", () => {
+    const left = (underWay.get(tenantId) ?? 1) - 1;
+    if (left === 0) underWay.delete(tenantId);
+    else underWay.set(tenantId, left);
+  });
+  return true;
 }

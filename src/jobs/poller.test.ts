@@ -6,16 +6,16 @@ import { backoffMs, type Poller, startPoller } from "./poller.ts";
 
 const silent = { info() {}, warn() {} };
 
-test("a round that says there is more is followed by the next at once", async () => {
+test("a round that says there is more is followed by the next at once", async (t) => {
   let rounds = 0;
   const poller = startPoller({ name: "test", everyMs: 60_000, log: silent, run: async () => ++rounds < 5 });
+  t.after(() => poller.stop());
   await until(() => rounds === 5, "there were five rounds");
   await sleep(20);
   assert.equal(rounds, 5);
-  await poller.stop();
 });
 
-test("rounds never overlap, and nudges during one add a single round", async () => {
+test("rounds never overlap, and nudges during one add a single round", async (t) => {
   let running = 0;
   let most = 0;
   let rounds = 0;
@@ -31,14 +31,14 @@ test("rounds never overlap, and nudges during one add a single round", async () 
       return false;
     },
   });
+  t.after(() => poller.stop());
   for (let count = 0; count < 10; count += 1) poller.nudge();
   await until(() => rounds === 2, "there were two rounds");
   await sleep(50);
   assert.deepEqual({ most, rounds }, { most: 1, rounds: 2 });
-  await poller.stop();
 });
 
-test("a failing round is logged and tried again, and nudges don't hurry it", async () => {
+test("a failing round is logged and tried again, and nudges don't hurry it", async (t) => {
   const warnings: object[] = [];
   let rounds = 0;
   const log = { info() {}, warn: (fields: object) => void warnings.push(fields) };
@@ -49,12 +49,12 @@ test("a failing round is logged and tried again, and nudges don't hurry it", asy
   };
   const startedAt = performance.now();
   const poller = startPoller({ name: "flaky", everyMs: 20, log, run });
+  t.after(() => poller.stop());
   const nudging = setInterval(() => poller.nudge(), 1);
   await until(() => rounds >= 3, "a round has succeeded");
   clearInterval(nudging);
   assert.ok(performance.now() - startedAt >= 110, "two failures wait 40 + 80 ms");
   assert.equal(warnings.length, 2);
-  await poller.stop();
 });
 
 test("waits grow with each failure up to half a minute, and never shrink below a slow job's own pace", () => {

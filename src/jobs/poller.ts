@@ -35,6 +35,7 @@ const slowestMs = 30_000;
  */
 export function startPoller(options: PollerOptions): Poller {
   const alarm = makeAlarm();
+  jobFailures.know(options.name);
   let stopped = false;
   const rounds = async (): Promise<void> => {
     let failures = 0;

@@ -71,3 +71,79 @@ test("says that there is more when a batch was full", async () => {
   assert.equal(await purgeOldRows(db), false);
   assert.deepEqual(await db.sql("SELECT id FROM events WHERE tenant_id = 2"), []);
 });
+
+test("answers of receivers are forgotten after 30 days, and that there was an attempt is not", async () => {
+  await db.sql(
+    `INSERT INTO events (tenant_id, id, mode, type, object) VALUES (3, 'evt_3', 'live', 'x', '{}')`,
+  );
+  await db.sql(`INSERT INTO webhook_endpoints (tenant_id, id, mode, url, event_types, secret_sealed, api_version)
+    VALUES (3, 'we_3', 'live', 'http://x', '{*}', '', 'x')`);
+  await db.sql(`INSERT INTO webhook_deliveries (tenant_id, id, mode, event_id, endpoint_id)
+    VALUES (3, 'del_3', 'live', 'evt_3', 'we_3')`);
+  await db.sql(`INSERT INTO webhook_delivery_attempts (tenant_id, delivery_id, number, mode, started_at, duration_ms, request_url,
+    request_headers, response_status, response_headers, response_body)
+    SELECT 3, 'del_3', n, 'live', now() - make_interval(days => n), 1, 'http://x', '{}', 200, '{}', 'hello'
+    FROM unnest(ARRAY[29, 31]) n`);
+  await purgeOldRows(db);
+  assert.deepEqual(
+    await db.sql(
+      `SELECT number, response_status AS status, convert_from(response_body, 'UTF8') AS body, response_headers AS headers
+       FROM webhook_delivery_attempts WHERE tenant_id = 3 ORDER BY number`,
+    ),
+    [
+      { number: 29, status: 200, body: "hello", headers: {} },
+      { number: 31, status: 200, body: null, headers: null },
+    ],
+  );
+});
+
+test("notifications and unpaid expired sessions go after their days; all else stays", async () => {
+  for (const mode of ["live", "sandbox"]) {
+    for (const days of [29, 31, 89, 91]) {
+      await db.sql(
+        `INSERT INTO psp_notifications (tenant_id, id, mode, connector, connector_account, psp_event_id, body, received_at)
+         VALUES (4, $1, $2, 'x', 'x', $1, '', now() - make_interval(days => $3))`,
+        [`${mode}${days}`, mode, days],
+      );
+      for (const [status, payment] of [
+        ["expired", null],
+        ["open", null],
+        ["complete", null],
+        ["expired", "pay_1"],
+      ])
+        await db.sql(
+          `INSERT INTO checkout_sessions (tenant_id, id, mode, status, payment_id, amount, currency, details, created_at, expires_at)
+           VALUES (4, $1, $2, $3, $4, 100, 'EUR', '{}', now() - interval '1 year', now() - make_interval(days => $5))`,
+          [`${mode}${days}${status}${payment}`, mode, status, payment, days],
+        );
+    }
+  }
+  await purgeOldRows(db);
+  assert.deepEqual(await db.sql("SELECT id FROM psp_notifications WHERE tenant_id = 4 ORDER BY id"), [
+    { id: "live29" },
+    { id: "live31" },
+    { id: "live89" },
+    { id: "sandbox29" },
+    { id: "sandbox31" },
+    { id: "sandbox89" },
+  ]);
+  const left = await db.sql<{ id: string }>("SELECT id FROM checkout_sessions WHERE tenant_id = 4");
+  assert.deepEqual(
+    left
+      .map(({ id }) => id)
+      .filter((id) => id.endsWith("expirednull"))
+      .sort(),
+    ["live", "sandbox"].flatMap((mode) => [29, 31, 89].map((days) => `${mode}${days}expirednull`)),
+  );
+  assert.equal(left.length, 6 + 3 * 8);
+});
+
+test("the worker can't delete a session that may be paid or was", async () => {
+  for (const status of ["open", "complete"])
+    assert.equal(
+      await db.database.inWorker((trx) =>
+        trx.run("DELETE FROM checkout_sessions WHERE tenant_id = 4 AND status = $1", [status]),
+      ),
+      0,
+    );
+});

@@ -1,4 +1,5 @@
 import type { Transaction } from "../database/transaction.ts";
+import type { Mode } from "../kernel/mode.ts";
 
 /**
  * Each removes at most `limit` rows that are past their keeping and says how many. By now(), which stands still within a
@@ -63,3 +64,39 @@ export function deleteOldPageReports(trx: Transaction, days: number, limit: numb
     [days, limit],
   );
 }
+
+/** What receivers answered to webhooks. That there was an attempt, when, and its status stay. */
+export function forgetOldResponses(trx: Transaction, days: number, limit: number): Promise<number> {
+  return trx.run(
+    `UPDATE webhook_delivery_attempts a SET response_headers = NULL, response_body = NULL, response_forgotten = true FROM (
+       SELECT tenant_id, delivery_id, number FROM webhook_delivery_attempts
+       WHERE NOT response_forgotten AND started_at < now() - make_interval(days => $1)
+       ORDER BY started_at LIMIT $2) old
+     WHERE a.tenant_id = old.tenant_id AND a.delivery_id = old.delivery_id AND a.number = old.number`,
+    [days, limit],
+  );
+}
+
+type DeleteOfMode = (trx: Transaction, mode: Mode, days: number, limit: number) => Promise<number>;
+
+/** Deletes a mode's rows by a column of their age; which ones is a condition that the index of that age has, too. */
+const deleteOldest =
+  (table: string, age: string, condition = "true"): DeleteOfMode =>
+  (trx, mode, days, limit) =>
+    trx.run(
+      `DELETE FROM ${table} r USING (
+         SELECT tenant_id, id FROM ${table}
+         WHERE mode = $1 AND ${condition} AND ${age} < now() - make_interval(days => $2) ORDER BY ${age} LIMIT $3) old
+       WHERE r.tenant_id = old.tenant_id AND r.id = old.id`,
+      [mode, days, limit],
+    );
+
+/** What PSPs told of a mode's payments. */
+export const deleteOldNotifications = deleteOldest("psp_notifications", "received_at");
+
+/** Expired sessions of a mode that nobody tried to pay. */
+export const deleteOldUnpaidSessions = deleteOldest(
+  "checkout_sessions",
+  "expires_at",
+  "status = 'expired' AND payment_id IS NULL",
+);

@@ -18,3 +18,14 @@ export function present<Value>(value: Value | null | undefined, what: string): V
   if (value === null || value === undefined) throw new AssertionFailed(`${what} is missing`);
   return value;
 }
+
+/** Thrown when a row is missing that was committed before: a failover has lost commits, or a backup was put back. */
+export class CommitLost extends Error {
+  override name = "CommitLost";
+}
+
+/** The row that was committed before. @throws CommitLost when there is none */
+export function committed<Value>(value: Value | undefined, what: string): Value {
+  if (value === undefined) throw new CommitLost(`${what} was committed and is missing`);
+  return value;
+}

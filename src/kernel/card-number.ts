@@ -1,8 +1,11 @@
+import { locatedText, searchedText } from "./searched-text.ts";
+
 /**
  * Finds card numbers in free text, so that none is stored or logged (PCI DSS 3.3 and 3.4).
  *
- * A card number is taken to be 13 to 19 ASCII digits, groups of which may be separated by one space or hyphen, that
- * pass the Luhn check and begin with a prefix that an issuer of that length uses. Luhn alone would hit one order
+ * A card number is taken to be 13 to 19 digits that pass the Luhn check and begin with a prefix that an issuer of that
+ * length uses. Groups of them may be separated by one space or hyphen, or by up to three characters of any kind but letters
+ * if the groups are those of a card: four digits or more each (the last may be shorter), or one digit each. Luhn alone would hit one order
  * number in ten; prefix and length leave out what merchants really write: Unix times (they begin with 1), dates such
  * as 20261121093000, IBANs, phone numbers with a plus sign, and any longer unbroken run of digits. Every published
  * test card of the PSPs is found. What is left is about one in 25 of random 16-digit references, which a merchant
@@ -40,15 +43,30 @@ const ISSUER_RANGES: readonly (readonly [number, number, number, number])[] = [
   [9792, 9792, 16, 16], // Troy
 ];
 
+/** The lengths in use by the first four digits, as bits. */
+const LENGTHS_BY_PREFIX = new Uint32Array(10_000);
+for (const [first, last, shortest, longest] of ISSUER_RANGES) {
+  for (let prefix = first; prefix <= last; prefix++) {
+    for (let length = shortest; length <= longest; length++) {
+      LENGTHS_BY_PREFIX[prefix] = (LENGTHS_BY_PREFIX[prefix] ?? 0) | (1 << length);
+    }
+  }
+}
+
 const SHORTEST = 13;
-const LONGEST = 19;
+
+/** Digits of any script, or the sign of percent-encoded ones: most texts that aren't ASCII hold neither. */
+const HOLDS_NUMBER = /[\p{N}%]/u;
 
 /** A phone number in international form has at most this many digits after its plus sign (ITU-T E.164). */
 const LONGEST_PHONE_NUMBER = 15;
 
-/** A run of at least 13 digits in groups, as long as it goes on; a text without one holds no card number. */
-const DIGIT_RUN = /[0-9](?:[ \u00a0\u202f-]?[0-9]){12,}/;
-const DIGIT_RUNS = new RegExp(DIGIT_RUN, "g");
+/** Runs of at least 13 digits in groups, as long as they go on. */
+const PLAIN_RUNS = /[0-9](?:[ \u00a0\u202f-]?[0-9]){12,}/g;
+const SEPARATED_RUNS = /[0-9](?:[^\p{L}\p{N}]{0,3}[0-9]){12,}/gu;
+
+/** A text without such a run holds no card number. Other scripts' letters pass for separators here. */
+const MAY_HOLD_RUN = /[0-9](?:[^0-9A-Za-z]{0,3}[0-9]){12}/;
 
 /**
  * Identifiers of random hexadecimal digits: UUIDs, and words such as a MongoDB ObjectId or a SHA-256. By their digits
@@ -68,27 +86,66 @@ function withoutIds(text: string): string {
   return text.replace(HEXADECIMAL_IDS, (id) => "x".repeat(id.length));
 }
 
-/** Whether the text holds something that looks like a card number; see the module's rule. */
+/**
+ * Whether the text holds something that looks like a card number; see the module's rule. Digits of other scripts and
+ * percent-encoded ones count like ASCII digits.
+ */
 export function containsCardNumber(text: string): boolean {
-  if (text.length < SHORTEST || !DIGIT_RUN.test(text)) return false;
-  for (const run of withoutIds(text).matchAll(DIGIT_RUNS)) {
-    if (findSpans(text, run.index, run[0]).length > 0) return true;
-  }
-  return false;
+  if (text.length < SHORTEST || !HOLDS_NUMBER.test(text)) return false;
+  const searched = searchedText(text);
+  return findCardNumbers(searched).length > 0 || (searched !== text && findCardNumbers(text).length > 0);
 }
 
-/** The text with every card number replaced by `[card number]`, for logs and for what a person shall not see. */
+/** Texts that still hold a card number after so many rounds were made to. */
+const redactingRounds = 4;
+
+/**
+ * The text with every card number replaced by `[card number]`, for logs and for what people see. Digits of other scripts and
+ * percent-encoded ones count like ASCII digits. What is left holds no card number: one that only appears by the redacting of
+ * another (a long number of which a part was percent-encoded) is redacted in turn.
+ */
 export function redactCardNumbers(text: string): string {
-  if (text.length < SHORTEST || !DIGIT_RUN.test(text)) return text;
+  let redacted = text;
+  for (let round = 0; round < redactingRounds; round++) {
+    const next = redactOnce(redacted);
+    if (next === redacted) return redacted;
+    redacted = next;
+  }
+  return containsCardNumber(redacted) ? "[card number]" : redacted;
+}
+
+function redactOnce(text: string): string {
   let redacted = "";
   let copied = 0;
-  for (const run of withoutIds(text).matchAll(DIGIT_RUNS)) {
-    for (const span of mergeSpans(findSpans(text, run.index, run[0]))) {
-      redacted += `${text.slice(copied, span.start)}[card number]`;
-      copied = span.end;
-    }
+  const spans = [...findCardNumbers(text), ...findDisguised(text)];
+  for (const span of mergeSpans(spans.sort((left, right) => left.start - right.start))) {
+    redacted += `${text.slice(copied, span.start)}[card number]`;
+    copied = span.end;
   }
   return redacted + text.slice(copied);
+}
+
+/** The places of those that only the searched text shows. */
+function findDisguised(text: string): Span[] {
+  const read = searchedText(text);
+  if (read === text || findCardNumbers(read).length === 0) return [];
+  const { starts, ends } = locatedText(text);
+  return findCardNumbers(read).map(({ start, end }) => ({
+    start: starts[start] ?? 0,
+    end: ends[end - 1] ?? text.length,
+  }));
+}
+
+/** The places of all card numbers, in order. */
+function findCardNumbers(text: string): Span[] {
+  if (text.length < SHORTEST || !MAY_HOLD_RUN.test(text)) return [];
+  const searched = withoutIds(text);
+  const spans: Span[] = [];
+  for (const run of searched.matchAll(PLAIN_RUNS))
+    spans.push(...findSpans(text, run.index, run[0], anyGroups));
+  for (const run of searched.matchAll(SEPARATED_RUNS))
+    spans.push(...findSpans(text, run.index, run[0], groupsOfCard));
+  return spans.sort((left, right) => left.start - right.start);
 }
 
 /** The Luhn check (ISO/IEC 7812-1, annex B) of a text of ASCII digits; false for any other text. */
@@ -108,27 +165,63 @@ export function passesLuhn(digits: string): boolean {
 /**
  * All spans of a digit run that are card numbers, by their start. A card number begins and ends where a group does, so
  * that "4242 4242 4242 4242 12/34 123" is found with what follows it, and a long unbroken number is no card number.
+ * Each pair of a start and a length is judged in constant time, for a body of 64 KB can be one run of single digits.
  */
-function findSpans(text: string, runStart: number, run: string): Span[] {
-  const groups = [...run.matchAll(/[0-9]+/g)].map((group) => ({
-    digits: group[0],
-    start: runStart + group.index,
-  }));
+function findSpans(text: string, runStart: number, run: string, groupsFit: GroupRule): Span[] {
+  const { digits, places, luhnSums } = readRun(run);
+  const beginsGroup = (index: number) => index === 0 || (places[index - 1] ?? 0) + 1 !== places[index];
+  const endsGroup = (end: number) => end === digits.length || beginsGroup(end);
   const spans: Span[] = [];
-  for (let first = 0; first < groups.length; first++) {
-    let digits = "";
-    for (let last = first; last < groups.length; last++) {
-      const group = groups[last];
-      const start = groups[first]?.start;
-      if (group === undefined || start === undefined) break;
-      digits += group.digits;
-      if (digits.length > LONGEST) break;
-      if (digits.length < SHORTEST || isPhoneNumber(text, start, digits)) continue;
-      if (isIssued(digits) && passesLuhn(digits))
-        spans.push({ start, end: group.start + group.digits.length });
+  for (let first = 0; first + SHORTEST <= digits.length; first++) {
+    if (!beginsGroup(first)) continue;
+    const lengths = LENGTHS_BY_PREFIX[Number(digits.slice(first, first + 4))] ?? 0;
+    for (let length = SHORTEST; lengths >> length > 0; length++) {
+      const end = first + length;
+      if ((lengths & (1 << length)) === 0 || end > digits.length || !endsGroup(end)) continue;
+      // The last digit isn't doubled, so those are whose index has the other parity.
+      const sums = luhnSums[end % 2 === 0 ? 0 : 1];
+      if (((sums[end] ?? 0) - (sums[first] ?? 0)) % 10 !== 0) continue;
+      const start = runStart + (places[first] ?? 0);
+      if (groupsFit(places.subarray(first, end)) && !isPhoneNumber(text, start, length))
+        spans.push({ start, end: runStart + (places[end - 1] ?? 0) + 1 });
     }
   }
   return spans;
+}
+
+/** Whether digits at these places are grouped as those of a card number can be. */
+type GroupRule = (places: Uint32Array) => boolean;
+
+const anyGroups: GroupRule = () => true;
+
+const shortestGroup = 4;
+
+/** Dates, times, prices and lists are digits between other characters, too, but in shorter groups. */
+const groupsOfCard: GroupRule = (places) => {
+  const groups = [1];
+  for (let index = 1; index < places.length; index++) {
+    if ((places[index - 1] ?? 0) + 1 === places[index]) groups.push((groups.pop() ?? 0) + 1);
+    else groups.push(1);
+  }
+  return groups.length === places.length || groups.slice(0, -1).every((size) => size >= shortestGroup);
+};
+
+/** A run's digits, where each stands in it, and the sums of those before each: with even indexes doubled, and odd ones. */
+function readRun(run: string) {
+  const places = new Uint32Array(run.length);
+  const even = new Uint32Array(run.length + 1);
+  const odd = new Uint32Array(run.length + 1);
+  let count = 0;
+  for (let place = 0; place < run.length; place++) {
+    const digit = run.charCodeAt(place) - 0x30;
+    if (digit < 0 || digit > 9) continue;
+    const doubled = digit > 4 ? digit * 2 - 9 : digit * 2;
+    places[count] = place;
+    even[count + 1] = (even[count] ?? 0) + (count % 2 === 0 ? doubled : digit);
+    odd[count + 1] = (odd[count] ?? 0) + (count % 2 === 0 ? digit : doubled);
+    count++;
+  }
+  return { digits: run.replace(/[^0-9]/g, ""), places, luhnSums: [even, odd] as const };
 }
 
 /** Overlapping spans become one: a chance hit that begins earlier must not leave digits of the real one standing. */
@@ -142,14 +235,6 @@ function mergeSpans(spans: readonly Span[]): Span[] {
   return merged;
 }
 
-function isIssued(digits: string): boolean {
-  const prefix = Number(digits.slice(0, 4));
-  return ISSUER_RANGES.some(
-    ([first, last, shortest, longest]) =>
-      prefix >= first && prefix <= last && digits.length >= shortest && digits.length <= longest,
-  );
-}
-
-function isPhoneNumber(text: string, start: number, digits: string): boolean {
-  return text[start - 1] === "+" && digits.length <= LONGEST_PHONE_NUMBER;
+function isPhoneNumber(text: string, start: number, digits: number): boolean {
+  return text[start - 1] === "+" && digits <= LONGEST_PHONE_NUMBER;
 }

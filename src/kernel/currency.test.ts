@@ -121,4 +121,6 @@ test("limits that no amount or an unsafe amount could meet are refused as a bug"
   ]) {
     assert.throws(() => withAmountLimits(euro, limits), RangeError);
   }
+  const one = { minimumAmount: 1, maximumAmount: 1 };
+  assert.deepEqual(withAmountLimits(euro, one), { ...euro, ...one }, "the smallest range there is");
 });

@@ -1,4 +1,7 @@
-import { type TSchema, Type } from "typebox";
+import type { TSchema } from "typebox";
+import { paymentMethodTypes } from "./payment-method.ts";
+import { Type } from "./type.ts";
+import { MAXIMUM_URL_LENGTH } from "./url-rules.ts";
 
 /**
  * Fields that the schemas of many operations have. `x-problem` names the problem that a fault of the field is, `x-expects`
@@ -12,11 +15,38 @@ export const text = (maxLength: number, description: string) =>
 /** Minor units, more than none. Fractions and exponents are refused before, on the number as it was written. */
 export const amount = (description: string) =>
   Type.Integer({
+    format: "int64",
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
     "x-problem": "amount_invalid",
     "x-expects":
       "It has to be a whole, positive number of minor units, sent as a JSON number without fraction or exponent.",
+    description,
+  });
+
+/** An address on the web. What it may point to is checked by `url-rules.ts`. */
+export const url = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: MAXIMUM_URL_LENGTH,
+    "x-problem": "url_invalid",
+    "x-expects": "It has to be an absolute address of at most 2048 characters.",
+    description,
+  });
+
+/**
+ * An e-mail address as browsers take it in `<input type=email>`: ASCII, without comments, quotes and address literals.
+ * https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
+ */
+export const emailPattern =
+  "^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$";
+
+export const email = (description: string) =>
+  Type.String({
+    minLength: 3,
+    maxLength: 254,
+    pattern: emailPattern,
+    "x-expects": "It has to be an e-mail address such as ada@shop.example.",
     description,
   });
 
@@ -28,15 +58,27 @@ export const currency = (description: string) =>
     description,
   });
 
-/** One of some words. */
-export const oneOf = <const Word extends string>(words: readonly Word[], description?: string) =>
-  Type.Union(
-    words.map((word) => Type.Literal(word)),
-    {
+/** One of some words. `title` names the type in the API's document, for words that several fields share. */
+export const oneOf = <const Word extends string>(
+  words: readonly Word[],
+  description?: string,
+  title?: string,
+) =>
+  // A string with an enum, so that a validator tells repeated ones by their texts instead of comparing each with each.
+  Type.Unsafe<Word>(
+    Type.String({
+      enum: [...words],
       "x-expects": `It has to be ${words.slice(0, -1).join(", ")} or ${words.at(-1)}.`,
       ...(description === undefined ? {} : { description }),
-    },
+      ...(title === undefined ? {} : { title }),
+    }),
   );
+
+export const paymentMethod = (description?: string) =>
+  oneOf(paymentMethodTypes, description, "PaymentMethod");
+
+export const captureMethod = (description: string) =>
+  oneOf(["automatic", "manual"], description, "CaptureMethod");
 
 /** A time in a query. */
 export const time = (description: string) =>
@@ -67,7 +109,7 @@ export const pageFields = (thing: string, things: string) => ({
 export const kind = <const Name extends string>(name: Name) =>
   Type.Literal(name, { description: "What this object is." });
 
-export const mode = () => oneOf(["live", "sandbox"], "Whether real money moves.");
+export const mode = () => oneOf(["live", "sandbox"], "Whether real money moves.", "Mode");
 
 export const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(
   schema: Schema,
@@ -91,4 +133,10 @@ export const pageOf = <Item extends TSchema>(item: Item, title: string) =>
 
 /** Minor units in an answer; none is 0. */
 export const sum = (description: string) =>
-  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description });
+  Type.Integer({
+    format: "int64",
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    title: "Amount",
+    description,
+  });

@@ -1,45 +1,62 @@
-import type { LookupAddress, LookupOptions } from "node:dns";
 import { isIP } from "node:net";
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
+import type { HostResolver, Lookup } from "./host-resolver.ts";
 import type { Mode } from "./mode.ts";
 
-/** Finds the addresses of a host; `dns.lookup` is one. */
-export type Lookup = (
-  hostname: string,
-  options: LookupOptions,
-  done: (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void,
-) => void;
-
-/** Agents that connect to public addresses only, whatever a host's name resolves to at that moment. */
+/**
+ * Agents for one exchange with another machine. They connect to public addresses only, whatever a host's name resolves
+ * to at that moment.
+ */
 export type GuardedAgents = {
   readonly http: RequestFilteringHttpAgent;
   readonly https: RequestFilteringHttpsAgent;
+  readonly lookup: Lookup;
+  /** Cancels look-ups that are under way. */
+  readonly close: () => void;
 };
+
+/** Whose exchange it is: the tenant counts towards that tenant's share of look-ups, the mode decides about loopback. */
+export type AgentsFor = (scope: { readonly tenantId: number; readonly mode: Mode }) => GuardedAgents;
 
 /** Azure answers its machines' metadata requests from this address, which is public by its number. */
 const metadataAddresses = ["168.63.129.16"];
 const loopbackAddresses = ["127.0.0.1", "::1"];
 
+type GuardOptions = {
+  readonly allowLoopback: boolean;
+  readonly lookup: Lookup;
+  readonly close?: () => void;
+};
+
 /** Connections are not kept: each attempt resolves, is checked, and ends with its connection. */
-export function makeGuardedAgents(options: { readonly allowLoopback: boolean }): GuardedAgents {
+export function makeGuardedAgents({ allowLoopback, lookup, close = () => {} }: GuardOptions): GuardedAgents {
   const filter = {
     keepAlive: false,
+    lookup,
     denyIPAddressList: metadataAddresses,
-    allowIPAddressList: options.allowLoopback ? loopbackAddresses : [],
+    allowIPAddressList: allowLoopback ? loopbackAddresses : [],
   };
-  return { http: new RequestFilteringHttpAgent(filter), https: new RequestFilteringHttpsAgent(filter) };
+  return {
+    http: new RequestFilteringHttpAgent(filter),
+    https: new RequestFilteringHttpsAgent(filter),
+    lookup,
+    close,
+  };
 }
 
-/** Only the sandbox may reach this machine, and only where the operator allows it. */
-export function loopbackAllowed(rules: { readonly mode: Mode; readonly allowLoopback: boolean }): boolean {
-  return rules.allowLoopback && rules.mode === "sandbox";
-}
-
-/** The agents for what each mode asks of other machines. */
-export function makeAgents(allowLoopback: boolean): (mode: Mode) => GuardedAgents {
-  const live = makeGuardedAgents({ allowLoopback: loopbackAllowed({ mode: "live", allowLoopback }) });
-  const sandbox = makeGuardedAgents({ allowLoopback: loopbackAllowed({ mode: "sandbox", allowLoopback }) });
-  return (mode) => (mode === "live" ? live : sandbox);
+/** Makes the agents for what is asked of other machines. Loopback: in the sandbox, where the operator allows it. */
+export function makeAgentsFor(options: {
+  readonly allowLoopback: boolean;
+  readonly resolver: HostResolver;
+}): AgentsFor {
+  return ({ tenantId, mode }) => {
+    const closed = new AbortController();
+    return makeGuardedAgents({
+      allowLoopback: options.allowLoopback && mode === "sandbox",
+      lookup: options.resolver.lookupFor(String(tenantId), closed.signal),
+      close: () => closed.abort(),
+    });
+  };
 }
 
 /** Ports above 1023 that the Fetch standard blocks too, for what listens there could take a request for its own protocol. */
@@ -67,22 +84,18 @@ export type Reach = "public" | "forbidden" | "unresolved";
  * guard checks the addresses, and the socket is destroyed before its first packet. So the check at an endpoint's
  * creation can't differ from the one at each connect.
  */
-export function findReach(
-  agents: GuardedAgents,
-  hostname: string,
-  lookup: Lookup,
-  timeoutMs: number,
-): Promise<Reach> {
+export function findReach(agents: GuardedAgents, hostname: string, timeoutMs: number): Promise<Reach> {
   const literal = hostname.replace(/^\[|\]$/g, "");
   // A literal address takes the way of a name that resolves to it, for only names can be stopped before connecting.
   const isLiteral = isIP(literal) !== 0;
-  const resolve = laterTurn(isLiteral ? always(literal) : lookup);
+  const resolve = laterTurn(isLiteral ? always(literal) : agents.lookup);
   return new Promise((settle) => {
     const host = isLiteral ? "literal.invalid" : hostname;
     const socket = agents.http.createConnection({ host, port: 443, lookup: resolve });
     const finish = (reach: Reach): void => {
       clearTimeout(timer);
       socket.destroy();
+      agents.close();
       settle(reach);
     };
     const timer = setTimeout(finish, timeoutMs, "unresolved");

@@ -3,10 +3,12 @@ import { test } from "node:test";
 import fc from "fast-check";
 import {
   decodeTenantKey,
+  deriveId,
   encodeTenantKey,
   idFloor,
   idPrefixes,
   idRange,
+  isOwnId,
   makeId,
   makeTenantId,
   parseId,
@@ -30,6 +32,14 @@ test("property: an id says its kind, mode and tenant, to those who ask for that 
       assert.deepEqual(parseId(id, asked), asked === prefix ? { prefix, mode, tenantId } : undefined);
     }),
   );
+});
+
+test("an id is one's own only with its kind, tenant and mode", () => {
+  const id = makeId("cs", "live", 7, Date.now());
+  assert.equal(isOwnId(id, "cs", { tenantId: 7, mode: "live" }), true);
+  assert.equal(isOwnId(id, "re", { tenantId: 7, mode: "live" }), false);
+  assert.equal(isOwnId(id, "cs", { tenantId: 8, mode: "live" }), false);
+  assert.equal(isOwnId(id, "cs", { tenantId: 7, mode: "sandbox" }), false);
 });
 
 test("property: a tenant's ids sort by age, and lie within their bounds", () => {
@@ -70,7 +80,21 @@ test("property: tenants' keys survive their spelling", () => {
     assert.throws(() => encodeTenantKey(impossible));
   const key = randomTenantKey();
   assert.equal(parseTenantId(makeTenantId(key)), key);
-  assert.equal(parseTenantId("ten_x"), undefined);
+  for (const broken of ["ten_x", `x${makeTenantId(key)}`, `${makeTenantId(key)}0`])
+    assert.equal(parseTenantId(broken), undefined, broken);
+});
+
+test("a derived id follows from its text, kind, mode and tenant, and from nothing else", () => {
+  const derived = deriveId("re", "live", 7, "a text");
+  assert.equal(derived, deriveId("re", "live", 7, "a text"));
+  assert.ok(isOwnId(derived, "re", { tenantId: 7, mode: "live" }));
+  const others = [
+    deriveId("re", "live", 7, "another text"),
+    deriveId("cap", "live", 7, "a text"),
+    deriveId("re", "sandbox", 7, "a text"),
+    deriveId("re", "live", 8, "a text"),
+  ].map((id) => id.slice(-30));
+  assert.equal(new Set([derived.slice(-30), ...others]).size, 5);
 });
 
 test("a time before or beyond all ids is a bound all the same", () => {

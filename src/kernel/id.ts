@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { assert } from "./assert.ts";
 import type { Mode } from "./mode.ts";
 
@@ -27,6 +27,7 @@ export const idPrefixes = [
   "ntf",
   "cap",
   "vd",
+  "co",
   "clk",
   "file",
   "ltx",
@@ -35,6 +36,8 @@ export const idPrefixes = [
   "rct",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
+
+const ourBeginning = new RegExp(`^(${idPrefixes.join("|")})_(live|sandbox)_`);
 
 export type ParsedId = { prefix: IdPrefix; mode: Mode; tenantId: number };
 
@@ -55,11 +58,25 @@ export function makeId(prefix: IdPrefix, mode: Mode, tenantId: number, nowMs: nu
   return `${prefix}_${mode}_${encodeTenantKey(tenantId)}${encodeTime(nowMs)}${randomDigits(randomLength)}`;
 }
 
+/**
+ * An id that follows from a text: the same text always gives the same id. Its digits are a SHA-256 digest and carry no time,
+ * so it serves as a key for somebody else, not as the id of an object of ours.
+ */
+export function deriveId(prefix: IdPrefix, mode: Mode, tenantId: number, text: string): string {
+  const digits = encodeDigest(hash("sha256", `${prefix} ${mode} ${tenantId} ${text}`));
+  return `${prefix}_${mode}_${encodeTenantKey(tenantId)}${digits}`;
+}
+
 /** What an id says about itself; undefined when it isn't one of ours or not of the expected kind. */
 export function parseId(id: string, prefix: IdPrefix): ParsedId | undefined {
   const match = pattern.exec(id);
   if (!match || match[1] !== prefix) return undefined;
   return { prefix, mode: match[2] as Mode, tenantId: decode(match[3] ?? "") };
+}
+
+/** Whether a text begins as our ids do, whoever's and of whatever mode. */
+export function looksLikeOurs(text: string): boolean {
+  return ourBeginning.test(text);
 }
 
 /** When an id was made, in milliseconds of real time: also of an object that lives by a sandbox clock. */
@@ -162,6 +179,17 @@ function encode(value: number, length: number): string {
   for (let position = 0; position < length; position += 1) {
     digits = alphabet[rest % 62] + digits;
     rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+/** The last 30 of a digest's 43 digits of base 62: 178 bits. */
+function encodeDigest(hex: string): string {
+  let rest = BigInt(`0x${hex}`);
+  let digits = "";
+  for (let position = 0; position < timeLength + randomLength; position += 1) {
+    digits = alphabet[Number(rest % 62n)] + digits;
+    rest /= 62n;
   }
   return digits;
 }

@@ -39,6 +39,8 @@ test("letters and sign of a currency stay in their order in a right-to-left text
   const LRM = "\u200e";
   assert.equal(formatAmount(2599, currency("USD"), "ar"), `${RLM}25.99${NBSP}US$${LRM}`);
   assert.equal(formatAmount(2599, currency("AUD"), "de"), `25,99${NBSP}AU$`);
+  // CLDR has a mark of its own here, and needs no second one.
+  assert.equal(formatAmount(2599, currency("CNY"), "he"), `${RLM}25.99${NBSP}${RLM}${LRM}CN¥${LRM}`);
 });
 
 test("the currency can be shown as code or narrow symbol", () => {

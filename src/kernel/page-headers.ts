@@ -30,8 +30,29 @@ export function secureOriginHeaders(page: ReportedPage, publicUrl: URL): Readonl
   if (!isSecure(publicUrl)) return {};
   return {
     "reporting-endpoints": `${endpointName}="${publicUrl.origin}${pageReportsPath}${page}"`,
-    "strict-transport-security": "max-age=31536000",
+    ...transportSecurity(publicUrl),
   };
+}
+
+/** For answers of every kind, not of pages alone. */
+export function transportSecurity(publicUrl: URL): Readonly<Record<string, string>> {
+  return isSecure(publicUrl) ? { "strict-transport-security": "max-age=31536000" } : {};
+}
+
+/** Nothing keeps the answer, and a browser that opens it by itself guesses no type, loads and frames nothing. */
+export const privateHeaders = {
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  "referrer-policy": "no-referrer",
+} as const;
+
+/**
+ * Headers of every answer, whatever it is: those of private ones, and where the public address is https, browsers use no
+ * http. Pages have policies of their own; routes whose answers may be kept, such as style sheets, a Cache-Control.
+ */
+export function answerHeaders(publicUrl: URL): Readonly<Record<string, string>> {
+  return { ...privateHeaders, ...transportSecurity(publicUrl) };
 }
 
 const isSecure = ({ protocol }: URL): boolean => protocol === "https:";

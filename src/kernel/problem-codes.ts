@@ -18,7 +18,12 @@ export const problemCodes = {
   json_invalid: define(
     400,
     "The body is not valid JSON",
-    "Send one JSON object, encoded in UTF-8. The detail names the position of the first fault.",
+    "Send one JSON object, encoded in UTF-8 without a byte order mark. The detail names the line and column of the first fault.",
+  ),
+  json_not_object: define(
+    400,
+    "The body is not a JSON object",
+    "The body is missing, or it is an array, a text, a number, true, false or null. Send one JSON object. Where an operation needs no body, leave it out or send {}.",
   ),
   json_duplicate_key: define(
     400,
@@ -34,12 +39,12 @@ export const problemCodes = {
   request_malformed: define(
     400,
     "The request is not valid HTTP",
-    "The request line or a header can't be read, or the message has both Content-Length and Transfer-Encoding. The connection is closed.",
+    "The request line or a header can't be read, the message has both Content-Length and Transfer-Encoding, or it has no Host header, two of them, or an absolute address for another host. The detail says which.",
   ),
   unknown_field: define(
     400,
-    "The body has a field that doesn't exist",
-    "Unknown fields are refused rather than ignored, so that a misspelt one is noticed. Remove or rename the field that `param` points to.",
+    "A field or query parameter doesn't exist",
+    "Unknown fields and query parameters are refused rather than ignored, so that a misspelt one is noticed. Remove or rename the one that `param` points to.",
   ),
   parameter_missing: define(400, "A required field is missing", "Add the field that `param` points to."),
   parameter_invalid: define(
@@ -57,6 +62,11 @@ export const problemCodes = {
     408,
     "The request took too long to arrive",
     "Headers and body have to arrive within 10 seconds. Send it again.",
+  ),
+  expectation_failed: define(
+    417,
+    "The request expects what isn't supported",
+    "Leave the header `Expect` out, or send `Expect: 100-continue`.",
   ),
   method_not_allowed: define(
     405,
@@ -140,12 +150,12 @@ export const problemCodes = {
   pan_in_field: define(
     400,
     "A field seems to hold a card number",
-    "Card numbers must never be sent to this API, in no field. Remove it; it has not been stored or logged.",
+    "Card numbers must never be sent to this API, in no field and no query parameter, however they are written. Remove it; it has not been stored or logged. An international phone number needs its plus sign.",
   ),
   line_items_mismatch: define(
     400,
-    "The line items don't add up to the amount",
-    "The sum of quantity × unitAmount over all line items has to equal `amount`.",
+    "The line items and adjustments don't add up to the amount",
+    "The sum of quantity × unitAmount over all line items, plus the amounts of all adjustments, has to equal `amount`.",
   ),
   expires_at_invalid: define(
     400,
@@ -228,6 +238,16 @@ export const problemCodes = {
     409,
     "The payment can't be voided",
     "Only what is authorized and not captured yet can be voided. Money that was captured is given back by a refund.",
+  ),
+  payment_not_reviewable: define(
+    409,
+    "The payment needs no review",
+    "Only a payment with the status `needs_review` can be accepted or returned. Get the payment to see what it is.",
+  ),
+  review_not_possible: define(
+    409,
+    "The decision can't be carried out",
+    "The detail says why. What the PSP captured otherwise than you asked can only be returned. A charge of another currency has to be voided or refunded, the whole of it, at the PSP's dashboard; the review then ends by itself and the customer can pay again.",
   ),
   payment_not_refundable: define(
     409,
@@ -345,8 +365,13 @@ export const problemCodes = {
   // Us
   service_unavailable: define(
     503,
-    "Kassa can't reach its database right now",
+    "Kassa can't serve the request right now",
     "Send the same request again after the seconds that `Retry-After` says, with the same Idempotency-Key. Most often nothing was done; if something was begun, the repeat learns of it, and nothing is done twice.",
+  ),
+  movements_on_hold: define(
+    503,
+    "Captures, voids and refunds wait for a comparison",
+    "Send the same request again after the seconds that `Retry-After` says. Nothing was done. Kassa first learns from the payment service provider what a restored database has forgotten, so that no money moves twice.",
   ),
   internal_error: define(
     500,

@@ -1,47 +1,87 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { Keyring } from "./seal.ts";
+import { Keyring, type SealedPlace, Sealer } from "./seal.ts";
 
-const keyring = new Keyring("0123456789abcdef");
+const [one, two] = ["0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"];
+const sealer = new Sealer({ current: one });
+const place: SealedPlace = { table: "webhook_endpoints", tenantId: 7, mode: "live", id: "we_live_1" };
 
 test("property: what was sealed is opened as it was", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "grapheme" }), fc.string(), (text, purpose) => {
-      assert.equal(keyring.open(purpose, keyring.seal(purpose, text)), text);
+    fc.property(fc.string({ unit: "grapheme" }), fc.string(), (text, id) => {
+      assert.equal(sealer.open({ ...place, id }, sealer.seal({ ...place, id }, text)), text);
     }),
   );
 });
 
-test("nothing is opened for another purpose, by another secret, or after a change of any byte", () => {
-  const sealed = keyring.seal("webhook-secrets", "whsec_abc");
-  assert.throws(() => keyring.open("stored-answers", sealed));
-  assert.throws(() => new Keyring("fedcba9876543210").open("webhook-secrets", sealed));
-  for (let place = 0; place < sealed.length; place += 1) {
+test("nothing is opened for another tenant, mode, table or row", () => {
+  const sealed = sealer.seal(place, "whsec_abc");
+  const others: Partial<SealedPlace>[] = [
+    { tenantId: 8 },
+    { tenantId: null },
+    { mode: "sandbox" },
+    { mode: null },
+    { table: "idempotent_requests" },
+    { id: "we_live_2" },
+  ];
+  for (const other of others)
+    assert.throws(() => sealer.open({ ...place, ...other }, sealed), JSON.stringify(other));
+});
+
+test("nothing is opened by another key, or after a change of any byte", () => {
+  const sealed = sealer.seal(place, "whsec_abc");
+  assert.throws(() => new Sealer({ current: two }).open(place, sealed));
+  for (let at = 0; at < sealed.length; at += 1) {
     const changed = Buffer.from(sealed);
-    changed[place] = (changed[place] ?? 0) ^ 1;
-    assert.throws(() => keyring.open("webhook-secrets", changed), `byte ${place}`);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    assert.throws(() => sealer.open(place, changed), `byte ${at}`);
   }
-  for (const length of [0, 5, 12, 20, 27])
-    assert.throws(() => keyring.open("webhook-secrets", sealed.subarray(0, length)), `${length} bytes`);
+  for (const length of [0, 5, 9, 21, 30, 36])
+    assert.throws(() => sealer.open(place, sealed.subarray(0, length)), `${length} bytes`);
+});
+
+test("a shorter tag, which would be easier to guess, opens nothing", () => {
+  const sealed = sealer.seal(place, "");
+  assert.throws(() => sealer.open(place, sealed.subarray(0, -4)));
+});
+
+test("while keys are changed both open, whichever seals, and what is sealed again needs the other no more", () => {
+  const before = new Sealer({ current: one, other: two });
+  const after = new Sealer({ current: two, other: one });
+  const sealed = before.seal(place, "text");
+  assert.equal(after.open(place, sealed), "text");
+  assert.equal(before.open(place, after.seal(place, "new")), "new");
+  const again = after.reseal(place, sealed);
+  assert.equal(new Sealer({ current: two }).open(place, again), "text");
+  assert.ok(again.subarray(1, 9).equals(after.keyId));
+  assert.ok(!sealed.subarray(1, 9).equals(after.keyId));
 });
 
 test("a sealed text doesn't show, and is sealed differently each time", () => {
-  const [one, two] = [keyring.seal("p", "the plan"), keyring.seal("p", "the plan")];
-  assert.ok(!one.includes("the plan"));
-  assert.notDeepEqual(one, two);
+  const [first, second] = [sealer.seal(place, "the plan"), sealer.seal(place, "the plan")];
+  assert.ok(!first.includes("the plan"));
+  assert.notDeepEqual(first, second);
 });
 
-test("digests are the same for the same text, purpose and secret only", () => {
+test("digests depend on text, purpose and the installation's key, and not on the secret keys", () => {
+  const key = Buffer.alloc(32, 1);
+  const keyring = new Keyring({ current: one }, key);
   const digest = keyring.digest("api-keys", "secret");
   assert.equal(digest.length, 32);
-  assert.deepEqual(new Keyring("0123456789abcdef").digest("api-keys", "secret"), digest);
+  assert.deepEqual(new Keyring({ current: two }, key).digest("api-keys", "secret"), digest);
   assert.notDeepEqual(keyring.digest("api-keys", "secreT"), digest);
   assert.notDeepEqual(keyring.digest("other", "secret"), digest);
-  assert.notDeepEqual(new Keyring("0123456789abcdeF").digest("api-keys", "secret"), digest);
+  assert.notDeepEqual(
+    new Keyring({ current: one }, Buffer.alloc(32, 2)).digest("api-keys", "secret"),
+    digest,
+  );
 });
 
-test("a short or empty secret is refused", () => {
-  for (const secret of ["", "fifteen letters".slice(0, 15)])
-    assert.throws(() => new Keyring(secret), RangeError);
+test("a secret key of fewer than 32 bytes is refused", () => {
+  for (const secret of ["", "a".repeat(31)]) {
+    assert.throws(() => new Sealer({ current: secret }), RangeError);
+    assert.throws(() => new Sealer({ current: one, other: secret }), RangeError);
+  }
+  new Sealer({ current: "ü".repeat(16) });
 });

@@ -1,34 +1,89 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import type { Mode } from "./mode.ts";
+
+/** KASSA_SECRET_KEY, which seals, and while keys are changed KASSA_OTHER_SECRET_KEY, which opens as well. */
+export type SecretKeys = { readonly current: string; readonly other?: string | undefined };
+
+/** The fewest bytes of a secret key. Random ones have 256 bits or more; a password has not. */
+export const secretKeyBytes = 32;
+
+/** The row that a sealed value belongs to. What is sealed for one row can't be opened as another's. */
+export type SealedPlace = {
+  readonly table: string;
+  /** Null in the tables of the installation. */
+  readonly tenantId: number | null;
+  readonly mode: Mode | null;
+  /** What names the row within tenant and mode. */
+  readonly id: string;
+};
+
+// A sealed value: version (1 byte), id of the key (8), nonce (12), tag (16), ciphertext.
+const version = 1;
+const headLength = 9;
+const nonceEnd = headLength + 12;
+const tagEnd = nonceEnd + 16;
+
+type NamedKey = { readonly id: Buffer; readonly keys: DerivedKeys };
 
 /**
- * What Kassa keeps secret at rest, under one master secret (KASSA_SECRET_KEY): AES-256-GCM for what must be read again
- * (webhook secrets, stored answers), HMAC-SHA256 for what must only be recognised (API keys). Each purpose has a key of
- * its own, so nothing sealed for one can be opened as another.
+ * Seals what must be read again (webhook secrets, stored answers) with AES-256-GCM under KASSA_SECRET_KEY. Each table has a
+ * derived key of its own, and the row's place is authenticated with the value.
  */
-export class Keyring {
-  readonly #master: Buffer;
-  readonly #derived = new Map<string, Buffer>();
+export class Sealer {
+  readonly #current: NamedKey;
+  readonly #all: readonly NamedKey[];
 
-  constructor(masterSecret: string) {
-    if (masterSecret.length < 16) throw new RangeError("the master secret needs at least 16 characters");
-    this.#master = Buffer.from(masterSecret, "utf8");
+  /** @throws RangeError when a key has fewer than 32 bytes */
+  constructor({ current, other }: SecretKeys) {
+    this.#current = namedKey(current);
+    this.#all = other === undefined ? [this.#current] : [this.#current, namedKey(other)];
   }
 
-  /** Encrypts `text`; the result holds nonce, tag and ciphertext. */
-  seal(purpose: string, text: string): Buffer {
+  /** The id of the key that seals now, as it stands in bytes 2 to 9 of a sealed value. */
+  get keyId(): Buffer {
+    return this.#current.id;
+  }
+
+  /** Encrypts `text` for a row. */
+  seal(place: SealedPlace, text: string): Buffer {
+    const { id, keys } = this.#current;
+    const head = Buffer.concat([Buffer.of(version), id]);
     const nonce = randomBytes(12);
-    const cipher = createCipheriv("aes-256-gcm", this.keyFor(purpose), nonce);
+    const cipher = createCipheriv("aes-256-gcm", keys.of(place.table), nonce);
+    cipher.setAAD(authenticated(head, place));
     const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+    return Buffer.concat([head, nonce, cipher.getAuthTag(), body]);
   }
 
-  /** Decrypts what `seal` made. @throws when it was sealed for another purpose or by another master secret. */
-  open(purpose: string, sealed: Buffer): string {
+  /** Decrypts what `seal` made. @throws when it was sealed for another row or by another key. */
+  open(place: SealedPlace, sealed: Buffer): string {
+    const head = sealed.subarray(0, headLength);
+    const key = this.#all.find(({ id }) => id.equals(head.subarray(1)));
+    if (head[0] !== version || !key) throw new Error("the value was sealed by another key");
     // The length is named so that no shorter tag is taken, which would be easier to guess.
-    const options = { authTagLength: 16 };
-    const decipher = createDecipheriv("aes-256-gcm", this.keyFor(purpose), sealed.subarray(0, 12), options);
-    decipher.setAuthTag(sealed.subarray(12, 28));
-    return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString("utf8");
+    const nonce = sealed.subarray(headLength, nonceEnd);
+    const decipher = createDecipheriv("aes-256-gcm", key.keys.of(place.table), nonce, { authTagLength: 16 });
+    decipher.setAAD(authenticated(head, place));
+    decipher.setAuthTag(sealed.subarray(nonceEnd, tagEnd));
+    return Buffer.concat([decipher.update(sealed.subarray(tagEnd)), decipher.final()]).toString("utf8");
+  }
+
+  /** The same value under the current key. */
+  reseal(place: SealedPlace, sealed: Buffer): Buffer {
+    return this.seal(place, this.open(place, sealed));
+  }
+}
+
+/**
+ * The sealer, and keyed hashes (HMAC-SHA256) for what must only be recognised, such as API keys. The hashes' key is the
+ * installation's own, sealed in the database: changing KASSA_SECRET_KEY leaves them as they are.
+ */
+export class Keyring extends Sealer {
+  readonly #digestKeys: DerivedKeys;
+
+  constructor(secretKeys: SecretKeys, digestKey: Buffer) {
+    super(secretKeys);
+    this.#digestKeys = new DerivedKeys(digestKey);
   }
 
   /** A keyed hash, for recognising `text` without keeping it. */
@@ -38,6 +93,19 @@ export class Keyring {
 
   /** The 32-byte key of one purpose. */
   keyFor(purpose: string): Buffer {
+    return this.#digestKeys.of(purpose);
+  }
+}
+
+class DerivedKeys {
+  readonly #master: Buffer;
+  readonly #derived = new Map<string, Buffer>();
+
+  constructor(master: Buffer) {
+    this.#master = master;
+  }
+
+  of(purpose: string): Buffer {
     let key = this.#derived.get(purpose);
     if (!key) {
       key = Buffer.from(hkdfSync("sha256", this.#master, "kassa", purpose, 32));
@@ -45,4 +113,15 @@ export class Keyring {
     }
     return key;
   }
+}
+
+function namedKey(secret: string): NamedKey {
+  const master = Buffer.from(secret, "utf8");
+  if (master.length < secretKeyBytes) throw new RangeError(`a secret key needs ${secretKeyBytes} bytes`);
+  const keys = new DerivedKeys(master);
+  return { id: keys.of("key-id").subarray(0, headLength - 1), keys };
+}
+
+function authenticated(head: Buffer, { tenantId, mode, table, id }: SealedPlace): Buffer {
+  return Buffer.concat([head, Buffer.from(JSON.stringify([tenantId, mode, table, id]))]);
 }

@@ -182,6 +182,7 @@ test("a fault names the place by pointer and position", () => {
   assert.equal(faultOf('{"amount":').position, 10);
   assert.equal(faultOf('{"amount":1').pointer, "");
   assert.equal(faultOf('["abc').position, 5);
+  assert.equal(faultOf('["a\nbc"]').position, 3, "the control character, not the end of the text");
 });
 
 test("a fault never repeats what the body held", () => {

@@ -39,16 +39,27 @@ export type JsonFault = {
 
 export type JsonResult = { readonly ok: true; readonly value: JsonValue } | JsonFault;
 
-/** How many arrays and objects may lie inside each other. The parser recurses, so this also bounds its stack. */
-export type JsonLimits = { readonly maxDepth: number };
+export type JsonLimits = {
+  /** How many arrays and objects may lie inside each other. The parser recurses, so this also bounds its stack. */
+  readonly maxDepth: number;
+  /** How many UTF-16 units a member's name may have. Names are repeated in pointers, so this bounds these too. */
+  readonly maxNameLength: number;
+};
 
-const DEFAULT_LIMITS: JsonLimits = { maxDepth: 8 };
+/** No field has a name of more than 40 characters, metadata's included; whoever exceeds that a little is told where. */
+const DEFAULT_LIMITS: JsonLimits = { maxDepth: 8, maxNameLength: 200 };
 
 /** Reads one JSON text. Never throws; the time taken grows linearly with the text. */
-export function parseStrictJson(text: string, limits: JsonLimits = DEFAULT_LIMITS): JsonResult {
-  const parser = new Parser(text, limits.maxDepth);
+export function parseStrictJson(text: string, limits: Partial<JsonLimits> = {}): JsonResult {
+  const parser = new Parser(text, { ...DEFAULT_LIMITS, ...limits });
   const value = parser.parseDocument();
   return value === undefined ? parser.describeFault() : { ok: true, value };
+}
+
+/** Whether a value that was read is or holds a number that is no plain safe integer. */
+export function holdsLexeme(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return value instanceof NumberLexeme || Object.values(value).some(holdsLexeme);
 }
 
 const TAB = 0x09;
@@ -73,6 +84,7 @@ const LETTER_T = 0x74;
 const LETTER_U = 0x75;
 const BRACE_OPEN = 0x7b;
 const BRACE_CLOSE = 0x7d;
+const BYTE_ORDER_MARK = 0xfeff;
 
 /** Up to 15 digits are below 2^53 whatever they are, so they can be summed up without a look at the result. */
 const ALWAYS_SAFE_DIGITS = 15;
@@ -95,19 +107,24 @@ const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
  */
 class Parser {
   private readonly text: string;
-  private readonly maxDepth: number;
+  private readonly limits: JsonLimits;
   private position = 0;
   private faultCode: JsonFaultCode = "json_invalid";
   private faultDetail = "";
   /** The pointer's segments from the inside out, gathered only while a fault travels up. */
   private readonly faultPath: (string | number)[] = [];
 
-  constructor(text: string, maxDepth: number) {
+  constructor(text: string, limits: JsonLimits) {
     this.text = text;
-    this.maxDepth = maxDepth;
+    this.limits = limits;
   }
 
   parseDocument(): JsonValue | undefined {
+    if (this.text.charCodeAt(0) === BYTE_ORDER_MARK)
+      return this.fail(
+        "json_invalid",
+        "The text begins with a byte order mark (U+FEFF); send it without one.",
+      );
     const value = this.parseValue(0);
     if (value === undefined) return undefined;
     this.nextUnit();
@@ -128,9 +145,9 @@ class Parser {
       case QUOTE:
         return this.parseString();
       case BRACE_OPEN:
-        return depth < this.maxDepth ? this.parseObject(depth + 1) : this.tooDeep();
+        return depth < this.limits.maxDepth ? this.parseObject(depth + 1) : this.tooDeep();
       case BRACKET_OPEN:
-        return depth < this.maxDepth ? this.parseArray(depth + 1) : this.tooDeep();
+        return depth < this.limits.maxDepth ? this.parseArray(depth + 1) : this.tooDeep();
       case LETTER_T:
         return this.parseWord("true", true);
       case LETTER_F:
@@ -171,6 +188,7 @@ class Parser {
     const start = this.position;
     const key = this.parseString();
     if (key === undefined) return undefined;
+    if (key.length > this.limits.maxNameLength) return this.nameTooLong(start);
     if (key === "__proto__" || Object.hasOwn(object, key)) return this.refuseKey(key, start);
     if (this.nextUnit() !== COLON) return this.expected('":" after a member\'s name');
     this.position++;
@@ -314,10 +332,18 @@ class Parser {
     return this.fail("json_duplicate_key", "A member's name appears twice in the same object.");
   }
 
+  private nameTooLong(start: number): undefined {
+    this.position = start;
+    return this.fail(
+      "unknown_field",
+      `No member's name has more than ${this.limits.maxNameLength} characters.`,
+    );
+  }
+
   private tooDeep(): undefined {
     return this.fail(
       "json_too_deep",
-      `At most ${this.maxDepth} arrays and objects may lie inside each other.`,
+      `At most ${this.limits.maxDepth} arrays and objects may lie inside each other.`,
     );
   }
 

@@ -3,10 +3,20 @@
  * anything more made of them. Counts live as long as the process.
  */
 export class Tally<Label extends string> {
-  readonly #counts = new Map<Label, number>();
+  readonly #counts: Map<Label, number>;
+
+  /** @param known labels that are counted from zero, so that the first one of a kind is seen to be an increase */
+  constructor(known: readonly Label[] = []) {
+    this.#counts = new Map(known.map((label) => [label, 0]));
+  }
 
   add(label: Label): void {
     this.#counts.set(label, (this.#counts.get(label) ?? 0) + 1);
+  }
+
+  /** Counts a label from zero that wasn't known from the start. */
+  know(label: Label): void {
+    if (!this.#counts.has(label)) this.#counts.set(label, 0);
   }
 
   /** What has been counted so far. */

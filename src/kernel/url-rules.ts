@@ -20,7 +20,7 @@ export type RedirectUrlRules = {
 
 /**
  * `url` is the address as it was given. Where it is not ASCII, or its host is spelled in a way that needs interpreting
- * (`0x7f.1`), it is the form that the URL parser gives it: fit for a Location header, and the same to every reader.
+ * (`[0:0::1]`), it is the form that the URL parser gives it: fit for a Location header, and the same to every reader.
  */
 export type RedirectUrlResult =
   | { readonly ok: true; readonly url: string }
@@ -58,6 +58,9 @@ const WHITESPACE_OR_BACKSLASH = /[\s\\]/;
 
 /** NUL, line breaks and their like in percent-encoding: a receiver that decodes before it splits headers is fooled. */
 const ENCODED_CONTROL = /%(?:[01][0-9a-f]|7f)/i;
+
+/** A host of numbers alone, as the URL parser writes it: 2130706433, 0x7f.1 and 127.1 all become 127.0.0.1. */
+const IPV4 = /^[0-9]{1,3}(?:\.[0-9]{1,3}){3}$/;
 
 const ASCII = /^[\x21-\x7e]*$/;
 
@@ -99,6 +102,8 @@ function checkUnusualUrl(raw: string, rules: RedirectUrlRules): RedirectUrlResul
   if (rules.mode === "live" && isHttp(absolute[1])) return httpInLive();
   const parsed = URL.parse(raw);
   if (parsed === null) return invalid("has a host or port that does not exist.");
+  if (IPV4.test(parsed.hostname) && absolute[2] !== parsed.hostname)
+    return invalid("must name its host, or write an IPv4 address as four decimal numbers.");
   const asGiven = ASCII.test(raw) && absolute[2]?.toLowerCase() === parsed.hostname;
   const url = asGiven ? raw : parsed.href;
   if (url.length > MAXIMUM_URL_LENGTH) return invalid(`must have at most ${MAXIMUM_URL_LENGTH} characters.`);

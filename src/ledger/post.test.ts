@@ -265,15 +265,18 @@ describe("the database", () => {
     assert.deepEqual(named, [...accountNames]);
   });
 
-  test("gives no role that serves more than reading and adding", async () => {
+  test("gives no role that serves more than reading and adding, and the eraser what is the sandbox's", async () => {
     const granted = await db.sql<{ role: string; rights: string[] }>(`
       SELECT r.rolname AS role, array_agg(DISTINCT privilege ORDER BY privilege) AS rights
       FROM pg_roles r, (VALUES ('SELECT'), ('INSERT'), ('UPDATE'), ('DELETE'), ('TRUNCATE')) p (privilege),
         (VALUES ('ledger_transactions'), ('ledger_entries')) t (name)
       WHERE r.rolname LIKE 'kassa\\_%' AND has_table_privilege(r.oid, t.name, privilege)
         OR r.rolname LIKE 'kassa\\_%' AND privilege = 'UPDATE' AND has_any_column_privilege(r.oid, t.name, privilege)
-      GROUP BY 1`);
-    assert.deepEqual(granted, [{ role: "kassa_request", rights: ["INSERT", "SELECT"] }]);
+      GROUP BY 1 ORDER BY 1`);
+    assert.deepEqual(granted, [
+      { role: "kassa_eraser", rights: ["DELETE"] },
+      { role: "kassa_request", rights: ["INSERT", "SELECT"] },
+    ]);
   });
 
   test("refuses to change or remove a line, whoever serves", async () => {

@@ -90,14 +90,14 @@ export type EntryFilter = {
   readonly transactionId?: string | undefined;
 };
 
-const entryColumns = `e.id, e.mode, e.transaction_id AS "transactionId", t.kind, t.source_id AS "sourceId", t.reverses,
+export const entryColumns = `e.id, e.mode, e.transaction_id AS "transactionId", t.kind, t.source_id AS "sourceId", t.reverses,
   e.payment_id AS "paymentId", e.account, e.currency, e.amount, e.created_at AS "createdAt"`;
 
-const entriesOfTransactions = `ledger_entries e JOIN ledger_transactions t
+export const entriesOfTransactions = `ledger_entries e JOIN ledger_transactions t
   ON t.tenant_id = e.tenant_id AND t.id = e.transaction_id`;
 
 /** Conditions are added only where asked for, so that each has the plan it deserves. */
-function conditionsOf(filter: EntryFilter, values: unknown[]): string {
+export function conditionsOf(filter: EntryFilter, values: unknown[]): string {
   const wanted = {
     account: filter.account,
     currency: filter.currency,
@@ -122,40 +122,6 @@ export function selectEntries(
     `SELECT ${entryColumns} FROM ${entriesOfTransactions}
      WHERE e.tenant_id = $1 AND e.id >= $2 AND e.id < $3${conditionsOf(filter, values)}
      ORDER BY e.id ${range.direction} LIMIT $4`,
-    values,
-  );
-}
-
-/** Where the newest transaction of a range of transaction ids stands; undefined when there is none. */
-export async function newestTransaction(
-  trx: Transaction,
-  scope: Scope,
-  range: { readonly from: string; readonly before: string },
-): Promise<string | undefined> {
-  const row = await trx.one<{ id: string }>(
-    `SELECT id FROM ledger_transactions WHERE tenant_id = $1 AND id >= $2 AND id < $3 ORDER BY id DESC LIMIT 1`,
-    [scope.tenantId, range.from, range.before],
-  );
-  return row?.id;
-}
-
-/** Where an export stands: behind this entry of this transaction. */
-export type ExportPosition = { readonly transactionId: string; readonly entryId: string };
-
-/** The entries that follow, oldest transaction first, up to and including those of the last transaction. */
-export function selectForExport(
-  trx: Transaction,
-  scope: Scope,
-  after: ExportPosition,
-  lastTransactionId: string,
-  filter: EntryFilter,
-  limit: number,
-): Promise<Entry[]> {
-  const values: unknown[] = [scope.tenantId, after.transactionId, after.entryId, lastTransactionId, limit];
-  return trx.query<Entry>(
-    `SELECT ${entryColumns} FROM ${entriesOfTransactions}
-     WHERE e.tenant_id = $1 AND (e.transaction_id, e.id) > ($2, $3) AND e.transaction_id <= $4${conditionsOf(filter, values)}
-     ORDER BY e.transaction_id, e.id LIMIT $5`,
     values,
   );
 }

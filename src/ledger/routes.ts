@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Type } from "typebox";
 import type { Database } from "../database/database.ts";
 import { sendPage } from "../http/list-reply.ts";
 import { sendProblem } from "../http/problem-reply.ts";
 import { present } from "../kernel/assert.ts";
 import { exactJson } from "../kernel/exact-json.ts";
+import { Type } from "../kernel/type.ts";
 import { csvExample, presentEntry } from "./entry.ts";
-import { exportEntries } from "./export-entries.ts";
+import { exportEntries } from "./export/export-entries.ts";
 import { listEntries } from "./list-entries.ts";
 import { readBalance } from "./read-balance.ts";
 import {
@@ -55,7 +55,7 @@ export function ledgerRoutes(deps: LedgerRouteDeps) {
         config: { scope: ["balance", "read"], operation: "exportLedgerEntries" },
         schema: {
           summary: "Download the ledger's entries as CSV",
-          description: `All entries, oldest first, however many: a header and a line for each, as in RFC 4180. The columns are the
+          description: `All entries in the order in which they were posted, however many: a header and a line for each, as in RFC 4180. The columns are the
 fields of a LedgerEntry and amountDecimal, the amount in major units.`,
           querystring: ExportEntriesSchema,
           response: {

@@ -1,5 +1,6 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
 import { at, kind, mode, nullable, oneOf, pageFields, pageOf, time } from "../kernel/fields.ts";
+import { Type } from "../kernel/type.ts";
 import { accountNames, accounts } from "./accounts.ts";
 import { postingKinds } from "./postings.ts";
 
@@ -30,6 +31,13 @@ export type ListEntriesQuery = Static<typeof ListEntriesSchema>;
 export const ExportEntriesSchema = Type.Object(
   {
     ...filters,
+    afterTransaction: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description:
+          "Only transactions that follow this one in the file's order: the last transaction of an earlier file. Files that follow each other in this way hold every entry exactly once.",
+      }),
+    ),
     createdAfter: Type.Optional(time("Only entries made at or after this time.")),
     createdBefore: Type.Optional(time("Only entries made before this time.")),
   },

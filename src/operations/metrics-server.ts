@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Registry } from "prom-client";
+import { privateHeaders } from "../kernel/page-headers.ts";
 
 export type MetricsServerOptions = {
   readonly host: string;
@@ -8,7 +9,7 @@ export type MetricsServerOptions = {
   /** Whether somebody chose the port. If nobody did, any free one will do. */
   readonly portIsSet: boolean;
   readonly registry: Registry;
-  readonly log: { info(fields: object, message: string): void };
+  readonly log: Record<"info" | "error", (fields: object, message: string) => void>;
 };
 
 /** The metrics can't be served as set; the message names the variable to change. */
@@ -25,7 +26,7 @@ export type MetricsServer = { readonly address: string; stop(): Promise<void> };
  */
 export async function startMetricsServer(options: MetricsServerOptions): Promise<MetricsServer> {
   const { host, port, portIsSet } = options;
-  const server = createServer((request, response) => void answer(options.registry, request, response));
+  const server = createServer((request, response) => void answer(options, request, response));
   const fault = await listen(server, port, host);
   if (fault?.code === "EADDRINUSE" && !portIsSet) {
     const again = await listen(server, 0, host);
@@ -39,18 +40,27 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
   return { address: `http://${name}:${portOf(server)}/metrics`, stop: () => close(server) };
 }
 
-async function answer(registry: Registry, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  { registry, log }: MetricsServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const send = (status: number, type: string, text: string): void => {
+    response.writeHead(status, { ...privateHeaders, "content-type": type }).end(text);
+  };
   if (request.method !== "GET" || request.url?.split("?")[0] !== "/metrics") {
-    response.writeHead(404, { "content-type": "text/plain" }).end("The metrics are at GET /metrics.\n");
+    send(404, plainText, "The metrics are at GET /metrics.\n");
     return;
   }
   try {
-    const text = await registry.metrics();
-    response.writeHead(200, { "content-type": registry.contentType, "cache-control": "no-store" }).end(text);
-  } catch (error) {
-    response.writeHead(500, { "content-type": "text/plain" }).end(`${String(error)}\n`);
+    send(200, registry.contentType, await registry.metrics());
+  } catch (err) {
+    log.error({ err }, "the metrics could not be read");
+    send(500, plainText, "The metrics could not be read; the log says why.\n");
   }
 }
+
+const plainText = "text/plain; charset=utf-8";
 
 /** Listens; resolves with what went wrong, if anything did. */
 function listen(server: Server, port: number, host: string): Promise<NodeJS.ErrnoException | undefined> {

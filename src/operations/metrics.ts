@@ -19,6 +19,8 @@ export type MetricSources = {
   };
   /** Connections of the request pool in use, and requests that wait for one. */
   readonly pool: () => { readonly used: number; readonly waiting: number };
+  /** Connector accounts at which movements are held. */
+  readonly heldAccounts: () => number;
   readonly outcomes: Tally<string>;
   readonly movements: Tally<string>;
   readonly comparisons: Tally<string>;
@@ -29,12 +31,18 @@ export type MetricSources = {
   readonly pageChecks: Tally<string>;
   readonly declineLimits: Tally<string>;
   readonly jobFailures: Tally<string>;
+  readonly connectionsRefused: Tally<string>;
+  readonly authenticationsRefused: Tally<string>;
+  readonly requestsShed: Tally<string>;
 };
 
 /** The process's metrics: those of Node.js, and Kassa's own under the prefix kassa_. */
 export function makeRegistry(sources: MetricSources): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  // Gauges whose names end as only counters' may; the same figures are in those without _total, by type.
+  for (const name of ["handles", "requests", "resources"])
+    registry.removeSingleMetric(`nodejs_active_${name}_total`);
   addDistributions(registry, sources);
   addTallies(registry, sources);
   addGauges(registry, sources);
@@ -116,7 +124,25 @@ function addTallies(registry: Registry, sources: MetricSources): void {
     "result",
     sources.declineLimits,
   );
+  count(
+    "kassa_connections_refused_total",
+    "Connections closed at once because there were too many, in all or of their address.",
+    "reason",
+    sources.connectionsRefused,
+  );
+  count(
+    "kassa_requests_shed_total",
+    "Requests refused at once because too many waited already, by what those waited for.",
+    "waiting_for",
+    sources.requestsShed,
+  );
   count("kassa_job_failures_total", "Rounds of background work that failed.", "job", sources.jobFailures);
+  count(
+    "kassa_refused_authentications_total",
+    "Requests refused because of their key, by why.",
+    "reason",
+    sources.authenticationsRefused,
+  );
   const { lane } = sources;
   const created = new Counter({
     name: "kassa_checkout_sessions_created_total",
@@ -129,12 +155,17 @@ function addTallies(registry: Registry, sources: MetricSources): void {
   });
 }
 
-function addGauges(registry: Registry, { lane, pool }: MetricSources): void {
+function addGauges(registry: Registry, { lane, pool, heldAccounts }: MetricSources): void {
   const gauge = (name: string, help: string, read: () => number): void => {
     const metric: Gauge = new Gauge({ name, help, registers: [registry], collect: () => metric.set(read()) });
   };
   gauge("kassa_database_connections_used", "Connections of the request pool in use.", () => pool().used);
   gauge("kassa_database_requests_waiting", "Requests that wait for a connection.", () => pool().waiting);
+  gauge(
+    "kassa_accounts_held",
+    "Connector accounts at which captures, voids and refunds wait until the PSP's list is compared.",
+    heldAccounts,
+  );
   gauge("kassa_lane_connected", "1 while new sessions can be written.", () => (lane.connected ? 1 : 0));
 }
 

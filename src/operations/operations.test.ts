@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
+import process from "node:process";
 import { after, before, test } from "node:test";
-import { Registry } from "prom-client";
+import { Gauge, Registry } from "prom-client";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
+import { provideProgram } from "../../test/support/test-program.ts";
 import { openDatabase } from "../database/database.ts";
 import { MetricsUnavailable, startMetricsServer } from "./metrics-server.ts";
 import { makeReadiness } from "./readiness.ts";
@@ -43,14 +46,44 @@ test("a process whose schema lacks a migration is not ready and says why", async
   }
 });
 
-test("what keeps a process from serving is named, each thing by itself", async () => {
+test("a full disk is said in the 503 and on /readyz, until rows are written again", async () => {
+  const full = await startTestApp();
+  const body = { amount: 2599, currency: "EUR", successUrl: "https://shop.example/thanks" };
+  const create = () => full.call("POST", "/api/checkout/sessions", { body });
+  try {
+    // What PostgreSQL raises when it can't extend a table's file.
+    await full.db.sql(
+      `CREATE FUNCTION no_space() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full';
+       END $$`,
+    );
+    await full.db.sql(
+      "CREATE TRIGGER no_space BEFORE INSERT ON checkout_sessions FOR EACH ROW EXECUTE FUNCTION no_space()",
+    );
+    const refused = await create();
+    assert.equal(refused.status, 503);
+    assert.match(refused.body.detail, /disk is full/);
+    assert.equal(refused.headers.get("retry-after"), "2");
+    const probed = await full.call("GET", "/readyz", { key: null });
+    assert.equal(probed.status, 503);
+    assert.deepEqual(probed.body, { status: "not_ready", reasons: ["disk_full"] });
+
+    await full.db.sql("DROP TRIGGER no_space ON checkout_sessions");
+    assert.equal((await create()).status, 200);
+    assert.equal((await full.call("GET", "/readyz", { key: null })).status, 200);
+  } finally {
+    await full.close();
+  }
+});
+
+test("what keeps a process from serving is named, each thing by itself", async (t) => {
   const gone = openDatabase({ connectionString: "postgresql://nobody@127.0.0.1:1/none" });
+  t.after(() => gone.close());
   const lane = { connected: false };
   const findObstacles = makeReadiness({ database: gone, lane, stopping: () => false });
   assert.deepEqual(await findObstacles(), ["database_unreachable", "lane_disconnected"]);
   const whileStopping = makeReadiness({ database: gone, lane, stopping: () => true });
   assert.deepEqual(await whileStopping(), ["stopping"]);
-  await gone.close();
 });
 
 test("metrics count requests by operation and status, sessions and batches", async () => {
@@ -75,30 +108,89 @@ test("metrics count requests by operation and status, sessions and batches", asy
   assert.equal(figure("kassa_checkout_sessions_created_total"), 1);
   assert.equal(figure("kassa_lane_batch_rows_count"), 1);
   assert.equal(figure("kassa_lane_connected"), 1);
+  assert.equal(figure("kassa_accounts_held"), 0);
   assert.match(text, /^process_resident_memory_bytes \d+/m);
   assert.doesNotMatch(text, /cs_sandbox_|ks_sandbox_/);
 });
 
-test("nothing but the metrics is on their port", async () => {
+test("promtool finds no fault in the metrics, and every family has a value from the start", async () => {
+  const fresh = await startTestApp({ KASSA_METRICS_PORT: "0" });
+  try {
+    const line = fresh.logged.find((entry) => entry.includes("metrics are served")) ?? "{}";
+    const text = await (await fetch(JSON.parse(line).address)).text();
+    const { executablePath, env } = await provideProgram("promtool");
+    const checked = spawnSync(executablePath, ["check", "metrics"], {
+      input: text,
+      encoding: "utf8",
+      env: { ...process.env, ...env },
+    });
+    assert.equal(checked.status, 0, checked.stdout + checked.stderr);
+    const families = Array.from(text.matchAll(/^# TYPE (kassa_\w+) (\w+)$/gm), ([, name = ""]) => name);
+    assert.ok(families.length > 15);
+    const values = text.split("\n").filter((row) => row.startsWith("kassa_"));
+    // The only one whose labels come with requests.
+    const empty = families.filter((name) => !values.some((row) => row.startsWith(name)));
+    assert.deepEqual(empty, ["kassa_http_request_duration_seconds"]);
+  } finally {
+    await fresh.close();
+  }
+});
+
+test("nothing but the metrics is on their port, and nothing keeps or guesses its answers", async () => {
   assert.equal((await fetch(new URL("/api/checkout/sessions", metricsAddress))).status, 404);
+  for (const address of [metricsAddress, new URL("/nowhere", metricsAddress)]) {
+    const { headers } = await fetch(address);
+    assert.equal(headers.get("cache-control"), "no-store");
+    assert.equal(headers.get("x-content-type-options"), "nosniff");
+    assert.match(headers.get("content-type") ?? "", /charset=utf-8/);
+  }
   assert.equal((await kassa.call("GET", "/metrics", { key: null })).status, 404);
 });
 
-test("a taken default port gives way to a free one; a port that was set is an error naming its variable", async () => {
+test("a fault in the metrics is logged, and not told to the caller", async (t) => {
+  const logged: object[] = [];
+  const registry = new Registry();
+  new Gauge({
+    name: "broken",
+    help: "fails",
+    registers: [registry],
+    collect() {
+      throw new Error("an inner detail");
+    },
+  });
+  const log = { info() {}, error: (fields: object) => void logged.push(fields) };
+  const served = await startMetricsServer({
+    host: "127.0.0.1",
+    port: 0,
+    portIsSet: true,
+    registry,
+    log,
+  });
+  t.after(() => served.stop());
+  const answer = await fetch(served.address);
+  assert.equal(answer.status, 500);
+  assert.equal(await answer.text(), "The metrics could not be read; the log says why.\n");
+  assert.deepEqual(
+    logged.map((fields) => "err" in fields && fields.err instanceof Error && fields.err.message),
+    ["an inner detail"],
+  );
+});
+
+test("a taken default port gives way to a free one; a port that was set is an error naming its variable", async (t) => {
   const other = createServer();
+  t.after(() => other.close());
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const { port } = other.address() as AddressInfo;
-  const options = { host: "127.0.0.1", port, registry: new Registry(), log: { info() {} } };
+  const options = { host: "127.0.0.1", port, registry: new Registry(), log: { info() {}, error() {} } };
   await assert.rejects(startMetricsServer({ ...options, portIsSet: true }), (error: Error) => {
     assert.ok(error instanceof MetricsUnavailable);
     assert.match(error.message, /KASSA_METRICS_PORT/);
     return true;
   });
   const served = await startMetricsServer({ ...options, portIsSet: false });
+  t.after(() => served.stop());
   assert.notEqual(new URL(served.address).port, String(port));
   assert.equal((await fetch(served.address)).status, 200);
-  await served.stop();
-  other.close();
 });
 
 /** fetch doesn't let its caller choose the Host header. */

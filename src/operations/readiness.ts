@@ -1,17 +1,25 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
+import { diskIsFull } from "../database/disk-full.ts";
 import { inspectSchema, SchemaIsNewer } from "../database/migrate.ts";
 import { ping } from "./queries.ts";
 
 export type ReadinessDeps = {
   readonly database: Database;
   readonly lane: { readonly connected: boolean };
+  /** The embedded database's directory, whose disk can be looked at. */
+  readonly dataDir?: string;
   /** Whether the process has been told to stop. */
   readonly stopping: () => boolean;
 };
 
 /** Why a process shouldn't be sent requests. */
-export type Obstacle = "stopping" | "database_unreachable" | "schema_outdated" | "lane_disconnected";
+export type Obstacle =
+  | "stopping"
+  | "database_unreachable"
+  | "disk_full"
+  | "schema_outdated"
+  | "lane_disconnected";
 
 const databaseDeadlineMs = 1_000;
 /** How long an answer of the database is good for: probes come from several places, and nobody needs it fresher. */
@@ -30,6 +38,7 @@ export function makeReadiness(deps: ReadinessDeps): () => Promise<Obstacle[]> {
     if (deps.stopping()) return ["stopping"];
     const obstacles = [
       await databaseFault(),
+      (await diskIsFull(deps.dataDir)) ? ("disk_full" as const) : undefined,
       deps.lane.connected ? undefined : ("lane_disconnected" as const),
     ];
     return obstacles.filter((obstacle) => obstacle !== undefined);

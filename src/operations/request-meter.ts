@@ -38,6 +38,7 @@ export function measureRequests(app: FastifyInstance): RequestMeter {
   const meter = new RequestMeter();
   app.addHook("onRoute", (route) => {
     const record = meter.of(route.config?.operation ?? `${String(route.method)} ${route.url}`);
+    route.config = { ...route.config, measure: record };
     const own = route.onResponse === undefined ? [] : [route.onResponse].flat();
     route.onResponse = [
       ...own,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { makeReadiness, type ReadinessDeps } from "./readiness.ts";
 
 /** Probes ask by the machine's address, which is none of Kassa's names. */
-const probe = { config: { anyHost: true }, schema: { hide: true } } as const;
+const probe = { config: { anyHost: true, underOverload: "exempt" }, schema: { hide: true } } as const;
 
 /** `GET /healthz`: the process is up. `GET /readyz`: it can serve; else 503 with the reasons. Neither needs a key. */
 export function healthRoutes(deps: ReadinessDeps) {

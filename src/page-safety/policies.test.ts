@@ -5,13 +5,13 @@ import { CspEvaluator, DEFAULT_CHECKS, STRICTCSP_CHECKS } from "csp_evaluator/di
 import { CspParser } from "csp_evaluator/dist/parser.js";
 import type { LightMyRequestResponse } from "fastify";
 import { pino } from "pino";
-import { testSecretKey } from "../../test/support/app.ts";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { openTestKeyring } from "../../test/support/keyring.ts";
 import { insertSession } from "../../test/support/payments.ts";
 import { type App, makeApp } from "../app.ts";
 import { makeProbe } from "../checkout-page/probe.ts";
 import { readConfig } from "../config.ts";
-import { Keyring } from "../kernel/seal.ts";
+import type { Keyring } from "../kernel/seal.ts";
 import { createTenant } from "../tenants/create-tenant.ts";
 
 /**
@@ -20,17 +20,18 @@ import { createTenant } from "../tenants/create-tenant.ts";
  */
 let db: TestDatabase;
 let app: App;
+let keyring: Keyring;
 let sessionId: string;
 const paths: string[] = [];
 
 before(async () => {
   db = await openTestDatabase();
-  const keyring = new Keyring(testSecretKey);
+  keyring = await openTestKeyring(db.database);
   const { tenant } = await createTenant({ database: db.database, keyring }, "Test shop");
   sessionId = await insertSession(db, { tenantId: tenant.tenantId, mode: "sandbox" });
   const config = readConfig({ KASSA_PUBLIC_URL: "https://pay.example", KASSA_METRICS_PORT: "off" });
   const logger = pino({ level: "silent" });
-  app = makeApp({ config, settings: db.settings, secretKey: testSecretKey, logger });
+  app = makeApp({ config, settings: db.settings, keyring, logger });
   app.server.addHook("onRoute", ({ method, url }) => {
     if ([method].flat().includes("GET")) paths.push(url);
   });
@@ -49,7 +50,7 @@ async function pages(): Promise<Map<string, LightMyRequestResponse>> {
   const addresses = [
     ...paths.map((path) => path.replace(/:\w+|\*/g, "x")),
     `/pay/${sessionId}`,
-    `/pay/${makeProbe(new Keyring(testSecretKey), Date.now())}`,
+    `/pay/${makeProbe(keyring, Date.now())}`,
   ];
   const found = new Map<string, LightMyRequestResponse>();
   for (const address of addresses) {

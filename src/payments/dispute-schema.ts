@@ -1,6 +1,7 @@
-import { Type } from "typebox";
 import { disputeReasons } from "../connectors/contract.ts";
 import { at, kind, mode, nullable, oneOf, sum } from "../kernel/fields.ts";
+import { Type } from "../kernel/type.ts";
+import { answeredMetadata } from "../sessions/metadata-schemas.ts";
 
 const DisputeFileSchema = Type.Object(
   {
@@ -20,6 +21,8 @@ export const DisputeSchema = Type.Object(
     mode: mode(),
     payment: Type.String({ description: "Id of the disputed payment." }),
     session: Type.String({ description: "Id of the payment's checkout session." }),
+    clientReferenceId: nullable(Type.String(), "The payment's: your own id of the purchase."),
+    metadata: answeredMetadata("The payment's."),
     stage: oneOf(
       ["inquiry", "chargeback"],
       "An inquiry is a bank's question and moves no money; a chargeback takes it back.",
@@ -41,6 +44,7 @@ export const DisputeSchema = Type.Object(
       "What was asked of the PSP and isn't confirmed yet. Meanwhile nothing else can be said.",
     ),
     evidence: Type.Record(Type.String(), Type.String(), {
+      title: "DisputeEvidence",
       description: "What you said to it: texts by what they prove.",
     }),
     files: Type.Array(DisputeFileSchema, { description: "What you showed." }),

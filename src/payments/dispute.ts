@@ -1,5 +1,6 @@
 import type { DisputeFacts } from "../connectors/contract.ts";
 import type { Mode } from "../kernel/mode.ts";
+import type { Metadata } from "../sessions/metadata.ts";
 
 /**
  * A dispute as it stands in the database and as it is shown, alone and inside its payment. It is here and not among the
@@ -22,6 +23,9 @@ export type Dispute = {
   /** What the PSP was asked to do and hasn't confirmed yet. */
   readonly pendingAction: "evidence" | "accept" | null;
   /** Texts by what they prove. */
+  /** The payment's, as they are now. */
+  readonly clientReferenceId: string | null;
+  readonly metadata: Metadata | null;
   readonly evidence: Readonly<Record<string, string>> | null;
   readonly files: readonly DisputeFile[];
   readonly evidenceDueAt: Date | null;
@@ -46,6 +50,8 @@ export function presentDispute(dispute: Dispute) {
     mode: dispute.mode,
     payment: dispute.paymentId,
     session: dispute.sessionId,
+    clientReferenceId: dispute.clientReferenceId,
+    metadata: dispute.metadata,
     stage: dispute.stage,
     status: dispute.status,
     reason: dispute.reason,

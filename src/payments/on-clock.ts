@@ -1,9 +1,10 @@
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { insist } from "../kernel/insist.ts";
+import { checkAttempt } from "./attempts/reconcile.ts";
 import type { PaymentDeps } from "./deps.ts";
 import { reportUnheardOf } from "./disputed/report-dispute.ts";
-import { lapseAuthorization } from "./lapse-authorizations.ts";
+import { lapseAuthorization } from "./movements/lapse-authorizations.ts";
 import { checkMovement } from "./movements/reconcile-movements.ts";
 import {
   attemptsWaitingOnClock,
@@ -15,7 +16,6 @@ import {
   statusesOf,
   type Waiting,
 } from "./queries/on-clock.ts";
-import { checkAttempt } from "./reconcile.ts";
 
 /** What payments have to do at a time of a clock. */
 export type PaymentDue = {
@@ -37,12 +37,14 @@ export async function nextPaymentDue(
   return action && { ...action, what: "attempt.checked" };
 }
 
-/** Does what is due. False while somebody else is at it. */
-export async function runPaymentDue(deps: PaymentDeps, scope: Scope, due: PaymentDue): Promise<boolean> {
+/** Does what is due. False while it has to wait: for somebody else who is at it, or for the end of a hold. */
+export function runPaymentDue(deps: PaymentDeps, scope: Scope, due: PaymentDue): Promise<boolean> {
   if (due.what === "attempt.checked") return checkAttempt(deps, scope, due.id);
-  await lapseAuthorization(deps, scope, due.id);
-  return true;
+  return lapseAuthorization(deps, scope, due.id);
 }
+
+/** The connector accounts at which the charges of a clock are. */
+export { accountsOnClock } from "./queries/on-clock.ts";
 
 export type PaymentChange = {
   readonly what: "attempt.updated" | "capture.updated" | "void.updated" | "refund.updated";
@@ -85,7 +87,7 @@ export async function askAboutPayments(
 function changeOf(id: string): PaymentChange {
   if (id.startsWith("att_")) return { what: "attempt.updated", id };
   if (id.startsWith("cap_")) return { what: "capture.updated", id };
-  return { what: id.startsWith("vd_") ? "void.updated" : "refund.updated", id };
+  return { what: /^(vd|co)_/.test(id) ? "void.updated" : "refund.updated", id };
 }
 
 /** More charges than anybody makes on a clock to see a dispute. */
@@ -101,8 +103,8 @@ export async function lookForDisputes(deps: PaymentDeps, scope: Scope, clockId: 
 }
 
 async function lookForDisputesOf(deps: PaymentDeps, scope: Scope, charge: Charged): Promise<void> {
-  const route = deps.connectors.connectorFor(scope);
-  if (route?.account.id !== charge.connectorAccount) return;
+  const route = deps.connectors.routeTo(scope, charge.connectorAccount);
+  if (!route) return;
   const found = await route.connector.findByKey(
     { account: route.account, idempotencyKey: charge.attemptId },
     { timeoutMs: deps.pspTimeoutMs },

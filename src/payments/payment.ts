@@ -1,12 +1,16 @@
 import type {
+  AuthorizeOutcome,
   CardChecks,
   DeclineReason,
   PaymentMethodType,
   TransferInstructions,
 } from "../connectors/contract.ts";
 import type { Mode } from "../kernel/mode.ts";
+import type { Metadata } from "../sessions/metadata.ts";
 import type { CaptureMethod } from "../sessions/session.ts";
 import type { AttemptStatus, PaymentStatus } from "./state.ts";
+
+export type Approval = Extract<AuthorizeOutcome, { kind: "approved" }>;
 
 /** A payment: one per session. Amounts are minor units of its currency. */
 export type Payment = {
@@ -36,6 +40,8 @@ export type Payment = {
   readonly captureBefore: Date | null;
   readonly customerEmail: string | null;
   readonly clientReferenceId: string | null;
+  /** Its own: the session's when it was made, changed by calls from then on. */
+  readonly metadata: Metadata | null;
   /** The clock that it lives by, in the sandbox. */
   readonly clockId: string | null;
   readonly createdAt: Date;
@@ -60,8 +66,18 @@ export type Attempt = {
   readonly cardChecks: CardChecks | null;
   /** Where the customer sends a bank transfer. */
   readonly transferInstructions: TransferInstructions | null;
-  /** What of a transfer has come, in minor units: less than was asked for, or more. Null before anything has. */
+  /**
+   * What of a transfer has come, in minor units: less than was asked for, or more. Also of an approval that isn't what was
+   * asked for. Null before anything has come, and of every other attempt.
+   */
   readonly amountReceived: number | null;
+  /** What the PSP says it took, where that isn't what was asked for. */
+  readonly evidence: Approval | null;
+  /**
+   * While movements that the PSP lists of its charge wait for a review, for its outcome or for another movement: when the charge
+   * changed for the first of them, by the PSP's clock. Null when none waits.
+   */
+  readonly compareFrom: Date | null;
   readonly clockId: string | null;
   readonly pspReference: string | null;
   readonly redirectUrl: string | null;
@@ -71,9 +87,10 @@ export type Attempt = {
   readonly checks: number;
 };
 
-/** What an attempt's transfer brought beyond what was asked for. Minor units. */
-export function surplusOf({ status, amountReceived }: Attempt, payment: Payment): number {
-  return status === "approved" ? Math.max(0, (amountReceived ?? 0) - payment.amount) : 0;
+/** What an attempt's transfer brought beyond what was asked for, or accepted instead. Minor units. */
+export function surplusOf({ status, amountReceived, evidence }: Attempt, payment: Payment): number {
+  const awaited = evidence?.amount ?? payment.amount;
+  return status === "approved" ? Math.max(0, (amountReceived ?? 0) - awaited) : 0;
 }
 
 /** The attempt whose charge a payment's money is. */

@@ -1,20 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answerWhenSettled } from "../http/answer-when-settled.ts";
+import { answerOnce } from "../http/idempotency.ts";
 import { sendPage } from "../http/list-reply.ts";
 import { notFound } from "../http/not-found.ts";
 import { sendProblem } from "../http/problem-reply.ts";
 import { present } from "../kernel/assert.ts";
 import { isOwnId } from "../kernel/id.ts";
 import type { Problem } from "../kernel/problem.ts";
-import { type Result, success } from "../kernel/result.ts";
+import { failed, type Result, success } from "../kernel/result.ts";
 import type { Keyring } from "../kernel/seal.ts";
-import { capturePayment } from "./capture-payment.ts";
+import { checkMetadata } from "../sessions/check-session-request.ts";
+import { mergeMetadata } from "../sessions/metadata.ts";
+import { type MetadataChangeBody, MetadataChangeSchema } from "../sessions/metadata-schemas.ts";
 import { callMarginMs, type PaymentDeps } from "./deps.ts";
-import { describePayment } from "./describe-payment.ts";
-import { listPayments } from "./list-payments.ts";
+import { lockPayment } from "./movements/begin-movement.ts";
+import { capturePayment } from "./movements/capture-payment.ts";
 import type { Moved } from "./movements/move-money.ts";
 import { readMoved } from "./movements/read-moved.ts";
-import { getPayment } from "./queries/payments.ts";
+import { voidPayment } from "./movements/void-payment.ts";
+import { getPayment, setPaymentMetadata } from "./queries/payments.ts";
+import { describePayment } from "./read/describe-payment.ts";
+import { listPayments } from "./read/list-payments.ts";
+import { reviewPayment } from "./review/review-payment.ts";
 import {
   type CapturePaymentBody,
   CapturePaymentSchema,
@@ -22,8 +29,9 @@ import {
   ListPaymentsSchema,
   PaymentListSchema,
   PaymentSchema,
+  type ReviewPaymentBody,
+  ReviewPaymentSchema,
 } from "./schemas.ts";
-import { voidPayment } from "./void-payment.ts";
 
 export type PaymentRouteDeps = PaymentDeps & { readonly keyring: Keyring };
 
@@ -33,6 +41,19 @@ type WithId = { Params: { id: string } };
 export function paymentRoutes(deps: PaymentRouteDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     addReadRoutes(app, deps);
+    app.post<WithId & { Body: MetadataChangeBody }>(
+      "/payments/:id",
+      {
+        config: { scope: ["payments", "write"], operation: "updatePayment" },
+        schema: {
+          summary: "Change the metadata of a payment",
+          description: "Merges metadata by key. A payment begins with its session's metadata.",
+          body: MetadataChangeSchema,
+          response: { 200: PaymentSchema },
+        },
+      },
+      (request, reply) => update(deps, request, reply),
+    );
     app.post<WithId & { Body: CapturePaymentBody }>(
       "/payments/:id/capture",
       {
@@ -43,11 +64,6 @@ export function paymentRoutes(deps: PaymentRouteDeps) {
             "Answers with the payment once the PSP has said yes. If it hasn't said anything yet, `amountCapturePending` counts what was asked for, and `payment.captured` tells of the end.",
           body: CapturePaymentSchema,
           response: { 200: PaymentSchema },
-        },
-        // The body may be left out.
-        preValidation: (request, _reply, done) => {
-          request.body ??= {};
-          done();
         },
       },
       (request, reply) => capture(deps, request, reply),
@@ -64,6 +80,20 @@ export function paymentRoutes(deps: PaymentRouteDeps) {
         },
       },
       (request, reply) => voidRest(deps, request, reply),
+    );
+    app.post<WithId & { Body: ReviewPaymentBody }>(
+      "/payments/:id/review",
+      {
+        config: { scope: ["payments", "write"], operation: "reviewPayment" },
+        schema: {
+          summary: "Accept or return what the PSP approved instead of what was asked for",
+          description:
+            "Only of a payment with the status `needs_review`. `amountReceived` says what came. A return is on its way when this is answered; `refund.succeeded` tells of its end.",
+          body: ReviewPaymentSchema,
+          response: { 200: PaymentSchema },
+        },
+      },
+      (request, reply) => review(deps, request, reply),
     );
   };
 }
@@ -86,7 +116,11 @@ function addReadRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
     "/payments/:id",
     {
       config: { scope: ["payments", "read"], operation: "getPayment" },
-      schema: { summary: "Get a payment", response: { 200: PaymentSchema } },
+      schema: {
+        summary: "Get a payment",
+        description: "The payment with its attempts, its newest refunds and its disputes.",
+        response: { 200: PaymentSchema },
+      },
     },
     (request, reply) => get(deps, request, reply),
   );
@@ -117,6 +151,25 @@ async function get(
   return payment ? reply.send(payment) : sendProblem(request, reply, notFound);
 }
 
+function update(
+  deps: PaymentRouteDeps,
+  request: FastifyRequest<WithId & { Body: MetadataChangeBody }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  return answerOnce(deps, request, reply, async (trx, scope) => {
+    const { id } = request.params;
+    const { metadata } = request.body;
+    const fault = checkMetadata(metadata, request.rawJson);
+    if (fault) return failed(fault);
+    const locked = isOwnId(id, "pay", scope) ? await lockPayment(trx, scope, id) : undefined;
+    if (!locked) return failed(notFound);
+    const merged = mergeMetadata(locked.payment.metadata, metadata);
+    if (!merged.ok) return merged;
+    const payment = await setPaymentMetadata(trx, scope, id, merged.value);
+    return success(await describePayment(trx, scope, payment));
+  });
+}
+
 async function capture(
   deps: PaymentRouteDeps,
   request: FastifyRequest<WithId & { Body: CapturePaymentBody }>,
@@ -144,6 +197,18 @@ async function voidRest(
     run: async (claim) => movementId(await voidPayment(deps, grant, id, claim)),
     read: readMoved,
     inFlightMs: deps.pspTimeoutMs + callMarginMs,
+  });
+}
+
+function review(
+  deps: PaymentRouteDeps,
+  request: FastifyRequest<WithId & { Body: ReviewPaymentBody }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  return answerOnce(deps, request, reply, async (trx, scope) => {
+    const { id: paymentId } = request.params;
+    if (!isOwnId(paymentId, "pay", scope)) return failed(notFound);
+    return reviewPayment(deps, trx, scope, { paymentId, decision: request.body.decision });
   });
 }
 

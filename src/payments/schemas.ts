@@ -1,8 +1,9 @@
-import { type Static, Type } from "typebox";
-import { declineReasons, paymentMethodTypes } from "../connectors/contract.ts";
+import type { Static } from "typebox";
+import { declineReasons } from "../connectors/contract.ts";
 import {
   amount,
   at,
+  captureMethod,
   currency,
   kind,
   mode,
@@ -10,12 +11,16 @@ import {
   oneOf,
   pageFields,
   pageOf,
+  paymentMethod,
   sum,
   text,
 } from "../kernel/fields.ts";
+import { Type } from "../kernel/type.ts";
+import { answeredMetadata } from "../sessions/metadata-schemas.ts";
 import { DisputeSchema } from "./dispute-schema.ts";
-import { refundsShown } from "./present-payment.ts";
+import { refundsShown } from "./read/present-payment.ts";
 import { RefundSchema } from "./refunds/schemas.ts";
+import { reviewDecisions } from "./review/review-payment.ts";
 import { attemptStatuses, paymentStatuses } from "./state.ts";
 
 /** Schemas of payments' requests and answers. */
@@ -33,6 +38,17 @@ export const CapturePaymentSchema = Type.Object(
   { additionalProperties: false },
 );
 export type CapturePaymentBody = Static<typeof CapturePaymentSchema>;
+
+export const ReviewPaymentSchema = Type.Object(
+  {
+    decision: oneOf(
+      reviewDecisions,
+      "`accept` takes what came instead of what was asked for; `return` sends it back, and the customer can pay again.",
+    ),
+  },
+  { additionalProperties: false },
+);
+export type ReviewPaymentBody = Static<typeof ReviewPaymentSchema>;
 
 export const ListPaymentsSchema = Type.Object(
   {
@@ -82,12 +98,12 @@ const CardSchema = Type.Object(
             "Whether the bank made sure of the customer by 3-D Secure, and how.",
           ),
         },
-        { additionalProperties: false },
+        { additionalProperties: false, title: "CardChecks" },
       ),
       "What the issuer said of the details; null until it has.",
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: "Card" },
 );
 
 const TransferSchema = Type.Object(
@@ -101,12 +117,12 @@ const TransferSchema = Type.Object(
       "Sandbox only: the simulated bank, where the transfer can be made up.",
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: "TransferInstructions" },
 );
 
 const BankAccountSchema = Type.Object(
   { last4: Type.String({ description: "The last four characters of the IBAN; no more of it is kept." }) },
-  { additionalProperties: false },
+  { additionalProperties: false, title: "BankAccount" },
 );
 
 const AttemptSchema = Type.Object(
@@ -119,13 +135,13 @@ const AttemptSchema = Type.Object(
       description:
         "What came of it. `unknown` until the PSP could be asked; `late`: approved when nobody waited for it any more.",
     }),
-    method: Type.String({ enum: [...paymentMethodTypes], description: "How the customer tried to pay." }),
+    method: paymentMethod("How the customer tried to pay."),
     card: nullable(CardSchema, "Of a card only."),
     bankAccount: nullable(BankAccountSchema, "Of a direct debit only: the account that is debited."),
     transferInstructions: nullable(TransferSchema, "Where the customer sends a bank transfer."),
     amountReceived: nullable(
       sum("Minor units."),
-      "What of a bank transfer has come: less than was asked for, or more. Null before anything has.",
+      "What of a bank transfer has come: less than was asked for, or more. Also what came of a payment that needs or needed a review. Null before anything has.",
     ),
     declineReason: nullable(Type.String({ enum: [...declineReasons] }), "Why it was declined."),
     pspReference: nullable(Type.String(), "The PSP's own name of the charge."),
@@ -137,7 +153,9 @@ const AttemptSchema = Type.Object(
 
 const amounts = {
   amount: sum("What was asked for, in minor units."),
-  amountAuthorized: sum("What the customer's bank agreed to."),
+  amountAuthorized: sum(
+    "What the customer's bank agreed to. Another amount than `amount` only where a review accepted that.",
+  ),
   amountCapturable: sum("What can be captured now."),
   amountCaptured: sum("What was taken."),
   amountCapturePending: sum("What is being captured; counted until the PSP has said yes or no."),
@@ -150,7 +168,7 @@ const amounts = {
   ),
   amountReceived: nullable(
     sum("Minor units."),
-    "What of a bank transfer has come, by the attempt that paid, else the newest. Null before anything has, and of other methods.",
+    "What of a bank transfer has come, by the attempt that paid, else the newest; of a payment that needs or needed a review what came of any method. Null before anything has, and of other payments.",
   ),
   amountLate: sum(
     "Money that nobody waited for: it came too late, or beyond what was asked for. No part of the other amounts.",
@@ -169,17 +187,14 @@ export const PaymentSchema = Type.Object(
       "Where the taking stands. What was given back since is told by the amounts: there is no status for it.",
     ),
     currency: Type.String({ description: "ISO 4217 code, in upper case." }),
-    captureMethod: oneOf(
-      ["automatic", "manual"],
-      "Whether the money is captured at once or by a call of yours.",
-    ),
-    method: nullable(
-      Type.String({ enum: [...paymentMethodTypes] }),
-      "How the customer last tried to pay, or paid.",
-    ),
+    captureMethod: captureMethod("Whether the money is captured at once or by a call of yours."),
+    method: nullable(paymentMethod(), "How the customer last tried to pay, or paid."),
     ...amounts,
     customerEmail: nullable(Type.String(), "As the session has it."),
     clientReferenceId: nullable(Type.String(), "As the session has it."),
+    metadata: answeredMetadata(
+      "Your own notes: the session's when the payment was made, and what you changed.",
+    ),
     captureBefore: nullable(
       at(),
       "Until when what is authorized can be captured; then it lapses. Null when nothing is left to capture.",

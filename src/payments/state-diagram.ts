@@ -1,10 +1,17 @@
 import type { CaptureMethod, SessionStatus } from "../sessions/session.ts";
 import { type Amounts, effectsOfStep } from "./movements/effects.ts";
-import { isUnderWay, movementOutcomes, movementStatuses, movementStep } from "./movements/state.ts";
+import {
+  isUnderWay,
+  type MovementKind,
+  movementOutcomes,
+  movementStatuses,
+  movementStep,
+} from "./movements/state.ts";
 import {
   type AttemptStatus,
   attemptStatuses,
   isLive,
+  mayTryAgain,
   outcomeKinds,
   type PaymentStatus,
   paymentStatuses,
@@ -26,6 +33,9 @@ export function attemptDiagram(): string {
       const outcomes = outcomeKinds.filter((outcome) => step(from, outcome) === to);
       if (outcomes.length > 0) lines.push(`  ${from} --> ${to}: ${outcomes.join(", ")}`);
     }
+    if (step(from, "approved") === "approved" && from !== "needs_review")
+      lines.push(`  ${from} --> needs_review: approved, but not what was asked for`);
+    if (from === "needs_review") lines.push("  needs_review --> late: the merchant returns it");
     if (!isLive(from)) lines.push(`  ${from} --> [*]`);
   }
   return lines.join("\n");
@@ -38,8 +48,10 @@ export function paymentDiagram(): string {
     const edge = `${from} --> ${to}`;
     if (from !== to) labels.set(edge, (labels.get(edge) ?? new Set()).add(label));
   };
-  draw("requires_payment_method", statusOfAttempt("started", "open"), "the consumer submits");
+  draw("requires_payment_method", statusOfAttempt("started", true), "the consumer submits");
+  draw("requires_payment_method", statusOfAttempt("declined", false), "the session expires");
   drawAttempts(draw);
+  draw(statusOfAttempt("started", true), statusOfAttempt("declined", false), "last allowed attempt declined");
   drawMovements(draw);
   const edges = [...labels].map(([edge, names]) => `  ${edge}: ${[...names].join(", ")}`);
   const ends = paymentStatuses.filter(
@@ -62,7 +74,7 @@ function drawAttempts(draw: Draw): void {
       if (to === "no_change") continue;
       const session = sessionStatus(from, "open");
       for (const capture of captures) {
-        draw(statusOfAttempt(from, session), statusAfter(to, capture, session), outcome);
+        draw(statusOfAttempt(from, true), statusAfter(to, capture, session), outcome);
       }
     }
   }
@@ -73,7 +85,8 @@ const captures: readonly CaptureMethod[] = ["automatic", "manual"];
 
 /** What the payment is while its newest attempt is so. `session`: where that stood before. */
 function statusAfter(attempt: AttemptStatus, capture: CaptureMethod, session: SessionStatus): PaymentStatus {
-  if (attempt !== "approved") return statusOfAttempt(attempt, sessionStatus(attempt, session));
+  if (attempt !== "approved")
+    return statusOfAttempt(attempt, mayTryAgain(1, sessionStatus(attempt, session)));
   const amounts = { ...nothing, amountAuthorized: 2, amountCaptured: capture === "automatic" ? 2 : 0 };
   return statusOfAmounts(amounts) ?? "processing";
 }
@@ -98,7 +111,7 @@ function drawMovements(draw: Draw): void {
       { label: "capture of all", movement: { kind: "capture", amount: left, final: true, late: false } },
       { label: "final capture", movement: { kind: "capture", amount: 1, final: true, late: false } },
       {
-        label: amountCaptured === 0 ? "void, lapse" : "void after a capture",
+        label: amountCaptured === 0 ? "void, lapse, call-off" : "void after a capture",
         movement: { kind: "void", amount: left, final: false, late: false },
       },
     ] as const;
@@ -112,11 +125,17 @@ function drawMovements(draw: Draw): void {
 }
 
 /** The life of a refund. */
-export function refundDiagram(): string {
-  const lines = ["stateDiagram-v2", "  [*] --> started: the merchant asks"];
+export const refundDiagram = (): string => movementDiagram("refund", "the merchant asks");
+
+/** The life of a call-off. */
+export const callOffDiagram = (): string =>
+  movementDiagram("call_off", "the consumer turns back, or the time is up");
+
+function movementDiagram(kind: MovementKind, beginning: string): string {
+  const lines = ["stateDiagram-v2", `  [*] --> started: ${beginning}`];
   for (const from of movementStatuses) {
     for (const to of movementStatuses) {
-      const outcomes = movementOutcomes.filter((outcome) => movementStep("refund", from, outcome) === to);
+      const outcomes = movementOutcomes.filter((outcome) => movementStep(kind, from, outcome) === to);
       if (outcomes.length > 0) lines.push(`  ${from} --> ${to}: ${outcomes.join(", ")}`);
     }
     if (!isUnderWay(from)) lines.push(`  ${from} --> [*]`);

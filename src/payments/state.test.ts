@@ -7,8 +7,10 @@ import type { CaptureMethod, SessionPaymentStatus, SessionStatus } from "../sess
 import {
   type AttemptStatus,
   attemptStatuses,
+  attemptsPerSession,
   isFinal,
   isLive,
+  mayTryAgain,
   type OutcomeKind,
   outcomeKinds,
   type PaymentStatus,
@@ -18,7 +20,13 @@ import {
   statusOfAttempt,
   step,
 } from "./state.ts";
-import { attemptDiagram, derivedStates, paymentDiagram, refundDiagram } from "./state-diagram.ts";
+import {
+  attemptDiagram,
+  callOffDiagram,
+  derivedStates,
+  paymentDiagram,
+  refundDiagram,
+} from "./state-diagram.ts";
 
 /** How far an attempt has come. Nothing may ever make it smaller. */
 const progress: Readonly<Record<AttemptStatus, number>> = {
@@ -26,6 +34,7 @@ const progress: Readonly<Record<AttemptStatus, number>> = {
   unknown: 1,
   action_required: 2,
   pending: 3,
+  needs_review: 3.5,
   approved: 4,
   declined: 4,
   late: 5,
@@ -39,6 +48,7 @@ test("the whole table, cell by cell", () => {
     unknown: ["approved", "declined", "action_required", "pending", "no_change"],
     action_required: ["approved", "declined", "no_change", "pending", "no_change"],
     pending: ["approved", "declined", "no_change", "no_change", "no_change"],
+    needs_review: ["approved", "declined", "no_change", "no_change", "no_change"],
     approved: ["no_change", "no_change", "no_change", "no_change", "no_change"],
     declined: ["late", "no_change", "no_change", "no_change", "no_change"],
     late: ["no_change", "no_change", "no_change", "no_change", "no_change"],
@@ -88,11 +98,14 @@ function play(model: Model, move: Move, capture: CaptureMethod): void {
   const { session, attempts } = model;
   const canChange = session.status === "open" && session.paymentStatus === "unpaid";
   if (move.kind === "expire") {
-    if (canChange) model.session = { status: "expired", paymentStatus: "unpaid" };
+    if (!canChange) return;
+    model.session = { status: "expired", paymentStatus: "unpaid" };
+    if (model.payment === "requires_payment_method") model.payment = "failed";
     return;
   }
   if (move.kind === "submit") {
-    if (canChange) settle(model, attempts.push("started") - 1, "started", capture);
+    if (canChange && attempts.length < attemptsPerSession)
+      settle(model, attempts.push("started") - 1, "started", capture);
     return;
   }
   const from = attempts[move.attempt];
@@ -106,7 +119,8 @@ function settle(model: Model, attempt: number, next: AttemptStatus, capture: Cap
   // Money that nobody waits for changes neither payment nor session.
   if (next === "late") return;
   const status = sessionStatus(next, model.session.status);
-  model.payment = next === "approved" ? approved(capture) : statusOfAttempt(next, status);
+  model.payment =
+    next === "approved" ? approved(capture) : statusOfAttempt(next, mayTryAgain(attempt + 1, status));
   model.session = { status, paymentStatus: sessionPaymentStatus(model.payment) };
 }
 
@@ -160,12 +174,14 @@ function assertConsistent({ session, payment, attempts }: Model, capture: Captur
   assert.equal(payment === "captured" || payment === "authorized", taken);
   if (payment === "captured") assert.equal(capture, "automatic");
   assert.equal(payment === undefined, attempts.length === 0);
-  if (payment === "failed") assert.deepEqual(session, { status: "complete", paymentStatus: "unpaid" });
+  const isOver = session.status !== "open" || attempts.length === attemptsPerSession;
+  if (payment === "failed") assert.ok(isOver && session.paymentStatus === "unpaid");
+  if (payment === "requires_payment_method") assert.ok(!isOver);
 }
 
 test("docs/payments.md shows the diagrams and the derived states of these very tables", () => {
   const doc = readFileSync(path.resolve(import.meta.dirname, "../../docs/payments.md"), "utf8");
-  for (const diagram of [attemptDiagram(), paymentDiagram(), refundDiagram()]) {
+  for (const diagram of [attemptDiagram(), paymentDiagram(), refundDiagram(), callOffDiagram()]) {
     assert.ok(
       doc.includes(`\`\`\`mermaid\n${diagram}\n\`\`\``),
       `put this into docs/payments.md:\n${diagram}`,

@@ -12,6 +12,7 @@ export const attemptStatuses = [
   "unknown",
   "action_required",
   "pending",
+  "needs_review",
   "approved",
   "declined",
   "late",
@@ -22,6 +23,7 @@ export const paymentStatuses = [
   "requires_payment_method",
   "processing",
   "requires_action",
+  "needs_review",
   "authorized",
   "captured",
   "voided",
@@ -69,6 +71,14 @@ const steps: Readonly<Record<AttemptStatus, Readonly<Record<OutcomeKind, Step>>>
     unknown: "no_change",
   },
   pending: {
+    approved: "approved",
+    declined: "declined",
+    action_required: "no_change",
+    pending: "no_change",
+    unknown: "no_change",
+  },
+  // Approved, but not what was asked for: the merchant decides, unless the PSP says otherwise before.
+  needs_review: {
     approved: "approved",
     declined: "declined",
     action_required: "no_change",
@@ -139,11 +149,12 @@ export function statusOfAmounts(amounts: StatusAmounts): "authorized" | "capture
 }
 
 /**
- * What a payment is while nothing of it is approved, by its newest attempt. `session` is where the session stands then.
+ * What a payment is while nothing of it is approved, by its newest attempt. `mayFollow`: whether another attempt may
+ * follow it.
  */
 export function statusOfAttempt(
   attempt: Exclude<AttemptStatus, "approved">,
-  session: SessionStatus,
+  mayFollow: boolean,
 ): PaymentStatus {
   switch (attempt) {
     case "started":
@@ -152,13 +163,22 @@ export function statusOfAttempt(
       return "processing";
     case "action_required":
       return "requires_action";
+    case "needs_review":
+      return "needs_review";
     case "declined":
     case "late":
-      // Once the session is over there can be no other attempt.
-      return session === "open" ? "requires_payment_method" : "failed";
+      return mayFollow ? "requires_payment_method" : "failed";
     default:
       return unreachable(attempt);
   }
+}
+
+/** How many times a consumer may try on one session: more is card testing. */
+export const attemptsPerSession = 10;
+
+/** Whether another attempt may follow the one of this number, once that is declined. */
+export function mayTryAgain(attemptNumber: number, session: SessionStatus): boolean {
+  return session === "open" && attemptNumber < attemptsPerSession;
 }
 
 /** Where the session stands when an attempt has come to this. `before`: where it stood. */
@@ -172,6 +192,7 @@ export function sessionPaymentStatus(payment: PaymentStatus): SessionPaymentStat
   switch (payment) {
     case "processing":
     case "requires_action":
+    case "needs_review":
       return "processing";
     case "authorized":
       return "authorized";

@@ -1,5 +1,5 @@
 import { present } from "../kernel/assert.ts";
-import type { TakenMoney } from "../payments/taken-money.ts";
+import type { TakenMoney } from "../payments/read/taken-money.ts";
 import type { Session } from "../sessions/session.ts";
 import { receiptNumber } from "./receipt-number.ts";
 import { type Receipt, type ReceiptContent, receiptVersion } from "./schemas.ts";
@@ -38,6 +38,8 @@ export function composeReceipt(facts: ReceiptFacts): Omit<ReceiptContent, "keyId
     merchant: facts.merchant,
     description: session.details.description,
     lineItems: lineItemsOf(session),
+    adjustments:
+      session.details.adjustments?.map(({ type, name, amount }) => ({ type, name, amount })) ?? null,
     amountOrdered: session.amount,
     amount: payment.amountCaptured,
     currency: payment.currency,

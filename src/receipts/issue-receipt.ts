@@ -7,7 +7,7 @@ import { makeId } from "../kernel/id.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { Keyring } from "../kernel/seal.ts";
-import { findTakenMoney, type TakenMoney } from "../payments/taken-money.ts";
+import { findTakenMoney, type TakenMoney } from "../payments/read/taken-money.ts";
 import { getSession } from "../sessions/find-session.ts";
 import type { Session } from "../sessions/session.ts";
 import { readSettings } from "../settings/read-settings.ts";

@@ -87,6 +87,19 @@ export async function insertKey(trx: Transaction, key: SealedKey): Promise<boole
   return rows === 1;
 }
 
+/** Keys sealed by another secret key than this one, which bytes 2 to 9 of a sealed value name. */
+export function lockKeysSealedByOthers(trx: Transaction, secretKeyId: Buffer): Promise<SealedKey[]> {
+  return trx.query<SealedKey>(
+    `SELECT ${publicColumns}, private_key_sealed AS "privateKeySealed" FROM receipt_keys
+     WHERE substring(private_key_sealed FROM 2 FOR 8) <> $1 FOR NO KEY UPDATE`,
+    [secretKeyId],
+  );
+}
+
+export async function replaceSealedKey(trx: Transaction, keyId: string, sealed: Buffer): Promise<void> {
+  await trx.run("UPDATE receipt_keys SET private_key_sealed = $2 WHERE key_id = $1", [keyId, sealed]);
+}
+
 /** Has the key in use sign nothing any more; undefined when there was none. */
 export async function retireKeyInUse(trx: Transaction, mode: Mode): Promise<string | undefined> {
   const row = await trx.one<{ keyId: string }>(

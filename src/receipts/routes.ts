@@ -16,7 +16,7 @@ export function receiptRoutes(deps: ReceiptDeps) {
     app.get<WithId>(
       "/checkout/sessions/:id/receipt",
       {
-        config: { scope: ["checkout_sessions", "read"], operation: "getReceipt" },
+        config: { scope: ["checkout_sessions", "read"], operation: "getReceipt", failures: [409] },
         schema: {
           summary: "Get the signed receipt of a paid checkout session",
           description:

@@ -1,7 +1,9 @@
-import { type Static, Type } from "typebox";
-import { at, kind, mode, nullable, sum } from "../kernel/fields.ts";
+import type { Static } from "typebox";
+import { at, kind, mode, nullable, paymentMethod, sum } from "../kernel/fields.ts";
 import type { Mode } from "../kernel/mode.ts";
-import { type PaymentMethodType, paymentMethodTypes } from "../kernel/payment-method.ts";
+import type { PaymentMethodType } from "../kernel/payment-method.ts";
+import { Type } from "../kernel/type.ts";
+import { adjustmentTypes } from "../sessions/adjustment.ts";
 
 /** What a receipt of this form says it is of. A verifier refuses those that it doesn't know. */
 export const receiptVersion = 1;
@@ -14,7 +16,7 @@ const MerchantSchema = Type.Object(
     supportUrl: nullable(Type.String(), "Where the customer could find help."),
     supportPhone: nullable(Type.String(), "Where the customer could call."),
   },
-  { additionalProperties: false, description: "Who took the money." },
+  { additionalProperties: false, title: "ReceiptMerchant", description: "Who took the money." },
 );
 
 const LineItemSchema = Type.Object(
@@ -23,36 +25,47 @@ const LineItemSchema = Type.Object(
     quantity: Type.Integer({ minimum: 1, description: "How many." }),
     unitAmount: sum("Price of one, in minor units."),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: "ReceiptLineItem" },
+);
+
+const AdjustmentSchema = Type.Object(
+  {
+    type: Type.String({ enum: [...adjustmentTypes], description: "What it is." }),
+    name: Type.String({ description: "What customers read." }),
+    amount: Type.Integer({
+      description: "In minor units: 0 or less for a discount, 0 or more for all others.",
+    }),
+  },
+  { additionalProperties: false, title: "ReceiptAdjustment" },
 );
 
 const CaptureSchema = Type.Object(
   { amount: sum("How much, in minor units."), capturedAt: at("When it was taken.") },
-  { additionalProperties: false },
+  { additionalProperties: false, title: "ReceiptCapture" },
 );
 
 const MethodSchema = Type.Object(
   {
-    type: Type.String({ enum: [...paymentMethodTypes], description: "How the customer paid." }),
+    type: paymentMethod("How the customer paid."),
     card: nullable(
       Type.Object(
         {
           brand: Type.String({ description: "Such as `visa`." }),
           last4: Type.String({ description: "The last four digits." }),
         },
-        { additionalProperties: false },
+        { additionalProperties: false, title: "ReceiptCard" },
       ),
       "Of a card only.",
     ),
     bankAccount: nullable(
       Type.Object(
         { last4: Type.String({ description: "The last four characters of the IBAN." }) },
-        { additionalProperties: false },
+        { additionalProperties: false, title: "ReceiptBankAccount" },
       ),
       "Of a direct debit only.",
     ),
   },
-  { additionalProperties: false, description: "How it was paid." },
+  { additionalProperties: false, title: "ReceiptMethod", description: "How it was paid." },
 );
 
 /** What is signed: everything that the receipt says. */
@@ -75,7 +88,11 @@ export const ReceiptContentSchema = Type.Object(
     payment: Type.String({ description: "Id of the payment." }),
     merchant: MerchantSchema,
     description: nullable(Type.String(), "As the session has it."),
-    lineItems: nullable(Type.Array(LineItemSchema), "What was ordered; together `amountOrdered`."),
+    lineItems: nullable(
+      Type.Array(LineItemSchema),
+      "What was ordered; together with `adjustments` it adds up to `amountOrdered`.",
+    ),
+    adjustments: nullable(Type.Array(AdjustmentSchema), "What changed the price beside the items."),
     amountOrdered: sum("What the order came to, in minor units."),
     amount: sum(
       "What was paid, in minor units: all captures together. Refunds are made later and aren't part of it.",

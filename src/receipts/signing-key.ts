@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject } from "node:crypto";
 import { canonicalJson } from "../kernel/canonical-json.ts";
 import type { Mode } from "../kernel/mode.ts";
-import type { Keyring } from "../kernel/seal.ts";
+import type { SealedPlace, Sealer } from "../kernel/seal.ts";
 
 /** The public half of a key that signs receipts of one mode. */
 export type PublicKey = {
@@ -26,24 +26,32 @@ export type SigningKey = { readonly keyId: string; readonly privateKey: KeyObjec
 
 export const publicKeyLength = 32;
 
-// Sealed rather than hashed: signing needs it back.
-const purpose = "receipt-keys";
+/** Where the private half of a key lies. It is sealed rather than hashed: signing needs it back. */
+const placeOf = (keyId: string, mode: Mode): SealedPlace => ({
+  table: "receipt_keys",
+  tenantId: null,
+  mode,
+  id: keyId,
+});
 
 /** A new key pair. The private half leaves this function sealed. */
-export function makeSigningKey(keyring: Keyring, mode: Mode): SealedKey {
+export function makeSigningKey(sealer: Sealer, mode: Mode): SealedKey {
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const bytes = Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url");
-  const sealed = keyring.seal(
-    purpose,
-    privateKey.export({ format: "der", type: "pkcs8" }).toString("base64"),
-  );
-  return { keyId: thumbprint(bytes), mode, bytes, privateKeySealed: sealed };
+  const keyId = thumbprint(bytes);
+  const der = privateKey.export({ format: "der", type: "pkcs8" }).toString("base64");
+  return { keyId, mode, bytes, privateKeySealed: sealer.seal(placeOf(keyId, mode), der) };
 }
 
 /** @throws when it was sealed by another KASSA_SECRET_KEY */
-export function openSigningKey(keyring: Keyring, { keyId, privateKeySealed }: SealedKey): SigningKey {
-  const der = Buffer.from(keyring.open(purpose, privateKeySealed), "base64");
+export function openSigningKey(sealer: Sealer, { keyId, mode, privateKeySealed }: SealedKey): SigningKey {
+  const der = Buffer.from(sealer.open(placeOf(keyId, mode), privateKeySealed), "base64");
   return { keyId, privateKey: createPrivateKey({ key: der, format: "der", type: "pkcs8" }) };
+}
+
+/** The key sealed with the current secret key. */
+export function resealSigningKey(sealer: Sealer, { keyId, mode, privateKeySealed }: SealedKey): Buffer {
+  return sealer.reseal(placeOf(keyId, mode), privateKeySealed);
 }
 
 /** The key as verifying takes it. */

@@ -1,9 +1,9 @@
-import { Keyring } from "../kernel/seal.ts";
+import { looseKeyring } from "../../test/support/keyring.ts";
 import type { ReceiptContent } from "./schemas.ts";
 import type { PublishedKey, SealedKey } from "./signing-key.ts";
 import { makeSigningKey, openSigningKey, type SigningKey } from "./signing-key.ts";
 
-const keyring = new Keyring("a-secret-key-for-tests-only");
+const keyring = looseKeyring();
 
 /** A key with both its halves. */
 export function newKey(mode: "live" | "sandbox" = "sandbox"): {
@@ -34,6 +34,7 @@ export const sampleContent: Omit<ReceiptContent, "keyId"> = {
   },
   description: 'Two lines:\n"quoted" \\ and a slash /',
   lineItems: [{ name: "Terracotta pot, 24 cm", quantity: 2, unitAmount: 1450 }],
+  adjustments: null,
   amountOrdered: 2900,
   amount: 2000,
   currency: "EUR",

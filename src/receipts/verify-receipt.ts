@@ -1,7 +1,7 @@
 import { verify } from "node:crypto";
-import { Compile } from "typebox/compile";
 import { canonicalJson } from "../kernel/canonical-json.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
+import { shapeOf } from "../kernel/shape.ts";
 import { type JsonValue, parseStrictJson } from "../kernel/strict-json.ts";
 import { membersOf } from "./published-keys.ts";
 import { type Receipt, ReceiptSchema, receiptVersion } from "./schemas.ts";
@@ -23,8 +23,8 @@ export type ReceiptFault = {
 
 export type VerifiedReceipt = { readonly receipt: Receipt; readonly key: PublicKey };
 
-const schema = Compile(ReceiptSchema);
-const isReceipt = (value: unknown): value is Receipt => schema.Check(value);
+const schema = shapeOf(ReceiptSchema);
+const isReceipt = (value: unknown): value is Receipt => schema.fits(value);
 const fault = (code: ReceiptFault["code"], detail: string) => failed({ code, detail } as const);
 
 /**

@@ -1,4 +1,3 @@
-import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
 import type {
   FastifyError,
   FastifyInstance,
@@ -6,7 +5,7 @@ import type {
   FastifyReply,
   FastifyRequest,
 } from "fastify";
-import { Compile } from "typebox/compile";
+import { shapeOf } from "../kernel/shape.ts";
 import { type Answerer, typed } from "./api-call.ts";
 import { authenticate } from "./authentication.ts";
 import { addChargeRoutes } from "./charge-routes.ts";
@@ -23,6 +22,7 @@ import {
 } from "./faults.ts";
 import { faultHeader } from "./schemas.ts";
 import { unavailable } from "./unavailable.ts";
+import { compileShape } from "./validation.ts";
 
 /** The API that Kassa's sandbox connector calls. Any call can be made to go wrong, by a header or by `faults`. */
 export function apiRoutes(
@@ -41,7 +41,10 @@ export function apiRoutes(
   };
 }
 
-/** Nothing of the app around it shows: JSON as usual, TypeBox's validation without coercion, our error answers. */
+/** What Kassa sends has a few hundred bytes; evidence has a limit of its own. */
+const bodyLimitBytes = 8 * 1024;
+
+/** Nothing of the app around it shows: JSON as usual, validation without coercion, our error answers. */
 function prepare(app: FastifyInstance, deps: SandboxPspDeps): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -49,7 +52,10 @@ function prepare(app: FastifyInstance, deps: SandboxPspDeps): void {
     { parseAs: "string" },
     app.getDefaultJsonParser("error", "error"),
   );
-  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  app.addHook("onRoute", (route) => {
+    route.bodyLimit ??= bodyLimitBytes;
+  });
+  app.setValidatorCompiler(compileShape);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refused =
       error.validation !== undefined || (error.statusCode !== undefined && error.statusCode < 500);
@@ -68,9 +74,9 @@ function sendError(reply: FastifyReply, answer: ApiAnswer): FastifyReply {
   return reply.code(answer.status).send(answer.body);
 }
 
-const faultCheck = Compile(faultHeader);
+const faultCheck = shapeOf(faultHeader);
 
 function requestedFault(request: FastifyRequest): Fault | undefined {
   const header = request.headers["sandbox-fault"];
-  return faultCheck.Check(header) ? header : undefined;
+  return faultCheck.fits(header) ? header : undefined;
 }

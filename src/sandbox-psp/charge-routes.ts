@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import { findCurrency } from "../kernel/currency.ts";
 import type { Answerer, ApiApp, Caller } from "./api-call.ts";
 import { listOf, withKey } from "./api-call.ts";
@@ -14,11 +15,11 @@ import {
   type AuthorizeBody,
   authorizeBody,
   captureBody,
-  emptyBody,
   historyQuery,
   idParams,
   keyQuery,
   refundBody,
+  voidBody,
 } from "./schemas.ts";
 import { behaviourOf } from "./test-outcomes.ts";
 
@@ -55,18 +56,33 @@ function addMovementRoutes(app: ApiApp, deps: SandboxPspDeps, answer: Answerer):
   const schema = { hide: true, params: idParams };
   app.post("/charges/:id/capture", { schema: { ...schema, body: captureBody } }, (request, reply) => {
     const { amount, currency, final = false } = request.body;
-    const input = { kind: "capture", charge: request.params.id, amount, currency, final } as const;
-    return answer(request, reply, () => withKey(request, (caller) => postMovement(deps, caller, input)));
+    const moves = { kind: "capture", charge: request.params.id, amount, currency, final } as const;
+    const input = { ...moves, merchantReference: request.body.merchantReference ?? null };
+    return answer(request, reply, () =>
+      withKey(request, (caller) =>
+        postMovement(deps, caller, { ...input, notify: isFromDashboard(request) }),
+      ),
+    );
   });
-  app.post("/charges/:id/void", { schema: { ...schema, body: emptyBody } }, (request, reply) => {
+  app.post("/charges/:id/void", { schema: { ...schema, body: voidBody } }, (request, reply) => {
     const none = { amount: null, currency: null, final: false };
-    const input = { kind: "void", charge: request.params.id, ...none } as const;
-    return answer(request, reply, () => withKey(request, (caller) => postMovement(deps, caller, input)));
+    const moves = { kind: "void", charge: request.params.id, ...none } as const;
+    const input = { ...moves, merchantReference: request.body.merchantReference ?? null };
+    return answer(request, reply, () =>
+      withKey(request, (caller) =>
+        postMovement(deps, caller, { ...input, notify: isFromDashboard(request) }),
+      ),
+    );
   });
   app.post("/charges/:id/refund", { schema: { ...schema, body: refundBody } }, (request, reply) => {
     const { amount, currency } = request.body;
-    const input = { kind: "refund", charge: request.params.id, amount, currency, final: false } as const;
-    return answer(request, reply, () => withKey(request, (caller) => postMovement(deps, caller, input)));
+    const moves = { kind: "refund", charge: request.params.id, amount, currency, final: false } as const;
+    const input = { ...moves, merchantReference: request.body.merchantReference ?? null };
+    return answer(request, reply, () =>
+      withKey(request, (caller) =>
+        postMovement(deps, caller, { ...input, notify: isFromDashboard(request) }),
+      ),
+    );
   });
 }
 
@@ -94,6 +110,11 @@ async function postMovement(
   const { movement, charge, replayed } = moved.value;
   const fault = replayed ? undefined : behaviourOf(charge.outcome).movementFault;
   return { status: 200, body: describeMovement(movement), replayed, fault };
+}
+
+/** Whether the request stands for what somebody does at the PSP's own dashboard: then the account is told of it. */
+function isFromDashboard({ headers }: FastifyRequest): boolean {
+  return headers["sandbox-origin"] === "dashboard";
 }
 
 function isReturnUrl(text: string): boolean {

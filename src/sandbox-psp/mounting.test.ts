@@ -5,7 +5,7 @@ import Fastify from "fastify";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
 import { sandboxPspRoutes } from "./routes.ts";
 import { accountSecret } from "./secrets.ts";
-import { chargeBody, testAccount, testSecretKey } from "./test-support.ts";
+import { chargeBody, startTestPsp, testAccount, testSecretKey } from "./test-support.ts";
 
 let db: TestDatabase;
 before(async () => {
@@ -13,8 +13,9 @@ before(async () => {
 });
 after(() => db.close());
 
-test("mounted in an app with rules of its own, the PSP behaves as on its own", async () => {
+test("mounted in an app with rules of its own, the PSP behaves as on its own", async (t) => {
   const app = Fastify();
+  t.after(() => app.close());
   await app.register(formbody);
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser("application/json", { parseAs: "string" }, async () => "the app's own reading");
@@ -46,11 +47,22 @@ test("mounted in an app with rules of its own, the PSP behaves as on its own", a
     [chosen.statusCode, chosen.headers.location],
     [303, "https://shop.example/return?attempt=1"],
   );
-  await app.close();
 });
 
-test("a storage that can't be reached is said to be so, on the API and on the page", async () => {
+test("on its own, the PSP says on every answer that nobody keeps it or guesses its type", async (t) => {
+  const psp = await startTestPsp({ publicUrl: "https://psp.example/sandbox-psp" });
+  t.after(() => psp.close());
+  for (const where of ["/charges/none", "/pages/none", "/nowhere", "/../elsewhere"]) {
+    const { headers } = await psp.call(where);
+    assert.match(headers.get("cache-control") ?? "", /no-store/, where);
+    assert.equal(headers.get("x-content-type-options"), "nosniff", where);
+    assert.equal(headers.get("strict-transport-security"), "max-age=31536000", where);
+  }
+});
+
+test("a storage that can't be reached is said to be so, on the API and on the page", async (t) => {
   const app = Fastify();
+  t.after(() => app.close());
   const refuse = async () => {
     throw new Error("timeout exceeded when trying to connect");
   };
@@ -64,7 +76,6 @@ test("a storage that can't be reached is said to be so, on the API and on the pa
   assert.deepEqual([found.statusCode, found.json().error.code], [503, "unavailable"]);
   const page = await app.inject({ url: "/challenges/sph_x" });
   assert.deepEqual([page.statusCode, page.body.includes("Reload this page")], [503, true]);
-  await app.close();
 });
 
 test("an empty or short secret key refuses to start", () => {

@@ -9,12 +9,17 @@ import { findRefusal, type MoveRequest, waitsForCustomer } from "./find-refusal.
 import { makeMovementId } from "./ids.ts";
 import { closeInquiries } from "./move-dispute.ts";
 import type { Movement } from "./movement.ts";
+import { notifyOfMovement } from "./notify.ts";
 import { appendLog, type ChargeNow, lockCharge, lockKey, updateCharge } from "./queries/charges.ts";
 import { findMovement, insertMovement } from "./queries/movements.ts";
 import { behaviourOf } from "./test-outcomes.ts";
 
 /** A request to capture, void or refund. */
-export type MoveInput = MoveRequest & Pick<Movement, "account" | "idempotencyKey" | "charge" | "final">;
+export type MoveInput = MoveRequest &
+  Pick<Movement, "account" | "idempotencyKey" | "merchantReference" | "charge" | "final"> & {
+    /** Whether the account is to be told: it wasn't the caller that did it, but somebody at the PSP's dashboard. */
+    readonly notify: boolean;
+  };
 
 export type Moved = { readonly movement: Movement; readonly charge: Charge; readonly replayed: boolean };
 
@@ -48,9 +53,9 @@ async function move(
   delays: Delays,
 ): Promise<Movement> {
   const refusal = findRefusal(charge, input, charge.now);
-  const { account, idempotencyKey, kind, amount, currency, final } = input;
   const asked: Movement = {
-    ...{ id: makeMovementId(), account, idempotencyKey, charge: charge.id, kind, amount, currency, final },
+    ...input,
+    ...{ id: makeMovementId(), charge: charge.id },
     ...{ pending: false, refusal, dueAt: null, clock: charge.clock },
   };
   if (refusal !== null) {
@@ -61,7 +66,8 @@ async function move(
   await updateCharge(trx, effect.charge);
   await insertMovement(trx, effect.movement);
   await logMovement(trx, charge, effect);
-  if (kind === "refund" && refundable(effect.charge) === 0) await closeInquiries(trx, effect.charge);
+  if (input.notify) await notifyOfMovement(trx, effect.movement);
+  if (input.kind === "refund" && refundable(effect.charge) === 0) await closeInquiries(trx, effect.charge);
   return effect.movement;
 }
 

@@ -7,6 +7,8 @@ export type Movement = {
   readonly id: string;
   readonly account: string;
   readonly idempotencyKey: string;
+  /** The merchant's own id of the movement; null when it sent none. */
+  readonly merchantReference: string | null;
   readonly charge: string;
   readonly kind: MovementKind;
   /** Of a void: what it released; null when the charge was not approved yet. */
@@ -29,6 +31,7 @@ export function describeMovement(movement: Movement) {
     mode: "sandbox",
     account: movement.account,
     idempotencyKey: movement.idempotencyKey,
+    merchantReference: movement.merchantReference,
     charge: movement.charge,
     kind: movement.kind,
     amount: movement.amount,

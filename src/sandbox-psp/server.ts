@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyBaseLogger } from "fastify";
 import { present } from "../kernel/assert.ts";
+import { answerHeaders } from "../kernel/page-headers.ts";
 import { type NotifierDeps, startSandboxPspNotifier } from "./notifier.ts";
 import { type SandboxPspOptions, sandboxPspRoutes } from "./routes.ts";
 
@@ -30,6 +31,9 @@ export async function startSandboxPspServer(options: SandboxPspServerOptions): P
   const app = Fastify({ forceCloseConnections: true, ...(logger ? { loggerInstance: logger } : {}) });
   let url = givenUrl;
   const publicUrl = () => present(url, "the PSP's address, known once it listens");
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.headers(answerHeaders(new URL(publicUrl())));
+  });
   await app.register(sandboxPspRoutes({ ...rest, publicUrl }), { prefix: sandboxPspPrefix });
   await app.listen({ host: options.host, port: options.port });
   const listening = urlOf(app.server.address(), options.host);

@@ -94,7 +94,7 @@ export async function fieldOf(response: Response, ...path: string[]): Promise<un
 /** Waits until a probe answers something true. */
 export async function eventually<Value>(
   probe: () => Promise<Value>,
-  timeoutMs = 5_000,
+  timeoutMs = 90_000,
 ): Promise<NonNullable<Value>> {
   const endMs = Date.now() + timeoutMs;
   for (;;) {

@@ -1,4 +1,4 @@
-import { containsCardNumber } from "../kernel/card-number.ts";
+import { type AmountLimits, limitCurrency } from "../kernel/amount-limits.ts";
 import { type Currency, findCurrency } from "../kernel/currency.ts";
 import type { Mode } from "../kernel/mode.ts";
 import { toDecimalString } from "../kernel/money.ts";
@@ -7,12 +7,15 @@ import { combineProblems, type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { findForbiddenText, mayHoldForbiddenText } from "../kernel/text-rules.ts";
 import { checkRedirectUrl, type RedirectUrlRules } from "../kernel/url-rules.ts";
+import { checkOrder } from "./check-order.ts";
+import type { MetadataChange } from "./metadata.ts";
 import type { CreateSessionBody } from "./schemas.ts";
 
 /** What the rules need to know of who asks, beyond the body itself. */
 export type RequestContext = {
   readonly mode: Mode;
   readonly allowedHosts: readonly string[];
+  readonly amountLimits: AmountLimits;
   /** By the session's clock. */
   readonly nowMs: number;
   /** Whether the clock that the request names exists. */
@@ -30,26 +33,27 @@ export function checkSessionRequest(
   context: RequestContext,
 ): Result<CheckedUrls, Problem> {
   const faults: Problem[] = [];
-  checkMoney(body, faults);
+  checkMoney(body, context.amountLimits, faults);
   checkMethods(body, faults);
   const urls = checkUrls(body, context, faults);
-  if (body.lineItems) checkLineItems(body, body.lineItems, faults);
+  checkOrder(body, faults);
   if (body.expiresAt !== undefined) checkExpiry(body.expiresAt, context.nowMs, faults);
   if (body.locale !== undefined) checkLocale(body.locale, faults);
-  if (body.clock !== undefined && !context.clockFound) faults.push(clockFault(context.mode));
+  if (typeof body.clock === "string" && !context.clockFound) faults.push(clockFault(context.mode));
   checkTexts(body, "", context.rawJson, faults);
   const fault = combineProblems(faults);
   return fault ? failed(fault) : success(urls);
 }
 
-function checkMoney(body: CreateSessionBody, faults: Problem[]): void {
-  const currency = findCurrency(body.currency);
-  if (!currency) {
+function checkMoney(body: CreateSessionBody, amountLimits: AmountLimits, faults: Problem[]): void {
+  const found = findCurrency(body.currency);
+  if (!found) {
     faults.push(
       problem("currency_invalid", `"${body.currency}" is not an active ISO 4217 currency.`, "/currency"),
     );
     return;
   }
+  const currency = limitCurrency(found, amountLimits);
   if (body.amount >= currency.minimumAmount && body.amount <= currency.maximumAmount) return;
   faults.push(problem("amount_invalid", `It has to be between ${limits(currency)}.`, "/amount"));
 }
@@ -81,7 +85,8 @@ function checkUrls(body: CreateSessionBody, context: RequestContext, faults: Pro
   });
   return {
     successUrl: checkUrl(body.successUrl, "/successUrl", rules, faults),
-    cancelUrl: body.cancelUrl === undefined ? null : checkUrl(body.cancelUrl, "/cancelUrl", rules, faults),
+    cancelUrl:
+      typeof body.cancelUrl !== "string" ? null : checkUrl(body.cancelUrl, "/cancelUrl", rules, faults),
   };
 }
 
@@ -90,19 +95,6 @@ function checkUrl(url: string, param: string, rules: RedirectUrlRules, faults: P
   if (verdict.ok) return verdict.url;
   faults.push(problem(verdict.code, verdict.detail, param));
   return url;
-}
-
-function checkLineItems(
-  body: CreateSessionBody,
-  items: NonNullable<CreateSessionBody["lineItems"]>,
-  faults: Problem[],
-): void {
-  let sum = 0n;
-  for (const item of items) sum += BigInt(item.quantity) * BigInt(item.unitAmount);
-  if (sum === BigInt(body.amount)) return;
-  faults.push(
-    problem("line_items_mismatch", `They add up to ${sum}, but amount is ${body.amount}.`, "/lineItems"),
-  );
 }
 
 const minuteMs = 60_000;
@@ -156,16 +148,11 @@ function clockFault(mode: Mode): Problem {
 
 /** Looks at each text only when the raw body holds anything that could be forbidden in one; nearly none does. */
 function checkTexts(value: unknown, pointer: string, rawJson: string, faults: Problem[]): void {
-  if (!mayHoldForbiddenText(rawJson) && !containsCardNumber(rawJson)) return;
+  if (!mayHoldForbiddenText(rawJson)) return;
   eachText(value, pointer, (text, place) => {
     const forbidden = findForbiddenText(text, { multiline: place === "/description" });
-    if (forbidden) {
+    if (forbidden)
       faults.push(problem("text_invalid", `It holds ${forbidden.codePoint}: ${forbidden.reason}.`, place));
-    } else if (containsCardNumber(text)) {
-      faults.push(
-        problem("pan_in_field", "It seems to hold a card number. Nothing of it was stored.", redacted(place)),
-      );
-    }
   });
 }
 
@@ -180,16 +167,8 @@ function eachText(value: unknown, pointer: string, visit: (text: string, pointer
   }
 }
 
-/** A pointer may itself hold the card number, as a metadata key; then it points to the object around it. */
-function redacted(pointer: string): string {
-  return containsCardNumber(pointer) ? pointer.slice(0, pointer.lastIndexOf("/")) : pointer;
-}
-
 /** The rules for texts, for a metadata update. */
-export function checkMetadata(
-  metadata: Readonly<Record<string, string>> | null,
-  rawJson: string,
-): Problem | undefined {
+export function checkMetadata(metadata: MetadataChange, rawJson: string): Problem | undefined {
   const faults: Problem[] = [];
   checkTexts(metadata, "/metadata", rawJson, faults);
   return combineProblems(faults);

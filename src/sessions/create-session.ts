@@ -3,6 +3,7 @@ import { readClock } from "../database/clock-time.ts";
 import type { Database } from "../database/database.ts";
 import type { LaneOutcome } from "../database/lane.ts";
 import type { ClockTime, Scope } from "../database/transaction.ts";
+import type { AmountLimits } from "../kernel/amount-limits.ts";
 import { canonicalJson } from "../kernel/canonical-json.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { makeId, parseId } from "../kernel/id.ts";
@@ -24,6 +25,7 @@ export type CreateSessionDeps = {
 export type CreateSessionCommand = {
   readonly scope: Scope;
   readonly allowedHosts: readonly string[];
+  readonly amountLimits: AmountLimits;
   readonly body: CreateSessionBody;
   readonly rawJson: string;
   readonly idempotencyKey: string | undefined;
@@ -42,11 +44,12 @@ export async function createSession(
   command: CreateSessionCommand,
 ): Promise<Result<CreatedSession, Problem>> {
   const realMs = Math.floor(deps.clock.nowMs());
-  const clock = command.body.clock === undefined ? undefined : await findClock(deps.database, command);
+  const clock = typeof command.body.clock !== "string" ? undefined : await findClock(deps.database, command);
   const nowMs = clock?.now.getTime() ?? realMs;
   const checked = checkSessionRequest(command.body, {
     mode: command.scope.mode,
     allowedHosts: command.allowedHosts,
+    amountLimits: command.amountLimits,
     rawJson: command.rawJson,
     nowMs,
     clockFound: clock !== undefined,
@@ -143,6 +146,7 @@ function detailsOf(body: CreateSessionBody, { successUrl, cancelUrl }: CheckedUr
     successUrl,
     cancelUrl,
     lineItems: body.lineItems ?? unsaidDetails.lineItems,
+    adjustments: body.adjustments ?? unsaidDetails.adjustments,
     description: body.description ?? unsaidDetails.description,
     locale: body.locale ?? unsaidDetails.locale,
     captureMethod: body.captureMethod ?? unsaidDetails.captureMethod,

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { cardOf, type PaymentRig, startPaymentRig } from "../../test/support/payments.ts";
-import { beginPayment } from "../payments/begin-payment.ts";
-import { reconcileDueAttempts } from "../payments/reconcile.ts";
-import { expireDueSessions, expireSession } from "./expire-session.ts";
+import { until } from "../../test/support/until.ts";
+import { beginPayment } from "../payments/attempts/begin-payment.ts";
+import { reconcileDueAttempts } from "../payments/attempts/reconcile.ts";
+import { expireDueSessions, expireIfOverdue, expireSession } from "./expire-session.ts";
 
 let rig: PaymentRig;
 before(async () => {
@@ -58,9 +59,79 @@ test("a session whose time is up while somebody pays stays until the outcome is 
   await rig.assertSound();
 });
 
+const expireByJob = () => expireDueSessions(rig.deps);
+const expireByCall = (session: string) =>
+  rig.db.database.inScope(rig.scope, (trx) => expireSession(rig.deps, trx, rig.scope, session));
+
+for (const [by, expire] of [
+  ["time", expireByJob],
+  ["call", expireByCall],
+] as const) {
+  test(`a declined payment is failed, and told so once, when its session expires by ${by}`, async () => {
+    const session = await rig.makeSession();
+    await beginPayment(rig.deps, rig.scope, session, cardOf("declined"));
+    assert.deepEqual(await rig.eventsOf(session), ["payment.attempt_failed"]);
+    if (by === "time")
+      await rig.db.sql("UPDATE checkout_sessions SET expires_at = now() WHERE id = $1", [session]);
+    await expire(session);
+    await expireByJob();
+    assert.deepEqual(await rig.eventsOf(session), [
+      "payment.attempt_failed",
+      "payment.failed",
+      "checkout.session.expired",
+    ]);
+    const [payment] = await rig.db.sql<{ status: string }>(
+      "SELECT status FROM payments WHERE session_id = $1",
+      [session],
+    );
+    assert.equal(payment?.status, "failed");
+    await rig.assertSound();
+  });
+}
+
 test("nobody can pay once the time is up, by the database's clock, whether or not the sweeper has been here", async () => {
   const session = await rig.makeSession({ expiresInMs: -1 });
   const begun = await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
   assert.deepEqual(begun, { kind: "session_not_open" });
   assert.equal(await rig.standing(session), "open, unpaid, charged 0 times");
 });
+
+for (const [what, sql, standing] of [
+  ["has been paid", "status = 'complete', payment_status = 'paid'", "complete, paid"],
+  ["is being paid", "payment_status = 'processing'", "open, processing"],
+  ["has been given more time", "expires_at = now() + interval '1 hour'", "open, unpaid"],
+] as const) {
+  test(`a session that was due and ${what} by the time that its lock is free doesn't expire`, async () => {
+    const session = await rig.makeSession({ expiresInMs: -1 });
+    const isLocked = Promise.withResolvers<void>();
+    const mayCommit = Promise.withResolvers<void>();
+    const changing = rig.db.database.inScope(rig.scope, async (trx) => {
+      await trx.run(`UPDATE checkout_sessions SET ${sql} WHERE tenant_id = $1 AND id = $2`, [
+        rig.scope.tenantId,
+        session,
+      ]);
+      isLocked.resolve();
+      await mayCommit.promise;
+    });
+    await isLocked.promise;
+    const expiring = expireIfOverdue(rig.deps, rig.scope, session);
+    await until(
+      async () =>
+        (
+          await rig.db.sql(
+            "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+          )
+        ).length > 0,
+      "the expiry waits for the lock",
+    );
+    mayCommit.resolve();
+    await Promise.all([changing, expiring]);
+    const [row] = await rig.db.sql<{ words: string }>(
+      "SELECT concat(status, ', ', payment_status) AS words FROM checkout_sessions WHERE id = $1",
+      [session],
+    );
+    assert.equal(row?.words, standing);
+    assert.deepEqual(await rig.eventsOf(session), []);
+    await rig.db.sql("DELETE FROM checkout_sessions WHERE id = $1", [session]);
+  });
+}

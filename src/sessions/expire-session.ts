@@ -34,6 +34,7 @@ async function expire(deps: SessionDeps, trx: Transaction, scope: Scope, session
     paymentStatus: "unpaid",
     paymentId: session.paymentId,
   });
+  await deps.sessionExpired(deps, trx, scope, expired);
   await recordSessionEvent(deps, trx, scope, "checkout.session.expired", expired);
   return expired;
 }

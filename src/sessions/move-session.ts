@@ -2,11 +2,22 @@ import type { Scope, Transaction } from "../database/transaction.ts";
 import type { EventType } from "../events/event-types.ts";
 import { type EventDeps, recordEvent } from "../events/record-event.ts";
 import { present } from "../kernel/assert.ts";
-import { presentSession } from "./present-session.ts";
+import { presentSession, type ShowDeps } from "./present-session.ts";
 import { moveSession as move, nextEventNumber, type Transition } from "./queries.ts";
 import type { Session } from "./session.ts";
 
-export type SessionDeps = { readonly events: EventDeps; readonly publicUrl: URL };
+export type SessionDeps = ShowDeps & {
+  readonly events: EventDeps;
+  /** Called in the transaction that expires a session, before its own event is recorded. */
+  readonly sessionExpired: SessionExpiredHook;
+};
+
+export type SessionExpiredHook = (
+  deps: SessionDeps,
+  trx: Transaction,
+  scope: Scope,
+  session: Session,
+) => Promise<void>;
 
 /** Moves a locked session to another state. */
 export async function moveSession(
@@ -26,7 +37,7 @@ export function recordSessionEvent(
   type: EventType,
   session: Session,
 ): Promise<void> {
-  return recordNumberedEvent(deps, trx, scope, type, session.id, presentSession(session, deps.publicUrl));
+  return recordNumberedEvent(deps, trx, scope, type, session.id, presentSession(session, deps));
 }
 
 /** Records an event of a session that tells of another object, such as its payment. */

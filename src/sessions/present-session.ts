@@ -1,13 +1,17 @@
 import { rfc3339 } from "../kernel/rfc3339.ts";
 import type { Session } from "./session.ts";
+import { type AccountCheck, warningsOf } from "./warnings.ts";
 
 /** The payment page's address of a session. */
 export function pageUrl(publicUrl: URL, sessionId: string): string {
   return `${publicUrl.origin}/pay/${sessionId}`;
 }
 
+/** What it takes to show a session. */
+export type ShowDeps = { readonly publicUrl: URL; readonly hasAccount: AccountCheck };
+
 /** A session as the API and its events show it. */
-export function presentSession(session: Session, publicUrl: URL) {
+export function presentSession(session: Session, { publicUrl, hasAccount }: ShowDeps) {
   const { details } = session;
   return {
     object: "checkout.session",
@@ -21,6 +25,7 @@ export function presentSession(session: Session, publicUrl: URL) {
     successUrl: details.successUrl,
     cancelUrl: details.cancelUrl,
     lineItems: details.lineItems,
+    adjustments: details.adjustments,
     description: details.description,
     locale: details.locale,
     customerEmail: session.customerEmail,
@@ -33,5 +38,6 @@ export function presentSession(session: Session, publicUrl: URL) {
     createdAt: rfc3339(session.createdAt),
     expiresAt: rfc3339(session.expiresAt),
     completedAt: session.completedAt?.toISOString() ?? null,
+    warnings: warningsOf(session, hasAccount),
   };
 }

@@ -1,31 +1,46 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Scope } from "../database/transaction.ts";
+import type { TSchema } from "typebox";
+import type { Scope, Transaction } from "../database/transaction.ts";
 import { answerOnce, readIdempotencyKey } from "../http/idempotency.ts";
 import { sendPage } from "../http/list-reply.ts";
 import { notFound } from "../http/not-found.ts";
 import { sendProblem } from "../http/problem-reply.ts";
 import { present } from "../kernel/assert.ts";
 import { parseId } from "../kernel/id.ts";
+import { problem } from "../kernel/problem.ts";
 import { failed, success } from "../kernel/result.ts";
 import type { Keyring } from "../kernel/seal.ts";
+import { allows } from "../tenants/scopes.ts";
 import { checkMetadata } from "./check-session-request.ts";
 import { type CreateSessionDeps, createSession } from "./create-session.ts";
 import { expireSession } from "./expire-session.ts";
 import { listSessions } from "./list-sessions.ts";
+import { mergeMetadata } from "./metadata.ts";
 import type { SessionDeps } from "./move-session.ts";
 import { presentSession } from "./present-session.ts";
-import { getSession, setMetadata } from "./queries.ts";
+import { getSession, lockSession, setMetadata } from "./queries.ts";
 import {
   type CreateSessionBody,
   CreateSessionSchema,
+  expandedSessionSchema,
+  type GetSessionQuery,
+  GetSessionSchema,
   type ListSessionsQuery,
   ListSessionsSchema,
   SessionListSchema,
   SessionSchema,
+  type UpdateSessionBody,
   UpdateSessionSchema,
 } from "./schemas.ts";
 
-export type SessionRouteDeps = CreateSessionDeps & SessionDeps & { readonly keyring: Keyring };
+export type SessionRouteDeps = CreateSessionDeps &
+  SessionDeps & { readonly keyring: Keyring; readonly payment: PaymentExpansion };
+
+/** What the payments contribute to a session's answer: sessions can't import them. */
+export type PaymentExpansion = {
+  readonly schema: TSchema;
+  readonly describe: (trx: Transaction, scope: Scope, id: string) => Promise<object | undefined>;
+};
 
 type WithId = { Params: { id: string } };
 
@@ -52,26 +67,33 @@ export function sessionRoutes(deps: SessionRouteDeps) {
         config: { scope: ["checkout_sessions", "read"], operation: "listCheckoutSessions" },
         schema: {
           summary: "List checkout sessions, newest first",
+          description: "The sessions of the key's mode, a page at a time. Filters narrow the list.",
           querystring: ListSessionsSchema,
           response: { 200: SessionListSchema },
         },
       },
       (request, reply) => list(deps, request, reply),
     );
-    app.get<WithId>(
+    app.get<WithId & { Querystring: GetSessionQuery }>(
       "/checkout/sessions/:id",
       {
         config: { scope: ["checkout_sessions", "read"], operation: "getCheckoutSession" },
-        schema: { summary: "Get a checkout session", response: { 200: SessionSchema } },
+        schema: {
+          summary: "Get a checkout session",
+          description: "The session as it is now. With `expand=payment` its payment is included.",
+          querystring: GetSessionSchema,
+          response: { 200: expandedSessionSchema(deps.payment.schema) },
+        },
       },
       (request, reply) => get(deps, request, reply),
     );
-    app.post<WithId & { Body: { metadata: Record<string, string> | null } }>(
+    app.post<WithId & { Body: UpdateSessionBody }>(
       "/checkout/sessions/:id",
       {
         config: { scope: ["checkout_sessions", "write"], operation: "updateCheckoutSession" },
         schema: {
-          summary: "Replace the metadata of a checkout session",
+          summary: "Change the metadata of a checkout session",
+          description: "Merges metadata by key. Nothing else of a session can be changed.",
           body: UpdateSessionSchema,
           response: { 200: SessionSchema },
         },
@@ -82,7 +104,12 @@ export function sessionRoutes(deps: SessionRouteDeps) {
       "/checkout/sessions/:id/expire",
       {
         config: { scope: ["checkout_sessions", "write"], operation: "expireCheckoutSession" },
-        schema: { summary: "End an open checkout session", response: { 200: SessionSchema } },
+        schema: {
+          summary: "End an open checkout session",
+          description:
+            "Nobody can pay it from then on. While a payment is in progress the call is refused with 409.",
+          response: { 200: SessionSchema },
+        },
       },
       (request, reply) => expire(deps, request, reply),
     );
@@ -100,26 +127,41 @@ async function create(
   const created = await createSession(deps, {
     scope: grant,
     allowedHosts: grant.tenant.allowedHosts,
+    amountLimits: grant.amountLimits,
     body: request.body,
     rawJson: request.rawJson,
     idempotencyKey: key.value,
   });
   if (!created.ok) return sendProblem(request, reply, created.failure);
   if (created.value.replayed) reply.header("idempotent-replayed", "true");
-  return reply.send(presentSession(created.value.session, deps.publicUrl));
+  return reply.send(presentSession(created.value.session, deps));
 }
+
+const readsNoPayments = problem(
+  "scope_missing",
+  'To expand the payment this key needs the scope "payments:read", too.',
+  "expand",
+);
 
 async function get(
   deps: SessionRouteDeps,
-  request: FastifyRequest<WithId>,
+  request: FastifyRequest<WithId & { Querystring: GetSessionQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
   const { id } = request.params;
+  const expands = request.query.expand === "payment";
+  if (expands && !allows(grant.scopes, "payments", "read"))
+    return sendProblem(request, reply, readsNoPayments);
   if (!isOwnId(grant, id)) return sendProblem(request, reply, notFound);
-  const session = await deps.database.inScope(grant, (trx) => getSession(trx, grant, id));
-  if (!session) return sendProblem(request, reply, notFound);
-  return reply.send(presentSession(session, deps.publicUrl));
+  const found = await deps.database.inScope(grant, async (trx) => {
+    const session = await getSession(trx, grant, id);
+    if (!session) return undefined;
+    const shown = presentSession(session, deps);
+    if (!expands || session.paymentId === null) return shown;
+    return { ...shown, payment: await deps.payment.describe(trx, grant, session.paymentId) };
+  });
+  return found ? reply.send(found) : sendProblem(request, reply, notFound);
 }
 
 async function list(
@@ -129,12 +171,12 @@ async function list(
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
   const page = await listSessions(deps.database, grant, request.query);
-  return sendPage(request, reply, page, (session) => presentSession(session, deps.publicUrl));
+  return sendPage(request, reply, page, (session) => presentSession(session, deps));
 }
 
 function update(
   deps: SessionRouteDeps,
-  request: FastifyRequest<WithId & { Body: { metadata: Record<string, string> | null } }>,
+  request: FastifyRequest<WithId & { Body: UpdateSessionBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   return answerOnce(deps, request, reply, async (trx, scope) => {
@@ -142,8 +184,12 @@ function update(
     const { metadata } = request.body;
     const fault = checkMetadata(metadata, request.rawJson);
     if (fault) return failed(fault);
-    const session = isOwnId(scope, id) ? await setMetadata(trx, scope, id, metadata) : undefined;
-    return session ? success(presentSession(session, deps.publicUrl)) : failed(notFound);
+    const locked = isOwnId(scope, id) ? await lockSession(trx, scope, id) : undefined;
+    if (!locked) return failed(notFound);
+    const merged = mergeMetadata(locked.metadata, metadata);
+    if (!merged.ok) return merged;
+    const session = present(await setMetadata(trx, scope, id, merged.value), "the locked session");
+    return success(presentSession(session, deps));
   });
 }
 
@@ -156,7 +202,7 @@ function expire(
     const { id } = request.params;
     if (!isOwnId(scope, id)) return failed(notFound);
     const expired = await expireSession(deps, trx, scope, id);
-    return expired.ok ? success(presentSession(expired.value, deps.publicUrl)) : expired;
+    return expired.ok ? success(presentSession(expired.value, deps)) : expired;
   });
 }
 

@@ -1,68 +1,22 @@
-import { type Static, Type } from "typebox";
-import { currency } from "../kernel/fields.ts";
-import { paymentMethodTypes } from "../kernel/payment-method.ts";
+import type { Static, TSchema } from "typebox";
+import {
+  amount,
+  captureMethod,
+  currency,
+  email,
+  mode,
+  nullable,
+  paymentMethod,
+  sum,
+  text,
+  url,
+} from "../kernel/fields.ts";
+import { Type } from "../kernel/type.ts";
+import { answeredMetadata, MetadataChangeSchema, MetadataSchema } from "./metadata-schemas.ts";
+import { AdjustmentSchema, LineItemSchema } from "./order-schemas.ts";
+import { warningTexts } from "./warnings.ts";
 
 /** Schemas of the checkout session's requests. `x-problem` names the problem that a fault of the field is. */
-
-const url = (description: string) =>
-  Type.String({
-    minLength: 1,
-    "x-problem": "url_invalid",
-    "x-expects": "It has to be an absolute address of at most 2048 characters.",
-    description,
-  });
-
-/** Free text is measured in UTF-16 units, like maxLength in JSON Schema counts characters. */
-const text = (maxLength: number, description: string) =>
-  Type.String({ minLength: 1, maxLength, description });
-
-const amount = (description: string) =>
-  Type.Integer({
-    minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
-    "x-problem": "amount_invalid",
-    "x-expects":
-      "It has to be a whole, positive number of minor units, sent as a JSON number without fraction or exponent.",
-    description,
-  });
-
-const PaymentMethodSchema = Type.Union(
-  paymentMethodTypes.map((type) => Type.Literal(type)),
-  { "x-expects": `Payment methods are: ${paymentMethodTypes.join(", ")}.` },
-);
-
-export const LineItemSchema = Type.Object(
-  {
-    name: text(250, "What is bought."),
-    quantity: Type.Integer({ minimum: 1, maximum: 1_000_000, description: "How many." }),
-    unitAmount: amount("Price of one, in minor units."),
-    imageUrl: Type.Optional(
-      url("A picture of it: PNG, JPEG or WebP of at most 1 MiB. Kassa fetches it; customers never do."),
-    ),
-  },
-  { additionalProperties: false, title: "LineItem" },
-);
-
-const metadataLimits = {
-  "x-problem": "metadata_invalid",
-  "x-expects":
-    "Metadata is an object of at most 50 keys; keys have 1 to 40 characters, values are texts of at most 500.",
-};
-
-export const MetadataSchema = Type.Record(
-  Type.String(),
-  Type.String({
-    maxLength: 500,
-    "x-problem": "metadata_invalid",
-    "x-expects": "A metadata value is a text of at most 500 characters.",
-  }),
-  {
-    ...metadataLimits,
-    maxProperties: 50,
-    propertyNames: { ...metadataLimits, minLength: 1, maxLength: 40 },
-    description: "Your own notes, given back with the session and its events. Never put card numbers here.",
-  },
-);
 
 export const CreateSessionSchema = Type.Object(
   {
@@ -77,16 +31,26 @@ export const CreateSessionSchema = Type.Object(
       "Where the consumer goes when the payment completes. {CHECKOUT_SESSION_ID} in it is replaced by the id.",
     ),
     cancelUrl: Type.Optional(
-      url("Where the consumer goes on cancelling. {CHECKOUT_SESSION_ID} in it is replaced by the id."),
+      nullable(
+        url("An absolute address."),
+        "Where the consumer goes on cancelling. {CHECKOUT_SESSION_ID} in it is replaced by the id.",
+      ),
     ),
     lineItems: Type.Optional(
-      Type.Array(LineItemSchema, {
-        minItems: 1,
-        maxItems: 100,
-        description: "What is bought; has to add up to `amount`.",
-      }),
+      nullable(
+        Type.Array(LineItemSchema, { minItems: 1, maxItems: 100 }),
+        "What is bought; adds up to `amount`, together with `adjustments`.",
+      ),
     ),
-    description: Type.Optional(text(500, "One sentence about the purchase, shown on the payment page.")),
+    adjustments: Type.Optional(
+      nullable(
+        Type.Array(AdjustmentSchema, { maxItems: 20 }),
+        "What changes the price beside the items, in the order in which the payment page and the receipt show it. Needs `lineItems`.",
+      ),
+    ),
+    description: Type.Optional(
+      nullable(text(500, "One sentence."), "One sentence about the purchase, shown on the payment page."),
+    ),
     locale: Type.Optional(
       Type.String({
         minLength: 2,
@@ -98,30 +62,23 @@ export const CreateSessionSchema = Type.Object(
       }),
     ),
     customerEmail: Type.Optional(
-      Type.String({
-        minLength: 3,
-        maxLength: 254,
-        pattern: "^[^\\s@]+@[^\\s@]+$",
-        "x-expects": "It has to be an e-mail address.",
-        description: "The customer's e-mail address.",
-      }),
+      nullable(
+        email("An address as HTML's `<input type=email>` takes it."),
+        "The customer's e-mail address.",
+      ),
     ),
-    clientReferenceId: Type.Optional(text(200, "Your own id of the purchase; lists can be filtered by it.")),
-    metadata: Type.Optional(MetadataSchema),
+    clientReferenceId: Type.Optional(
+      nullable(text(200, "Your id."), "Your own id of the purchase; lists can be filtered by it."),
+    ),
+    metadata: Type.Optional(nullable(MetadataSchema, "Your own notes.")),
     captureMethod: Type.Optional(
-      Type.Union([Type.Literal("automatic"), Type.Literal("manual")], {
-        "x-expects": "It has to be automatic or manual.",
-        description: "Whether the money is captured at once (the default) or by a later call.",
-      }),
+      captureMethod("Whether the money is captured at once (the default) or by a later call."),
     ),
     paymentMethods: Type.Optional(
-      Type.Array(PaymentMethodSchema, {
-        minItems: 1,
-        maxItems: 20,
-        uniqueItems: true,
-        description:
-          "Limits the choice of payment methods, which the page offers in this order: those of them that take the currency and the capture method.",
-      }),
+      nullable(
+        Type.Array(paymentMethod(), { minItems: 1, maxItems: 20, uniqueItems: true }),
+        "Limits the choice of payment methods, which the page offers in this order: those of them that take the currency and the capture method.",
+      ),
     ),
     expiresAt: Type.Optional(
       Type.String({
@@ -134,27 +91,18 @@ export const CreateSessionSchema = Type.Object(
       }),
     ),
     clock: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 100,
-        description: "Sandbox only: id of the clock by which the session lives.",
-      }),
+      nullable(
+        Type.String({ minLength: 1, maxLength: 100 }),
+        "Sandbox only: id of the clock by which the session lives.",
+      ),
     ),
   },
   { additionalProperties: false },
 );
 export type CreateSessionBody = Static<typeof CreateSessionSchema>;
 
-export const UpdateSessionSchema = Type.Object(
-  {
-    metadata: Type.Union([MetadataSchema, Type.Null()], {
-      description: "Replaces the metadata; null removes it.",
-      "x-problem": "metadata_invalid",
-      "x-expects": "Metadata is an object, or null.",
-    }),
-  },
-  { additionalProperties: false },
-);
+export const UpdateSessionSchema = MetadataChangeSchema;
+export type UpdateSessionBody = Static<typeof UpdateSessionSchema>;
 
 const time = (description: string) =>
   Type.Optional(
@@ -202,21 +150,25 @@ export const ListSessionsSchema = Type.Object(
 );
 export type ListSessionsQuery = Static<typeof ListSessionsSchema>;
 
-const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(
-  schema: Schema,
-  description: string,
-) => Type.Union([schema, Type.Null()], { description });
-
 const answeredTime = (description: string) => Type.String({ format: "date-time", description });
+
+const WarningSchema = Type.Object(
+  {
+    code: Type.String({
+      enum: Object.keys(warningTexts),
+      description: "`live_account_missing`: the tenant can't take live money yet.",
+    }),
+    text: Type.String({ description: "What is missing, in a sentence." }),
+  },
+  { additionalProperties: false, title: "Warning" },
+);
 
 /** The answer of every operation on a session. */
 export const SessionSchema = Type.Object(
   {
     object: Type.Literal("checkout.session", { description: "What kind of object this is." }),
     id: Type.String({ description: "Begins with cs_live_ or cs_sandbox_." }),
-    mode: Type.Union([Type.Literal("live"), Type.Literal("sandbox")], {
-      description: "The mode of the key that made it. The two never see each other's objects.",
-    }),
+    mode: mode(),
     status: Type.Union([Type.Literal("open"), Type.Literal("complete"), Type.Literal("expired")], {
       description: "`open` until it is paid for or its time is up. The other two are final.",
     }),
@@ -228,25 +180,27 @@ export const SessionSchema = Type.Object(
       },
     ),
     url: nullable(Type.String(), "The payment page; null once the session is no longer open."),
-    amount: Type.Integer({ description: "Amount in minor units of the currency (for example cents)." }),
+    amount: sum("Amount in minor units of the currency (for example cents)."),
     currency: Type.String({ description: "Three-letter ISO 4217 code, in upper case." }),
     successUrl: Type.String({
       description: "Where the consumer goes when the payment completes, as you sent it.",
     }),
     cancelUrl: nullable(Type.String(), "Where the consumer goes on cancelling, as you sent it."),
-    lineItems: nullable(Type.Array(LineItemSchema), "What is bought; adds up to `amount`."),
+    lineItems: nullable(
+      Type.Array(LineItemSchema),
+      "What is bought; adds up to `amount`, together with `adjustments`.",
+    ),
+    adjustments: nullable(Type.Array(AdjustmentSchema), "What changes the price beside the items."),
     description: nullable(Type.String(), "One sentence about the purchase, shown on the payment page."),
     locale: Type.String({
       description: "Language of the payment page as a BCP 47 tag, or `auto` for the browser's.",
     }),
     customerEmail: nullable(Type.String(), "The customer's e-mail address."),
     clientReferenceId: nullable(Type.String(), "Your own id of the purchase."),
-    metadata: nullable(Type.Record(Type.String(), Type.String()), "Your own notes."),
-    captureMethod: Type.Union([Type.Literal("automatic"), Type.Literal("manual")], {
-      description: "Whether the money is captured at once or by a later call.",
-    }),
+    metadata: answeredMetadata("Your own notes."),
+    captureMethod: captureMethod("Whether the money is captured at once or by a later call."),
     paymentMethods: nullable(
-      Type.Array(PaymentMethodSchema),
+      Type.Array(paymentMethod()),
       "The methods that the choice is limited to; null for all there are.",
     ),
     payment: nullable(Type.String(), "Id of the payment; null before the first attempt."),
@@ -254,9 +208,38 @@ export const SessionSchema = Type.Object(
     createdAt: answeredTime("When it was made."),
     expiresAt: answeredTime("When it expires, or expired, unless it is complete by then."),
     completedAt: nullable(Type.String({ format: "date-time" }), "When it became complete; null if it isn't."),
+    warnings: Type.Array(WarningSchema, {
+      description: "What needs your attention before the session can be paid; empty if nothing does.",
+    }),
   },
   { additionalProperties: false, title: "CheckoutSession" },
 );
+
+/** A session in whose answer the payment stands as a whole. `payment` is the payments' schema. */
+export const expandedSessionSchema = (payment: TSchema) =>
+  Type.Object(
+    {
+      ...SessionSchema.properties,
+      payment: Type.Union([Type.String(), payment, Type.Null()], {
+        description: "The payment's id, or with `expand=payment` the payment; null before the first attempt.",
+      }),
+    },
+    { additionalProperties: false, title: "ExpandedCheckoutSession" },
+  );
+
+export const GetSessionSchema = Type.Object(
+  {
+    expand: Type.Optional(
+      Type.Literal("payment", {
+        "x-expects": "It has to be payment.",
+        description:
+          "Answer with the whole payment in place of its id. The key needs the scope `payments:read`, too.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type GetSessionQuery = Static<typeof GetSessionSchema>;
 
 export const SessionListSchema = Type.Object(
   {

@@ -1,5 +1,6 @@
 import type { Mode } from "../kernel/mode.ts";
 import type { PaymentMethodType } from "../kernel/payment-method.ts";
+import type { Adjustment } from "./adjustment.ts";
 
 /** A checkout session as Kassa knows it. Amounts are minor units. */
 export type Session = {
@@ -31,6 +32,7 @@ export type SessionDetails = {
   readonly successUrl: string;
   readonly cancelUrl: string | null;
   readonly lineItems: readonly LineItem[] | null;
+  readonly adjustments: readonly Adjustment[] | null;
   readonly description: string | null;
   readonly locale: string;
   readonly captureMethod: CaptureMethod;
@@ -41,6 +43,7 @@ export type SessionDetails = {
 export const unsaidDetails: Omit<SessionDetails, "successUrl"> = {
   cancelUrl: null,
   lineItems: null,
+  adjustments: null,
   description: null,
   locale: "auto",
   captureMethod: "automatic",

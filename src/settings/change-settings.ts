@@ -3,6 +3,7 @@ import { present } from "../kernel/assert.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { type Result, success } from "../kernel/result.ts";
 import { getTenant } from "../tenants/find-tenant.ts";
+import { mergeLimits } from "./amount-limits.ts";
 import { type ChangeRules, checkChange } from "./check-change.ts";
 import { getSettings, lockSettings, updateSettings } from "./queries.ts";
 import { readSettings } from "./read-settings.ts";
@@ -21,6 +22,10 @@ export async function changeSettings(
   const tenant = present(await getTenant(trx, scope.tenantId), "the tenant of the key");
   await lockSettings(trx, scope, settingsAtFirst(tenant));
   const { logo: _logo, ...now } = present(await getSettings(trx, scope), "the settings just locked");
-  await updateSettings(trx, scope, { ...now, ...change.value });
+  const amountLimits =
+    body.amountLimits === undefined
+      ? now.amountLimits
+      : mergeLimits(now.amountLimits ?? {}, body.amountLimits);
+  await updateSettings(trx, scope, { ...now, ...change.value, amountLimits });
   return success(await readSettings(trx, scope, tenant));
 }

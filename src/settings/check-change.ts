@@ -1,9 +1,9 @@
-import { containsCardNumber } from "../kernel/card-number.ts";
 import type { Mode } from "../kernel/mode.ts";
 import { combineProblems, type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { findForbiddenText } from "../kernel/text-rules.ts";
 import { checkRedirectUrl } from "../kernel/url-rules.ts";
+import { limitFaults } from "./amount-limits.ts";
 import type { SettingsRow } from "./queries.ts";
 import type { ChangeSettingsBody } from "./schemas.ts";
 
@@ -13,16 +13,20 @@ export type ChangeRules = {
   readonly spokenLocale: (tag: string) => string | undefined;
 };
 
-export type SettingsChange = Partial<Omit<SettingsRow, "logo">>;
+export type SettingsChange = Partial<Omit<SettingsRow, "logo" | "amountLimits">>;
 
-/** A change whose shape is right, as it is to be stored: colours in one spelling, addresses in ASCII. */
+/**
+ * A change whose shape is right, as it is to be stored: colours in one spelling, addresses in ASCII. Limits of amounts are
+ * checked only, for they are merged with those that are set.
+ */
 export function checkChange(body: ChangeSettingsBody, rules: ChangeRules): Result<SettingsChange, Problem> {
   const faults: Problem[] = [];
   for (const [name, value] of Object.entries(body)) {
     const fault = typeof value === "string" ? textFault(name, value) : undefined;
     if (fault) faults.push(fault);
   }
-  const { supportUrl, defaultLocale, brandColor, ...asTheyAre } = body;
+  const { supportUrl, defaultLocale, brandColor, amountLimits, ...asTheyAre } = body;
+  if (amountLimits) faults.push(...limitFaults(amountLimits));
   const change: SettingsChange = {
     ...asTheyAre,
     ...(supportUrl === undefined ? {} : { supportUrl: supportUrl && checkUrl(supportUrl, rules, faults) }),
@@ -39,9 +43,6 @@ function textFault(name: string, value: string): Problem | undefined {
   const forbidden = findForbiddenText(value);
   if (forbidden)
     return problem("text_invalid", `It holds ${forbidden.codePoint}: ${forbidden.reason}.`, `/${name}`);
-  // A phone number can look like a card's; its own pattern keeps it shorter than those.
-  if (name !== "supportPhone" && containsCardNumber(value))
-    return problem("pan_in_field", "It seems to hold a card number. Nothing of it was stored.", `/${name}`);
   return undefined;
 }
 

@@ -1,8 +1,10 @@
 import type { Scope, Transaction } from "../database/transaction.ts";
+import type { AmountLimits } from "../kernel/amount-limits.ts";
 import type { LateFunds, LogoContent, LogoFacts, LogoType, PageSettings } from "./settings.ts";
 
-/** A row of page_settings. The name, and what becomes of late money, are null where the tenant's own holds. */
-export type SettingsRow = Omit<PageSettings, "displayName" | "lateFunds"> & {
+/** A row of page_settings. The name, and what becomes of late money, are null where the tenant's own holds; limits where none is set. */
+export type SettingsRow = Omit<PageSettings, "displayName" | "lateFunds" | "amountLimits"> & {
+  readonly amountLimits: AmountLimits | null;
   readonly displayName: string | null;
   readonly lateFunds: LateFunds | null;
 };
@@ -16,6 +18,7 @@ type Flat = Omit<SettingsRow, "logo"> & {
 
 const columns = `display_name AS "displayName", support_email AS "supportEmail", support_url AS "supportUrl",
   support_phone AS "supportPhone", default_locale AS "defaultLocale", brand_color AS "brandColor", late_funds AS "lateFunds",
+  amount_limits AS "amountLimits",
   logo_id AS "logoId", logo_media_type AS "logoType", logo_width AS "logoWidth", logo_height AS "logoHeight"`;
 
 export async function getSettings(trx: Transaction, scope: Scope): Promise<SettingsRow | undefined> {
@@ -48,7 +51,7 @@ export async function updateSettings(
 ): Promise<void> {
   await trx.run(
     `UPDATE page_settings SET display_name = $3, support_email = $4, support_url = $5, support_phone = $6,
-       default_locale = $7, brand_color = $8, late_funds = $9, updated_at = clock_timestamp()
+       default_locale = $7, brand_color = $8, late_funds = $9, amount_limits = $10, updated_at = clock_timestamp()
      WHERE tenant_id = $1 AND mode = $2`,
     [
       scope.tenantId,
@@ -60,8 +63,14 @@ export async function updateSettings(
       settings.defaultLocale,
       settings.brandColor,
       settings.lateFunds,
+      settings.amountLimits === null ? null : JSON.stringify(settings.amountLimits),
     ],
   );
+}
+
+/** The limits of a tenant's sessions in the scope's mode. */
+export async function amountLimitsOf(trx: Transaction, scope: Scope): Promise<AmountLimits> {
+  return (await getSettings(trx, scope))?.amountLimits ?? {};
 }
 
 /** What is to become of money that nobody waited for. */

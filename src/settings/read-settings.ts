@@ -1,7 +1,7 @@
 import type { Scope, Transaction } from "../database/transaction.ts";
 import type { Tenant } from "../tenants/find-tenant.ts";
 
-export { lateFundsOf } from "./queries.ts";
+export { amountLimitsOf, lateFundsOf } from "./queries.ts";
 
 import { getSettings } from "./queries.ts";
 import { type PageSettings, settingsAtFirst } from "./settings.ts";
@@ -14,5 +14,6 @@ export async function readSettings(trx: Transaction, scope: Scope, tenant: Tenan
     ...row,
     displayName: row.displayName ?? tenant.name,
     lateFunds: row.lateFunds ?? tenant.lateFunds,
+    amountLimits: row.amountLimits ?? {},
   };
 }

@@ -1,6 +1,7 @@
-import { type Static, type TStringOptions, Type } from "typebox";
-import { oneOf } from "../kernel/fields.ts";
+import type { Static, TStringOptions } from "typebox";
+import { amount, emailPattern, mode, nullable, sum } from "../kernel/fields.ts";
 import type { ProblemCode } from "../kernel/problem-codes.ts";
+import { Type } from "../kernel/type.ts";
 import { logoTypes } from "./settings.ts";
 
 /** Schemas of the settings' requests and answers. `x-problem` names the problem that a fault of a field is. */
@@ -20,6 +21,20 @@ const setting = (
 const lateFunds =
   "What becomes of money that nobody waited for, since it came after the payment was given up or beyond what was asked for: sent back (refund) or kept.";
 
+const AmountLimitSchema = Type.Object(
+  {
+    minimum: Type.Optional(nullable(amount("The smallest amount, in minor units."), "Default: 1.")),
+    maximum: Type.Optional(nullable(amount("The largest amount, in minor units."), "Default: 999999999999.")),
+  },
+  { additionalProperties: false, title: "AmountLimit" },
+);
+
+/** Says nothing of what it takes: in requests that is for the union with null to say. */
+const lateFundsChoice = (description = "") =>
+  Type.Unsafe<"refund" | "keep">(
+    Type.Union([Type.Literal("refund"), Type.Literal("keep")], { title: "LateFunds", description }),
+  );
+
 export const ChangeSettingsSchema = Type.Object(
   {
     displayName: setting(
@@ -28,7 +43,7 @@ export const ChangeSettingsSchema = Type.Object(
       "It has to be a name of 1 to 100 characters, or null.",
     ),
     supportEmail: setting(
-      { minLength: 3, maxLength: 254, pattern: "^[^\\s@]+@[^\\s@]+$" },
+      { minLength: 3, maxLength: 254, pattern: emailPattern },
       "Whom customers can write to. null: nobody.",
       "It has to be an e-mail address, or null.",
     ),
@@ -55,20 +70,21 @@ export const ChangeSettingsSchema = Type.Object(
       "It has to be a colour such as #1f4e8c, or null.",
     ),
     lateFunds: Type.Optional(
-      Type.Union([Type.Literal("refund"), Type.Literal("keep"), Type.Null()], {
+      Type.Union([lateFundsChoice(), Type.Null()], {
         "x-expects": "It has to be refund, keep or null.",
         description: `${lateFunds} null: as the tenant was made, which is refund.`,
       }),
+    ),
+    amountLimits: Type.Optional(
+      nullable(
+        Type.Record(Type.String(), nullable(AmountLimitSchema), { maxProperties: 200 }),
+        "The smallest and largest amount of a session, by currency. An entry replaces its currency's limits, null in its place takes them back, other currencies stay. null: the default for all.",
+      ),
     ),
   },
   { additionalProperties: false, minProperties: 1, "x-expects": "Send at least one setting to change." },
 );
 export type ChangeSettingsBody = Static<typeof ChangeSettingsSchema>;
-
-const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(
-  schema: Schema,
-  description: string,
-) => Type.Union([schema, Type.Null()], { description });
 
 const SchemeColorsSchema = Type.Object(
   {
@@ -100,9 +116,7 @@ const LogoSchema = Type.Object(
 export const SettingsSchema = Type.Object(
   {
     object: Type.Literal("settings", { description: "What kind of object this is." }),
-    mode: Type.Union([Type.Literal("live"), Type.Literal("sandbox")], {
-      description: "The mode of the key. Each mode has its own settings.",
-    }),
+    mode: mode(),
     displayName: Type.String({ description: "Your name, as customers read it." }),
     supportEmail: nullable(Type.String(), "Whom customers can write to."),
     supportUrl: nullable(Type.String(), "Where customers find help."),
@@ -112,7 +126,18 @@ export const SettingsSchema = Type.Object(
       "The page's language where neither the session nor the browser says one.",
     ),
     brandColor: nullable(Type.String(), "The colour of buttons and links, as you gave it."),
-    lateFunds: oneOf(["refund", "keep"], lateFunds),
+    lateFunds: lateFundsChoice(lateFunds),
+    amountLimits: Type.Record(
+      Type.String(),
+      Type.Object(
+        {
+          minimum: nullable(sum("Minor units."), "The smallest amount; null for the default, 1."),
+          maximum: nullable(sum("Minor units."), "The largest amount; null for the default, 999999999999."),
+        },
+        { additionalProperties: false, title: "AmountLimit" },
+      ),
+      { description: "The smallest and largest amount of a session, by currency, where you have set any." },
+    ),
     colors: nullable(
       Type.Object(
         { light: SchemeColorsSchema, dark: SchemeColorsSchema },

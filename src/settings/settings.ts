@@ -1,3 +1,4 @@
+import type { AmountLimits } from "../kernel/amount-limits.ts";
 import type { Tenant } from "../tenants/find-tenant.ts";
 
 /** What becomes of money that nobody waited for, since it came too late or was too much. */
@@ -15,6 +16,8 @@ export type PageSettings = {
   /** `#rrggbb` as the merchant gave it; null for the page's own accent. */
   readonly brandColor: string | null;
   readonly lateFunds: LateFunds;
+  /** Of a session's amount, by currency, where any are set. */
+  readonly amountLimits: AmountLimits;
   readonly logo: LogoFacts | null;
 };
 
@@ -41,6 +44,7 @@ export function settingsAtFirst(tenant: Tenant): PageSettings {
     defaultLocale: tenant.defaultLocale,
     brandColor: null,
     lateFunds: tenant.lateFunds,
+    amountLimits: {},
     logo: null,
   };
 }

@@ -33,8 +33,10 @@ export async function createKey(deps: TenantDeps, request: KeyRequest): Promise<
     );
   }
   return deps.database.inControl(async (trx) => {
-    if (!(await getTenant(trx, request.tenantId)))
-      return failed(problem("not_found", "There is no such tenant."));
+    const tenant = await getTenant(trx, request.tenantId);
+    if (!tenant) return failed(problem("not_found", "There is no such tenant."));
+    if (tenant.closedAt !== null)
+      return failed(problem("parameter_invalid", "The tenant is closed: its keys would be refused."));
     return success(await createKeyWithin(trx, deps.keyring, request));
   });
 }

@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, type TestContext, test } from "node:test";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { looseKeyring } from "../../test/support/keyring.ts";
 import type { Database } from "../database/database.ts";
 import { DatabaseClock } from "../kernel/clock.ts";
-import { Keyring } from "../kernel/seal.ts";
+import { randomTenantKey } from "../kernel/id.ts";
+import { makeApiKey } from "./api-key.ts";
 import { createKey } from "./create-key.ts";
 import { createTenant } from "./create-tenant.ts";
 import { KeyMemory } from "./key-memory.ts";
 
-const keyring = new Keyring("a-secret-key-for-tests-only");
+const keyring = looseKeyring();
 let db: TestDatabase;
 before(async () => {
   db = await openTestDatabase();
@@ -16,7 +18,13 @@ before(async () => {
 after(() => db.close());
 
 const memoryOn = (database: Database): KeyMemory =>
-  new KeyMemory({ database, keyring, clock: new DatabaseClock(), rateLimits: "off" });
+  new KeyMemory({
+    database,
+    keyring,
+    clock: new DatabaseClock(),
+    rateLimits: "off",
+    readAmountLimits: async () => ({}),
+  });
 
 async function newKey(): Promise<{ tenantId: number; id: string; secret: string }> {
   const { tenant } = await createTenant({ database: db.database, keyring }, "Test shop");
@@ -57,7 +65,7 @@ test("a use is written down, also when keys change while the key is looked up", 
   assert.ok(await lastUse(key.id));
 });
 
-test("a use that can't be written down is written down later", async () => {
+test("a use that can't be written down is written down later", async (t) => {
   const key = await newKey();
   let broken = false;
   const memory = memoryOn({
@@ -65,6 +73,7 @@ test("a use that can't be written down is written down later", async () => {
     inControl: (work) =>
       broken ? Promise.reject(new Error("the database is down")) : db.database.inControl(work),
   });
+  t.after(() => memory.stop());
   await memory.start();
   await memory.load(key.secret);
   broken = true;
@@ -72,5 +81,52 @@ test("a use that can't be written down is written down later", async () => {
   broken = false;
   await memory.recordUses();
   assert.ok(await lastUse(key.id));
-  await memory.stop();
+});
+
+/** A memory that counts its transactions: those that read keys, and those that ask whether keys have changed. */
+async function countingMemory(t: TestContext) {
+  const counts = { reads: 0, asks: 0 };
+  const memory = memoryOn({
+    ...db.database,
+    inScope: (scope, work) => {
+      counts.reads += 1;
+      return db.database.inScope(scope, work);
+    },
+    inControl: (work) => {
+      counts.asks += 1;
+      return db.database.inControl(work);
+    },
+  });
+  await memory.start();
+  t.after(() => memory.stop());
+  return { memory, counts };
+}
+
+test("forged keys of a tenant cost one look at its keys; those of no tenant cost none", async (t) => {
+  const { tenantId, secret } = await newKey();
+  const { memory, counts } = await countingMemory(t);
+  const forged = (of: number): Promise<unknown>[] =>
+    Array.from({ length: 1_000 }, () => memory.load(makeApiKey("sandbox", of)));
+  assert.ok((await Promise.all(forged(tenantId))).every((grant) => grant === null));
+  assert.equal(counts.reads, 1);
+  assert.ok(counts.asks < 200, `${counts.asks}`);
+  await Promise.all(forged(randomTenantKey()));
+  assert.equal(counts.reads, 1);
+  assert.ok(await memory.load(secret), "a good key is found all the same");
+  assert.equal(counts.reads, 1);
+});
+
+test("a key made a moment ago works at once, unless its address may not ask", async (t) => {
+  const { memory } = await countingMemory(t);
+  const first = await newKey();
+  assert.equal(await memory.load(first.secret, () => false), "limited");
+  const grant = await memory.load(first.secret);
+  assert.ok(grant !== null && grant !== "limited");
+  const { tenantId } = grant;
+  const second = await createKey({ database: db.database, keyring }, { tenantId, mode: "sandbox" });
+  assert.ok(second.ok);
+  assert.ok(await memory.load(second.value.secret));
+  const { tenant } = await createTenant({ database: db.database, keyring }, "New shop");
+  assert.equal(await memory.knowsTenant(tenant.tenantId, () => false), false);
+  assert.equal(await memory.knowsTenant(tenant.tenantId), true);
 });

@@ -1,14 +1,24 @@
 import { hash } from "node:crypto";
 import type { BlockList } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
+import type { Scope as TenantScope, Transaction } from "../database/transaction.ts";
+import type { AmountLimits } from "../kernel/amount-limits.ts";
 import type { DatabaseClock } from "../kernel/clock.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { Keyring } from "../kernel/seal.ts";
-import { parseApiKey } from "./api-key.ts";
+import { type ParsedApiKey, parseApiKey } from "./api-key.ts";
 import { hashApiKey } from "./create-key.ts";
 import { KeyUses } from "./key-uses.ts";
 import { networkList } from "./networks.ts";
-import { findUsableKey, getKeyEpoch, getTenant, type KeyRow, type TenantRow } from "./queries.ts";
+import {
+  getKeyEpoch,
+  getTenant,
+  type KeyRow,
+  listTenantIds,
+  listUsableKeys,
+  type TenantRow,
+} from "./queries.ts";
 import type { Scope } from "./scopes.ts";
 import { TokenBucket } from "./token-bucket.ts";
 
@@ -22,9 +32,18 @@ export type Grant = {
   readonly expiresAtMs: number;
   readonly apiVersion: string;
   readonly tenant: TenantRow;
+  /** Of sessions' amounts in the key's mode. */
+  readonly amountLimits: AmountLimits;
   readonly bucket: TokenBucket | null;
   /** 0 when that has been noted. */
   lastUsedMs: number;
+};
+
+/** The keys of a tenant in a mode that may be used, by the keyed hash of their secret in base 64. */
+type TenantKeys = {
+  readonly tenant: TenantRow | undefined;
+  readonly amountLimits: AmountLimits;
+  readonly keys: ReadonlyMap<string, KeyRow>;
 };
 
 export type RateLimits = { readonly live: number; readonly sandbox: number } | "off";
@@ -34,10 +53,14 @@ type Deps = {
   readonly keyring: Keyring;
   readonly clock: DatabaseClock;
   readonly rateLimits: RateLimits;
+  /** A tenant's limits of sessions' amounts, which the settings keep. A change of them advances the epoch of the keys. */
+  readonly readAmountLimits: (trx: Transaction, scope: TenantScope) => Promise<AmountLimits>;
 };
 
 /** How often each process asks whether keys have changed, and for how long it trusts an answer. */
 const askEveryMs = 250;
+/** How long those wait for each other who ask out of turn. */
+const askAgainMs = 20;
 const trustForMs = 800;
 const rememberAtMost = 50_000;
 
@@ -48,7 +71,10 @@ const rememberAtMost = 50_000;
  */
 export class KeyMemory {
   readonly #deps: Deps;
-  readonly #grants = new Map<string, Grant | null>();
+  readonly #grants = new Map<string, Grant>();
+  readonly #tenantKeys = new Map<string, Promise<TenantKeys>>();
+  #tenantIds: ReadonlySet<number> = new Set();
+  #nextAsk: Promise<void> | undefined;
   readonly #buckets = new Map<string, TokenBucket>();
   readonly #uses = new KeyUses();
   #generation = 0;
@@ -74,37 +100,91 @@ export class KeyMemory {
     await this.recordUses().catch(() => {});
   }
 
-  /** The remembered grant of an Authorization value; null when it is known to be worth nothing; undefined when unknown. */
+  /** The remembered grant of an Authorization value; null when it has expired; undefined when it isn't remembered. */
   recall(secret: string): Grant | null | undefined {
-    if (performance.now() > this.#trustedUntil) return undefined;
+    if (!this.#isTrusted) return undefined;
     const grant = this.#grants.get(hash("sha256", secret, "base64url"));
-    if (!grant) return grant;
+    if (!grant) return undefined;
     const nowMs = this.#deps.clock.nowMs();
     if (nowMs >= grant.expiresAtMs) return null;
     grant.lastUsedMs = nowMs;
     return grant;
   }
 
-  /** Asks the database for a key that isn't remembered. */
-  async load(secret: string): Promise<Grant | null> {
+  /**
+   * The grant of a key that isn't remembered; null when there is no such key. The keys of a tenant are read once and
+   * then kept until keys change, so forged keys cost no look-ups, however many there are. A key that isn't among them may
+   * have been made a moment ago: before it is refused the database is asked whether anything changed, at most once every
+   * 20 ms for all such keys together, and only while `mayAsk` allows it ("limited" otherwise).
+   */
+  async load(secret: string, mayAsk: () => boolean = () => true): Promise<Grant | null | "limited"> {
     const parsed = parseApiKey(secret);
     if (!parsed) return null;
+    if (!this.#isTrusted) await this.#askSoon();
     const generation = this.#generation;
-    const found = await this.#deps.database.inScope(parsed, async (trx) => {
-      const key = await findUsableKey(
-        trx,
-        parsed.tenantId,
-        parsed.mode,
-        hashApiKey(this.#deps.keyring, secret),
-      );
-      const tenant = key && (await getTenant(trx, parsed.tenantId));
-      return key && tenant ? { key, tenant } : undefined;
-    });
-    const grant = found ? this.#grantOf(found.key, found.tenant) : null;
+    const grant = await this.#find(parsed, secret);
+    if (grant) return grant;
+    if (!mayAsk()) return "limited";
+    await this.#askSoon();
+    return generation === this.#generation ? null : this.#find(parsed, secret);
+  }
+
+  /** Whether there is such a tenant; for one that was made a moment ago as `load` does. */
+  async knowsTenant(tenantId: number, mayAsk: () => boolean = () => true): Promise<boolean> {
+    if (!this.#isTrusted) await this.#askSoon();
+    if (this.#tenantIds.has(tenantId) || !mayAsk()) return this.#tenantIds.has(tenantId);
+    await this.#askSoon();
+    return this.#tenantIds.has(tenantId);
+  }
+
+  get #isTrusted(): boolean {
+    return performance.now() <= this.#trustedUntil;
+  }
+
+  async #find(parsed: ParsedApiKey, secret: string): Promise<Grant | null> {
+    if (!this.#tenantIds.has(parsed.tenantId)) return null;
+    const generation = this.#generation;
+    const { tenant, amountLimits, keys } = await this.#keysOf(parsed);
+    const key = keys.get(hashApiKey(this.#deps.keyring, secret).toString("base64"));
+    if (!key || !tenant) return null;
+    const grant = this.#grantOf(key, tenant, amountLimits);
+    if (this.#deps.clock.nowMs() >= grant.expiresAtMs) return null;
     // What was read before a change must not be remembered after it.
     if (generation === this.#generation) this.#remember(secret, grant);
-    else if (grant) this.#uses.note(grant);
+    else this.#uses.note(grant);
     return grant;
+  }
+
+  #keysOf({ tenantId, mode }: ParsedApiKey): Promise<TenantKeys> {
+    const name = `${tenantId} ${mode}`;
+    const known = this.#tenantKeys.get(name);
+    if (known) return known;
+    const reading = this.#deps.database.inScope({ tenantId, mode }, async (trx) => {
+      const tenant = await getTenant(trx, tenantId);
+      const amountLimits = await this.#deps.readAmountLimits(trx, { tenantId, mode });
+      const isOpen = tenant?.closedAt === null;
+      const keys = isOpen ? await listUsableKeys(trx, tenantId, mode) : [];
+      return {
+        tenant,
+        amountLimits,
+        keys: new Map(keys.map((key) => [key.secretHash.toString("base64"), key])),
+      };
+    });
+    if (this.#tenantKeys.size >= rememberAtMost) this.#tenantKeys.clear();
+    this.#tenantKeys.set(name, reading);
+    reading.catch(() => {
+      if (this.#tenantKeys.get(name) === reading) this.#tenantKeys.delete(name);
+    });
+    return reading;
+  }
+
+  /** Asks the database, a moment later, together with all who want to know meanwhile. */
+  #askSoon(): Promise<void> {
+    this.#nextAsk ??= sleep(askAgainMs).then(() => {
+      this.#nextAsk = undefined;
+      return this.#ask();
+    });
+    return this.#nextAsk;
   }
 
   /** Writes down when keys were last used. */
@@ -124,14 +204,18 @@ export class KeyMemory {
   #forgetAll(): void {
     this.#noteUses();
     this.#grants.clear();
+    this.#tenantKeys.clear();
   }
 
-  #remember(secret: string, grant: Grant | null): void {
-    if (this.#grants.size >= rememberAtMost) this.#forgetAll();
+  #remember(secret: string, grant: Grant): void {
+    if (this.#grants.size >= rememberAtMost) {
+      this.#noteUses();
+      this.#grants.clear();
+    }
     this.#grants.set(hash("sha256", secret, "base64url"), grant);
   }
 
-  #grantOf(key: KeyRow, tenant: TenantRow): Grant {
+  #grantOf(key: KeyRow, tenant: TenantRow, amountLimits: AmountLimits): Grant {
     return {
       tenantId: key.tenantId,
       mode: key.mode,
@@ -141,6 +225,7 @@ export class KeyMemory {
       expiresAtMs: key.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
       apiVersion: key.apiVersion,
       tenant,
+      amountLimits,
       bucket: this.#bucketOf(key, tenant),
       lastUsedMs: this.#deps.clock.nowMs(),
     };
@@ -162,10 +247,15 @@ export class KeyMemory {
 
   async #ask(): Promise<void> {
     const askedAt = performance.now();
-    const { epoch, nowMs } = await this.#deps.database.inControl(getKeyEpoch);
-    this.#deps.clock.set(nowMs, performance.now() - askedAt);
-    if (epoch !== this.#epoch) {
+    const { epoch, nowMs, answeredAt, tenantIds } = await this.#deps.database.inControl(async (trx) => {
+      const found = { ...(await getKeyEpoch(trx)), answeredAt: performance.now() };
+      // Read after the number of changes, so they are at least as new.
+      return { ...found, tenantIds: found.epoch === this.#epoch ? undefined : await listTenantIds(trx) };
+    });
+    this.#deps.clock.set(nowMs, answeredAt - askedAt, answeredAt);
+    if (tenantIds) {
       this.#generation += 1;
+      this.#tenantIds = new Set(tenantIds);
       this.#forgetAll();
       this.#epoch = epoch;
     }

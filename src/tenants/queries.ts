@@ -1,4 +1,5 @@
 import type { Transaction } from "../database/transaction.ts";
+import { present } from "../kernel/assert.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { Scope } from "./scopes.ts";
 
@@ -15,6 +16,8 @@ export type TenantRow = {
   allowedHosts: string[];
   rateLimits: { live?: number; sandbox?: number } | null;
   createdAt: Date;
+  /** Since when its keys are refused and its sessions can't be paid; null while it is open. */
+  closedAt: Date | null;
 };
 
 export type KeyRow = {
@@ -34,7 +37,8 @@ export type KeyRow = {
 
 const tenantColumns = `t.tenant_id AS "tenantId", t.id, t.name, t.support_email AS "supportEmail", t.support_url AS "supportUrl",
   t.support_phone AS "supportPhone", t.default_locale AS "defaultLocale", t.late_funds AS "lateFunds",
-  t.allowed_hosts AS "allowedHosts", t.rate_limits AS "rateLimits", t.created_at AS "createdAt"`;
+  t.allowed_hosts AS "allowedHosts", t.rate_limits AS "rateLimits", t.created_at AS "createdAt",
+  t.closed_at AS "closedAt"`;
 
 const keyColumns = `k.tenant_id AS "tenantId", k.id, k.mode, k.name, k.hint, k.scopes, k.allowed_networks AS "allowedNetworks",
   k.api_version AS "apiVersion", k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
@@ -93,19 +97,23 @@ export async function insertKey(
   );
 }
 
-/** A key that may be used now, by the keyed hash of its secret. */
-export function findUsableKey(
+/** The keys of a tenant in a mode that may be used now. */
+export function listUsableKeys(
   trx: Transaction,
   tenantId: number,
   mode: Mode,
-  secretHash: Buffer,
-): Promise<KeyRow | undefined> {
-  return trx.one<KeyRow>(
-    `SELECT ${keyColumns} FROM api_keys k
-     WHERE k.tenant_id = $1 AND k.secret_hash = $2 AND k.mode = $3 AND k.revoked_at IS NULL
+): Promise<(KeyRow & { secretHash: Buffer })[]> {
+  return trx.query(
+    `SELECT ${keyColumns}, k.secret_hash AS "secretHash" FROM api_keys k
+     WHERE k.tenant_id = $1 AND k.mode = $2 AND k.revoked_at IS NULL
        AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`,
-    [tenantId, secretHash, mode],
+    [tenantId, mode],
   );
+}
+
+export async function listTenantIds(trx: Transaction): Promise<number[]> {
+  const rows = await trx.query<{ tenantId: number }>(`SELECT tenant_id AS "tenantId" FROM tenants`);
+  return rows.map(({ tenantId }) => tenantId);
 }
 
 export function listKeys(trx: Transaction, tenantId: number): Promise<KeyRow[]> {
@@ -161,15 +169,24 @@ export async function touchKeys(
   );
 }
 
-/** Keeps a sealed text by which a later start can tell whether it has the same secret key; only the first one stays. */
-export async function insertSecretCheck(trx: Transaction, sealed: Buffer): Promise<void> {
-  await trx.run("INSERT INTO installation (secret_check) VALUES ($1) ON CONFLICT DO NOTHING", [sealed]);
+/** Keeps the installation's key of keyed hashes, sealed; only the first one stays. */
+export async function insertDigestKey(trx: Transaction, sealed: Buffer): Promise<void> {
+  await trx.run("INSERT INTO installation (digest_key_sealed) VALUES ($1) ON CONFLICT DO NOTHING", [sealed]);
 }
 
-export async function getSecretCheck(trx: Transaction): Promise<Buffer> {
-  const row = await trx.one<{ sealed: Buffer }>("SELECT secret_check AS sealed FROM installation");
-  if (!row) throw new Error("the table installation has lost its row");
-  return row.sealed;
+export async function getDigestKey(trx: Transaction): Promise<Buffer | undefined> {
+  return (await trx.one<{ sealed: Buffer }>("SELECT digest_key_sealed AS sealed FROM installation"))?.sealed;
+}
+
+export async function lockDigestKey(trx: Transaction): Promise<Buffer> {
+  const row = await trx.one<{ sealed: Buffer }>(
+    "SELECT digest_key_sealed AS sealed FROM installation FOR UPDATE",
+  );
+  return present(row, "the row of the table installation").sealed;
+}
+
+export async function updateDigestKey(trx: Transaction, sealed: Buffer): Promise<void> {
+  await trx.run("UPDATE installation SET digest_key_sealed = $1", [sealed]);
 }
 
 /** Keeps other processes from making tenants until this transaction ends. */
@@ -185,5 +202,18 @@ export async function updateSupport(
   await trx.run(
     "UPDATE tenants SET support_email = $2, support_url = $3, support_phone = $4 WHERE tenant_id = $1",
     [tenantId, support.supportEmail, support.supportUrl, support.supportPhone],
+  );
+}
+
+export async function updateName(trx: Transaction, tenantId: number, name: string): Promise<void> {
+  await trx.run("UPDATE tenants SET name = $2 WHERE tenant_id = $1", [tenantId, name]);
+}
+
+/** Closes a tenant, or opens it again. A tenant that is closed already keeps its time. */
+export async function updateClosed(trx: Transaction, tenantId: number, closed: boolean): Promise<void> {
+  await trx.run(
+    `UPDATE tenants SET closed_at = CASE WHEN $2 THEN COALESCE(closed_at, clock_timestamp()) END
+     WHERE tenant_id = $1 AND (closed_at IS NULL) = $2`,
+    [tenantId, closed],
   );
 }

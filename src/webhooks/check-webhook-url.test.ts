@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Lookup } from "../kernel/guarded-agent.ts";
+import { makeGuardedAgents } from "../kernel/guarded-agent.ts";
+import type { Lookup } from "../kernel/host-resolver.ts";
 import { checkWebhookUrl } from "./check-webhook-url.ts";
 
 /** A name server of one address. */
@@ -20,7 +21,8 @@ const verdict = async (
   options: { mode?: "live" | "sandbox"; allowLoopback?: boolean; lookup?: Lookup } = {},
 ) => {
   const { mode = "sandbox", allowLoopback = false, lookup = unknownName } = options;
-  const result = await checkWebhookUrl(url, { mode, allowLoopback, lookup });
+  const agents = makeGuardedAgents({ allowLoopback: allowLoopback && mode === "sandbox", lookup });
+  const result = await checkWebhookUrl(url, { tenantId: 1, mode }, () => agents);
   return result.ok ? "ok" : result.failure.code;
 };
 

@@ -1,22 +1,8 @@
-import dns from "node:dns";
-import {
-  findReach,
-  isUsualPort,
-  type Lookup,
-  loopbackAllowed,
-  makeGuardedAgents,
-} from "../kernel/guarded-agent.ts";
-import type { Mode } from "../kernel/mode.ts";
+import type { Scope } from "../database/transaction.ts";
+import { type AgentsFor, findReach, isUsualPort } from "../kernel/guarded-agent.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { checkRedirectUrl } from "../kernel/url-rules.ts";
-
-export type WebhookUrlRules = {
-  readonly mode: Mode;
-  /** Whether sandbox endpoints may be on this machine. */
-  readonly allowLoopback: boolean;
-  readonly lookup?: Lookup;
-};
 
 const forbidden = (detail: string): Problem => problem("url_forbidden", detail, "/url");
 
@@ -27,13 +13,16 @@ const lookupTimeoutMs = 2_000;
  * Decides whether webhooks may be sent to an address, and answers with its ASCII form. A name that doesn't resolve yet
  * is taken: the same guard looks again at every connect.
  */
-export async function checkWebhookUrl(raw: string, rules: WebhookUrlRules): Promise<Result<string, Problem>> {
-  const spelling = checkRedirectUrl(raw, { mode: rules.mode });
+export async function checkWebhookUrl(
+  raw: string,
+  scope: Scope,
+  agentsFor: AgentsFor,
+): Promise<Result<string, Problem>> {
+  const spelling = checkRedirectUrl(raw, { mode: scope.mode });
   if (!spelling.ok) return failed(problem("url_invalid", spelling.detail, "/url"));
   const url = new URL(spelling.url);
   if (!isUsualPort(url.port))
     return failed(forbidden("The port has to be 80, 443 or one above 1023 that no other protocol owns."));
-  const agents = makeGuardedAgents({ allowLoopback: loopbackAllowed(rules) });
-  const reach = await findReach(agents, url.hostname, rules.lookup ?? dns.lookup, lookupTimeoutMs);
+  const reach = await findReach(agentsFor(scope), url.hostname, lookupTimeoutMs);
   return reach === "forbidden" ? failed(forbidden("The address has to be public.")) : success(spelling.url);
 }

@@ -27,12 +27,13 @@ export async function createEndpoint(
     return failed(problem("endpoint_limit_reached", `There are ${endpointLimit} endpoints already.`));
   }
   const secret = makeSecret();
+  const id = makeId("we", scope.mode, scope.tenantId, deps.nowMs());
   const endpoint = await insertEndpoint(trx, scope, {
-    id: makeId("we", scope.mode, scope.tenantId, deps.nowMs()),
+    id,
     url: request.url,
     description: request.description ?? null,
     events: request.events ?? ["*"],
-    secretSealed: sealSecret(deps.keyring, secret),
+    secretSealed: sealSecret(deps.keyring, scope, id, secret),
     apiVersion: request.apiVersion,
   });
   return success({ endpoint: present(endpoint, "the endpoint just made"), secret });

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { until } from "../../test/support/until.ts";
 import { openWebhookHouse, type WebhookHouse } from "../../test/support/webhooks.ts";
 import { recordEvent } from "../events/record-event.ts";
+import { idTimeMs } from "../kernel/id.ts";
 import { fanOut } from "./fan-out.ts";
 
 let house: WebhookHouse;
@@ -36,8 +38,15 @@ test("an endpoint that is resumed while an event is being recorded doesn't leave
   await house.database.inScope(house.scope, async (trx) => {
     await recordEvent(deps, trx, house.scope, event);
     enabling = house.call("POST", `/webhook-endpoints/${endpoint}`, { body: { status: "enabled" } });
-    // Long enough for the update to be waiting for this transaction.
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await until(
+      async () =>
+        (
+          await house.db.sql(
+            "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+          )
+        ).length > 0,
+      "the update waits for this transaction",
+    );
   });
   await enabling;
   const rows = await house.db.sql<{ due: boolean }>(
@@ -45,4 +54,36 @@ test("an endpoint that is resumed while an event is being recorded doesn't leave
     [endpoint],
   );
   assert.deepEqual(rows, [{ due: true }]);
+});
+
+test("a delivery's id carries its event's time, by which lists of deliveries are cut", async () => {
+  const moment = Date.UTC(2031, 4, 6);
+  const recorded = await house.database.inScope(house.scope, (trx) =>
+    recordEvent({ nowMs: () => moment, subscribers: [fanOut] }, trx, house.scope, {
+      ...event,
+      sequence: 2,
+    }),
+  );
+  const [delivery] = await house.db.sql<{ id: string }>(
+    "SELECT id FROM webhook_deliveries WHERE event_id = $1",
+    [recorded.id],
+  );
+  assert.ok(delivery);
+  assert.equal(idTimeMs(delivery.id), idTimeMs(recorded.id));
+  assert.ok(Math.abs(idTimeMs(delivery.id) - moment) <= 10);
+});
+
+test("a resent event's delivery carries the time of the resend in its id", async () => {
+  const recorded = await house.database.inScope(house.scope, (trx) =>
+    recordEvent({ nowMs: house.nowMs, subscribers: [] }, trx, house.scope, { ...event, sequence: 3 }),
+  );
+  const before = house.nowMs();
+  await house.call("POST", `/events/${recorded.id}/resend`, { body: {} });
+  const [delivery] = await house.db.sql<{ id: string }>(
+    "SELECT id FROM webhook_deliveries WHERE event_id = $1",
+    [recorded.id],
+  );
+  assert.ok(delivery);
+  const resentMs = idTimeMs(delivery.id);
+  assert.ok(resentMs >= Math.floor(before) - 1_000 && resentMs <= house.nowMs() + 1_000, String(resentMs));
 });

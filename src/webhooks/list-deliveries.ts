@@ -1,23 +1,25 @@
 import type { Database } from "../database/database.ts";
 import type { Scope } from "../database/transaction.ts";
-import { makePage, type Page, type PageQuery, readPage } from "../kernel/page.ts";
+import { makePage, type Page, readPage } from "../kernel/page.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { type Result, success } from "../kernel/result.ts";
 import type { Delivery } from "./delivery.ts";
 import { findEndpoint } from "./find-endpoint.ts";
 import { selectDeliveries } from "./queries.ts";
+import type { ListDeliveriesQuery } from "./schemas.ts";
 
 /** A page of an endpoint's deliveries, newest first; undefined when the caller has no such endpoint. */
 export async function listDeliveries(
   database: Database,
   scope: Scope,
   endpointId: string,
-  query: PageQuery,
+  query: ListDeliveriesQuery,
 ): Promise<Result<Page<Delivery> | undefined, Problem>> {
   const range = readPage("del", scope, query);
   if (!range.ok) return range;
   return database.inScope(scope, async (trx) => {
     if (!(await findEndpoint(trx, scope, endpointId))) return success(undefined);
-    return success(makePage(await selectDeliveries(trx, scope, endpointId, range.value), range.value));
+    const filter = { ...range.value, endpointId, status: query.status, eventId: query.event };
+    return success(makePage(await selectDeliveries(trx, scope, filter), range.value));
   });
 }

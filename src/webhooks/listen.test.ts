@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
+import { until } from "../../test/support/until.ts";
 import { startReceiver } from "../../test/support/webhook-receiver.ts";
 import { openWebhookHouse, type WebhookHouse } from "../../test/support/webhooks.ts";
 import { makeId } from "../kernel/id.ts";
@@ -36,7 +36,7 @@ async function listen(forwardTo: string) {
   return { ...listener, forwarded, stop };
 }
 
-test("events are forwarded one at a time and in order, resends included, signed with the listener's secret", async () => {
+test("events are forwarded one at a time and in order, resends included, signed with the listener's secret", async (t) => {
   let open = 0;
   let most = 0;
   const receiver = await startReceiver((_number, response) => {
@@ -46,14 +46,16 @@ test("events are forwarded one at a time and in order, resends included, signed 
       response.end();
     }, 15);
   });
+  t.after(() => receiver.close());
   const listener = await listen(receiver.url);
+  t.after(() => listener.stop());
   house.startWorker();
   const events = [];
   for (let count = 0; count < 8; count += 1) events.push(await house.record("payment.authorized", { count }));
   await house.call("POST", `/events/${events[2]?.id}/resend`);
   await house.record("payment.authorized", {}, "live");
   await receiver.wait(9);
-  await sleep(100);
+  await until(() => listener.forwarded.length >= 9, "the listener has told of nine deliveries");
   assert.deepEqual(
     receiver.received.map(({ headers }) => headers["webhook-id"]),
     [...events, events[2]].map((event) => event?.id),
@@ -64,19 +66,19 @@ test("events are forwarded one at a time and in order, resends included, signed 
     listener.forwarded.map(({ next, status }) => `${next} ${status}`),
     Array(9).fill("delivered 200"),
   );
-  await listener.stop();
-  await receiver.close();
 });
 
-test("a failing receiver is tried again a few times; nothing overtakes, and then the next has its turn", async () => {
+test("a failing receiver is tried again a few times; nothing overtakes, and then the next has its turn", async (t) => {
   const receiver = await startReceiver(
     (number, response) => void response.writeHead(number <= 3 ? 500 : 200).end(),
   );
+  t.after(() => receiver.close());
   const listener = await listen(receiver.url);
+  t.after(() => listener.stop());
   const first = await house.record("payment.authorized");
   const second = await house.record("payment.captured");
   await receiver.wait(4);
-  await sleep(50);
+  await until(() => listener.forwarded.length >= 4, "the listener has told of four deliveries");
   assert.deepEqual(
     receiver.received.map(({ headers }) => headers["webhook-id"]),
     [first.id, first.id, first.id, second.id],
@@ -85,8 +87,6 @@ test("a failing receiver is tried again a few times; nothing overtakes, and then
     listener.forwarded.map(({ next }) => next),
     ["retrying", "retrying", "given up", "delivered"],
   );
-  await listener.stop();
-  await receiver.close();
 });
 
 test("a listener is no endpoint of the API, and is gone when it ends", async () => {
@@ -101,8 +101,9 @@ test("a listener is no endpoint of the API, and is gone when it ends", async () 
   assert.deepEqual(await rows(), []);
 });
 
-test("a listener that has not been heard of for a minute is removed with its deliveries, a living one is not", async () => {
+test("a listener that has not been heard of for a minute is removed with its deliveries, a living one is not", async (t) => {
   const alive = await listen("http://127.0.0.1:1/alive");
+  t.after(() => alive.stop());
   await leaveListener("http://127.0.0.1:1/dead");
   const event = await house.record("payment.captured");
   assert.deepEqual(await listenersTold(event.id), ["http://127.0.0.1:1/alive", "http://127.0.0.1:1/dead"]);
@@ -111,18 +112,18 @@ test("a listener that has not been heard of for a minute is removed with its del
   );
   assert.equal(await house.database.inWorker(deleteStaleListeners), 1);
   assert.deepEqual(await listenersTold(event.id), ["http://127.0.0.1:1/alive"]);
-  await alive.stop();
 });
 
 /** What a listener that was killed leaves: nothing notes any more that it lives. */
 async function leaveListener(url: string): Promise<void> {
   const { scope, keyring, database } = house;
+  const id = makeId("we", scope.mode, scope.tenantId, Date.now());
   const listener = {
-    id: makeId("we", scope.mode, scope.tenantId, Date.now()),
+    id,
     url,
     description: "kassa listen",
     events: ["*"],
-    secretSealed: sealSecret(keyring, makeSecret()),
+    secretSealed: sealSecret(keyring, scope, id, makeSecret()),
     apiVersion: newestApiVersion,
   };
   await database.inScope(scope, (trx) => insertListener(trx, scope, listener));

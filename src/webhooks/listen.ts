@@ -56,7 +56,11 @@ export type Listener = {
 const lookEveryMs = 300;
 const heartbeatEveryMs = 5_000;
 const deadlineMs = 15_000;
-const agents = { http: new http.Agent({ keepAlive: false }), https: new https.Agent({ keepAlive: false }) };
+const agents = {
+  http: new http.Agent({ keepAlive: false }),
+  https: new https.Agent({ keepAlive: false }),
+  close: () => {},
+};
 
 /**
  * Forwards a tenant's sandbox events from now on, resends included, one after the other in the order in which they
@@ -103,7 +107,7 @@ async function register(
       url: forwardTo.href,
       description: "kassa listen",
       events: ["*"],
-      secretSealed: sealSecret(keyring, secret),
+      secretSealed: sealSecret(keyring, scope, id, secret),
       apiVersion: newestApiVersion,
     }),
   );

@@ -1,5 +1,6 @@
 import type { Scope, Transaction } from "../database/transaction.ts";
 import type { EventRow } from "../events/event.ts";
+import { namesOf } from "../events/type-patterns.ts";
 import type { PageRange } from "../kernel/page.ts";
 import type { Delivery, DeliveryAttempt } from "./delivery.ts";
 import type { Endpoint, EndpointStatus } from "./endpoint.ts";
@@ -150,6 +151,36 @@ export function replaceSecret(
   );
 }
 
+export type SealedSecrets = {
+  readonly id: string;
+  readonly secretSealed: Buffer;
+  readonly previousSecretSealed: Buffer | null;
+};
+
+/** Endpoints of which a secret is sealed by another key than this one, which bytes 2 to 9 of a sealed value name. */
+export function lockSealedByOthers(
+  trx: Transaction,
+  scope: Scope,
+  keyId: Buffer,
+  limit: number,
+): Promise<SealedSecrets[]> {
+  return trx.query<SealedSecrets>(
+    `SELECT id, secret_sealed AS "secretSealed", previous_secret_sealed AS "previousSecretSealed" FROM webhook_endpoints
+     WHERE tenant_id = $1 AND mode = $2
+       AND (substring(secret_sealed FROM 2 FOR 8) <> $3 OR substring(previous_secret_sealed FROM 2 FOR 8) <> $3)
+     ORDER BY id LIMIT $4 FOR NO KEY UPDATE`,
+    [scope.tenantId, scope.mode, keyId, limit],
+  );
+}
+
+export async function replaceSealed(trx: Transaction, scope: Scope, sealed: SealedSecrets): Promise<void> {
+  await trx.run(
+    `UPDATE webhook_endpoints SET secret_sealed = $3, previous_secret_sealed = $4
+     WHERE tenant_id = $1 AND id = $2`,
+    [scope.tenantId, sealed.id, sealed.secretSealed, sealed.previousSecretSealed],
+  );
+}
+
 // Deliveries --------------------------------------------------------------------------------------------------------
 
 export type Target = {
@@ -165,9 +196,9 @@ export type Target = {
 export function findTargets(trx: Transaction, scope: Scope, eventType: string): Promise<Target[]> {
   return trx.query<Target>(
     `SELECT id, kind, status FROM webhook_endpoints
-     WHERE tenant_id = $1 AND mode = $2 AND status <> 'disabled' AND event_types && ARRAY['*', $3]
+     WHERE tenant_id = $1 AND mode = $2 AND status <> 'disabled' AND event_types && $3::text[]
      ORDER BY id FOR SHARE`,
-    [scope.tenantId, scope.mode, eventType],
+    [scope.tenantId, scope.mode, namesOf(eventType)],
   );
 }
 
@@ -225,17 +256,26 @@ function toDelivery(row: DeliveryRow): Delivery {
   };
 }
 
+export type DeliveryFilter = PageRange & {
+  readonly endpointId: string;
+  readonly status?: string | undefined;
+  readonly eventId?: string | undefined;
+};
+
+/** Deliveries with ids in [from, before), nearest to the cursor first. Conditions are added only where asked for. */
 export async function selectDeliveries(
   trx: Transaction,
   scope: Scope,
-  endpointId: string,
-  range: PageRange,
+  filter: DeliveryFilter,
 ): Promise<Delivery[]> {
+  const values: unknown[] = [scope.tenantId, filter.endpointId, filter.from, filter.before, filter.limit];
+  const conditions = ["d.tenant_id = $1", "d.endpoint_id = $2", "d.id >= $3", "d.id < $4"];
+  if (filter.status !== undefined) conditions.push(`d.status = $${values.push(filter.status)}`);
+  if (filter.eventId !== undefined) conditions.push(`d.event_id = $${values.push(filter.eventId)}`);
   const rows = await trx.query<DeliveryRow>(
-    `SELECT ${deliveryColumns} FROM ${deliveryTables}
-     WHERE d.tenant_id = $1 AND d.endpoint_id = $2 AND d.id >= $3 AND d.id < $4
-     ORDER BY d.id ${range.direction} LIMIT $5`,
-    [scope.tenantId, endpointId, range.from, range.before, range.limit],
+    `SELECT ${deliveryColumns} FROM ${deliveryTables} WHERE ${conditions.join(" AND ")}
+     ORDER BY d.id ${filter.direction} LIMIT $5`,
+    values,
   );
   return rows.map(toDelivery);
 }

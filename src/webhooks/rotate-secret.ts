@@ -17,6 +17,7 @@ export async function rotateSecret(
 ): Promise<EndpointWithSecret | undefined> {
   if (!isOwnEndpointId(scope, id)) return undefined;
   const secret = makeSecret();
-  const endpoint = await replaceSecret(trx, scope, id, sealSecret(deps.keyring, secret), overlapDays);
+  const sealed = sealSecret(deps.keyring, scope, id, secret);
+  const endpoint = await replaceSecret(trx, scope, id, sealed, overlapDays);
   return endpoint && { endpoint, secret };
 }

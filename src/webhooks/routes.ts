@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
+import { actingScope } from "../http/acting-scope.ts";
 import { answerOnce } from "../http/idempotency.ts";
 import { sendPage } from "../http/list-reply.ts";
 import { notFound } from "../http/not-found.ts";
 import { sendProblem } from "../http/problem-reply.ts";
 import { present } from "../kernel/assert.ts";
-import type { Lookup } from "../kernel/guarded-agent.ts";
+import type { AgentsFor } from "../kernel/guarded-agent.ts";
 import { combineProblems, type Problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { Grant } from "../tenants/key-memory.ts";
@@ -26,11 +27,9 @@ import { updateEndpoint } from "./update-endpoint.ts";
 
 export type WebhookRouteDeps = EndpointDeps & {
   readonly database: Database;
-  /** Whether sandbox endpoints may be on this machine. */
-  readonly allowLoopback: boolean;
+  readonly agentsFor: AgentsFor;
   /** Told when there is something new to deliver. */
   readonly nudge: () => void;
-  readonly lookup?: Lookup;
 };
 
 type WithId = { Params: { id: string } };
@@ -68,6 +67,7 @@ function addEndpointRoutes(app: FastifyInstance, deps: Deps): void {
       config: read("listWebhookEndpoints"),
       schema: {
         summary: "List webhook endpoints, newest first",
+        description: "The endpoints of the key's mode, a page at a time. Secrets are not shown.",
         querystring: schemas.ListSchema,
         response: { 200: schemas.EndpointListSchema },
       },
@@ -81,7 +81,11 @@ function addEndpointRoutes(app: FastifyInstance, deps: Deps): void {
     "/webhook-endpoints/:id",
     {
       config: read("getWebhookEndpoint"),
-      schema: { summary: "Get a webhook endpoint", response: { 200: schemas.EndpointSchema } },
+      schema: {
+        summary: "Get a webhook endpoint",
+        description: "The endpoint without its secret, which is shown only when it is made or rotated.",
+        response: { 200: schemas.EndpointSchema },
+      },
     },
     (request, reply) => get(deps, request, reply),
   );
@@ -91,6 +95,7 @@ function addEndpointRoutes(app: FastifyInstance, deps: Deps): void {
       config: write("updateWebhookEndpoint"),
       schema: {
         summary: "Change, enable or disable a webhook endpoint",
+        description: "Fields that are not named stay as they are.",
         body: schemas.UpdateEndpointSchema,
         response: { 200: schemas.EndpointSchema },
       },
@@ -101,7 +106,11 @@ function addEndpointRoutes(app: FastifyInstance, deps: Deps): void {
     "/webhook-endpoints/:id",
     {
       config: write("deleteWebhookEndpoint"),
-      schema: { summary: "Delete a webhook endpoint", response: { 200: schemas.DeletedEndpointSchema } },
+      schema: {
+        summary: "Delete a webhook endpoint",
+        description: "Its deliveries are deleted with it. Events stay.",
+        response: { 200: schemas.DeletedEndpointSchema },
+      },
     },
     (request, reply) => remove(deps, request, reply),
   );
@@ -139,14 +148,14 @@ function addDeliveryRoutes(app: FastifyInstance, deps: Deps): void {
     },
     (request, reply) => test(deps, request, reply),
   );
-  app.get<WithId & { Querystring: schemas.ListQuery }>(
+  app.get<WithId & { Querystring: schemas.ListDeliveriesQuery }>(
     "/webhook-endpoints/:id/deliveries",
     {
       config: read("listWebhookDeliveries"),
       schema: {
         summary: "List what was sent to a webhook endpoint, newest first",
         description: "With the last request, its answer, and the time of the next attempt.",
-        querystring: schemas.ListSchema,
+        querystring: schemas.ListDeliveriesSchema,
         response: { 200: schemas.DeliveryListSchema },
       },
     },
@@ -161,11 +170,6 @@ function addDeliveryRoutes(app: FastifyInstance, deps: Deps): void {
         description: "With the webhook-id that it had. Answers with the new deliveries.",
         body: schemas.ResendEventSchema,
         response: { 200: schemas.DeliveryListSchema },
-      },
-      // The body may be left out.
-      preValidation: (request, _reply, done) => {
-        request.body ??= {};
-        done();
       },
     },
     (request, reply) => resend(deps, request, reply),
@@ -204,7 +208,8 @@ async function update(
     if (!url.ok) return url;
     const body = url.value === undefined ? request.body : { ...request.body, url: url.value };
     const endpoint = await updateEndpoint(trx, scope, request.params.id, body);
-    return endpoint ? success(presentEndpoint(endpoint)) : failed(notFound);
+    if (!endpoint.ok) return endpoint;
+    return endpoint.value ? success(presentEndpoint(endpoint.value)) : failed(notFound);
   });
   deps.nudge();
   return answer;
@@ -216,8 +221,8 @@ async function checkFields(
   request: FastifyRequest<{ Body: schemas.UpdateEndpointBody }>,
 ): Promise<Result<string | undefined, Problem>> {
   const { url, description } = request.body;
-  const rules = { ...deps, mode: grantOf(request).mode };
-  const checked = url === undefined ? success(undefined) : await checkWebhookUrl(url, rules);
+  const checked =
+    url === undefined ? success(undefined) : await checkWebhookUrl(url, grantOf(request), deps.agentsFor);
   const faults = [checked.ok ? undefined : checked.failure, descriptionFault(description)];
   const fault = combineProblems(faults.filter((one) => one !== undefined));
   return fault ? failed(fault) : checked;
@@ -229,7 +234,7 @@ async function remove(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { id } = request.params;
-  const deleted = await deleteEndpoint(deps.database, grantOf(request), id);
+  const deleted = await deleteEndpoint(deps.database, actingScope(request), id);
   if (!deleted) return sendProblem(request, reply, notFound);
   return reply.send({ object: "webhook_endpoint", id, deleted: true });
 }
@@ -246,7 +251,7 @@ async function test(deps: Deps, request: FastifyRequest<WithId>, reply: FastifyR
 
 async function deliveries(
   deps: Deps,
-  request: FastifyRequest<WithId & { Querystring: schemas.ListQuery }>,
+  request: FastifyRequest<WithId & { Querystring: schemas.ListDeliveriesQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const page = await listDeliveries(deps.database, grantOf(request), request.params.id, request.query);

@@ -1,6 +1,8 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
 import { type EventType, eventTypes } from "../events/event-types.ts";
+import { typePatterns } from "../events/type-patterns.ts";
 import { at, kind, mode, nullable, oneOf, pageFields, pageOf } from "../kernel/fields.ts";
+import { Type } from "../kernel/type.ts";
 
 /** Schemas of the webhook endpoints' requests and answers. `x-problem` names the problem that a fault is. */
 
@@ -13,17 +15,19 @@ const url = Type.String({
 });
 
 const events = Type.Array(
-  Type.Unsafe<EventType | "*">(
+  Type.Unsafe<EventType | (string & {})>(
     Type.String({
-      enum: ["*", ...Object.keys(eventTypes)],
-      "x-expects": `It has to be * or one of: ${Object.keys(eventTypes).join(", ")}.`,
+      title: "EventFilter",
+      enum: ["*", ...typePatterns, ...Object.keys(eventTypes)],
+      "x-expects": `It has to be *, a group (${typePatterns.join(", ")}) or one of: ${Object.keys(eventTypes).join(", ")}.`,
     }),
   ),
   {
     minItems: 1,
-    maxItems: Object.keys(eventTypes).length + 1,
+    maxItems: Object.keys(eventTypes).length + typePatterns.length + 1,
     uniqueItems: true,
-    description: 'The event types to be told of. ["*"], the default, is all of them, later ones included.',
+    description:
+      'The event types to be told of. "payment.*" is all types that begin so, ["*"], the default, all types; both include those of later versions.',
   },
 );
 
@@ -44,11 +48,10 @@ export const UpdateEndpointSchema = Type.Object(
     events: Type.Optional(events),
     description: Type.Optional(description),
     status: Type.Optional(
-      Type.Union([Type.Literal("enabled"), Type.Literal("disabled")], {
-        "x-expects": "It has to be enabled or disabled.",
-        description:
-          "Enabling resumes a paused endpoint, with what was kept for it; disabling cancels what is pending.",
-      }),
+      oneOf(
+        ["enabled", "disabled", "paused"],
+        "Enabling resumes a paused endpoint, with what was kept for it; disabling cancels what is pending. Only Kassa pauses an endpoint: `paused` is taken from one that is paused, and changes nothing.",
+      ),
     ),
   },
   { additionalProperties: false, minProperties: 1, "x-expects": "Send at least one field to change." },
@@ -61,6 +64,20 @@ export const ListSchema = Type.Object(
   { additionalProperties: false },
 );
 export type ListQuery = Static<typeof ListSchema>;
+
+const deliveryStatus = ["pending", "delivered", "failed", "canceled"] as const;
+
+export const ListDeliveriesSchema = Type.Object(
+  {
+    limit,
+    startingAfter,
+    endingBefore,
+    status: Type.Optional(oneOf(deliveryStatus, "Only deliveries with this status.")),
+    event: Type.Optional(Type.String({ maxLength: 100, description: "Only deliveries of this event." })),
+  },
+  { additionalProperties: false },
+);
+export type ListDeliveriesQuery = Static<typeof ListDeliveriesSchema>;
 
 export const ResendEventSchema = Type.Object(
   {
@@ -125,7 +142,7 @@ const RequestSchema = Type.Object(
     headers: headers("Its headers, with the signature."),
     body: Type.String({ description: "The event as JSON, the very bytes that were signed." }),
   },
-  { additionalProperties: false, description: "What was sent." },
+  { additionalProperties: false, title: "SentWebhook", description: "What was sent." },
 );
 
 const ResponseSchema = Type.Object(
@@ -134,7 +151,7 @@ const ResponseSchema = Type.Object(
     headers: headers("The answer's headers."),
     body: Type.String({ description: "The first 64 KiB of the answer." }),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: "WebhookAnswer" },
 );
 
 const DeliveryAttemptSchema = Type.Object(
@@ -158,7 +175,7 @@ export const DeliverySchema = Type.Object(
     event: Type.String({ description: "Id of the event." }),
     eventType: Type.String({ description: "The event's type." }),
     status: oneOf(
-      ["pending", "delivered", "failed", "canceled"],
+      deliveryStatus,
       "`failed`: 30 days of attempts were in vain, or the receiver answered 410. `canceled`: the endpoint was disabled.",
     ),
     attempts: Type.Integer({ description: "How many attempts were made." }),

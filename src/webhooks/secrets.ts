@@ -1,13 +1,24 @@
 import { randomBytes } from "node:crypto";
-import type { Keyring } from "../kernel/seal.ts";
+import type { Scope } from "../database/transaction.ts";
+import type { SealedPlace, Sealer } from "../kernel/seal.ts";
 
 /** A signing secret as Standard Webhooks writes it: 32 random bytes. */
 export function makeSecret(): string {
   return `whsec_${randomBytes(32).toString("base64")}`;
 }
 
-// Secrets are sealed rather than hashed: signing needs them back.
-const purpose = "webhook-secrets";
+/** Where the secrets of an endpoint lie, the current one and the one before. */
+const placeOf = ({ tenantId, mode }: Scope, id: string): SealedPlace => ({
+  table: "webhook_endpoints",
+  tenantId,
+  mode,
+  id,
+});
 
-export const sealSecret = (keyring: Keyring, secret: string): Buffer => keyring.seal(purpose, secret);
-export const openSecret = (keyring: Keyring, sealed: Buffer): string => keyring.open(purpose, sealed);
+// Secrets are sealed rather than hashed: signing needs them back.
+export const sealSecret = (sealer: Sealer, scope: Scope, endpointId: string, secret: string): Buffer =>
+  sealer.seal(placeOf(scope, endpointId), secret);
+export const openSecret = (sealer: Sealer, scope: Scope, endpointId: string, sealed: Buffer): string =>
+  sealer.open(placeOf(scope, endpointId), sealed);
+export const resealSecret = (sealer: Sealer, scope: Scope, endpointId: string, sealed: Buffer): Buffer =>
+  sealer.reseal(placeOf(scope, endpointId), sealed);

@@ -5,6 +5,8 @@ import { makeApiKey } from "../../src/tenants/api-key.ts";
 import { createKey, type KeyRequest, type NewKey } from "../../src/tenants/create-key.ts";
 import { revokeKey, rollKey } from "../../src/tenants/roll-key.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
+import { startStopwatch } from "../support/stopwatch.ts";
+import { until } from "../support/until.ts";
 import {
   assertProblem,
   exchangeRaw,
@@ -36,12 +38,22 @@ const status = async (key: string) => (await kassa.call("GET", sessionsPath, { k
 
 /** A revocation holds within a second; this waits until it does and fails when it takes longer. */
 async function refusedWithinASecond(key: string): Promise<void> {
-  const givenUpAt = performance.now() + 1_000;
-  while ((await status(key)) === 200) {
-    assert.ok(performance.now() < givenUpAt, "the key is still taken after a second");
-    await sleep(20);
-  }
+  const watch = startStopwatch();
+  await until(async () => (await status(key)) !== 200, "the key is refused");
+  watch.assertWithin(1_000, "the end of the key");
 }
+
+test("only a request without any key is told that it has none", async () => {
+  const noKeys = [undefined, "", "Bearer", "bearer  "];
+  for (const authorization of [...noKeys, "Bearer x", secret, "Basic eDp5"]) {
+    const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+    const answer = await kassa.call("GET", sessionsPath, { key: null, headers });
+    assertProblem(answer, "authentication_failed", undefined, authorization);
+    assert.equal(answer.headers.get("www-authenticate"), "Bearer");
+    const detail = noKeys.includes(authorization) ? /^No API key was sent/ : /^The API key is not valid\.$/;
+    assert.match(answer.body.detail, detail, authorization);
+  }
+});
 
 test("whatever is wrong with a key, the answer is the same 401", async () => {
   const revoked = await newKey();
@@ -51,12 +63,8 @@ test("whatever is wrong with a key, the answer is the same 401", async () => {
   const expired = await newKey({ expiresAt: new Date(Date.now() - 1000) });
   const other = secret.endsWith("0") ? "1" : "0";
   const authorizations = {
-    missing: undefined,
-    empty: "",
     "no scheme": secret,
     "another scheme": `Basic ${Buffer.from(`${secret}:`).toString("base64")}`,
-    "no key": "Bearer",
-    "blank key": "Bearer  ",
     "no key of ours": "Bearer sk_live_abcdef",
     "two keys": `Bearer ${secret} ${secret}`,
     "two spaces": `Bearer  ${secret}`,
@@ -180,17 +188,18 @@ test("a key ends at its expiry without anybody's doing", async () => {
   assert.equal(await status(key), 200);
   // Its end is moved near only now, so that no machine is too slow to use the key before.
   const [row] = await kassa.db.sql<{ at: Date }>(
-    "UPDATE api_keys SET expires_at = now() + interval '1 second' WHERE id = $1 RETURNING expires_at AS at",
+    "UPDATE api_keys SET expires_at = now() + interval '3 seconds' WHERE id = $1 RETURNING expires_at AS at",
     [id],
   );
   assert.ok(row);
   const expiresAt = row.at.getTime();
-  while ((await status(key)) === 200) {
-    assert.ok(Date.now() < expiresAt + 1_000, "the key is still taken a second after its end");
+  let askedAt = Date.now();
+  for (; (await status(key)) === 200; askedAt = Date.now()) {
+    assert.ok(askedAt < expiresAt + 5_000, "the key is still taken five seconds after its end");
     await sleep(20);
   }
   // Kassa knows the database's time to half a round trip, which is long on a busy machine.
-  assert.ok(Date.now() > expiresAt - 500, "the key is refused before its end");
+  assert.ok(Date.now() > expiresAt - 2_000, "the key is refused before its end");
 });
 
 test("a rolled key works beside its successor until the overlap ends", async () => {
@@ -200,7 +209,7 @@ test("a rolled key works beside its successor until the overlap ends", async () 
     name: "Shop",
   });
   assert.equal(await status(old.secret), 200);
-  const rolled = await rollKey(deps(), old.id, 2);
+  const rolled = await rollKey(deps(), old.id, 3_600);
   assert.ok(rolled.ok);
   assert.notEqual(rolled.value.secret, old.secret);
   assert.deepEqual([await status(old.secret), await status(rolled.value.secret)], [200, 200]);
@@ -209,8 +218,11 @@ test("a rolled key works beside its successor until the overlap ends", async () 
     [[old.id, rolled.value.id]],
   );
   assert.deepEqual(first, second, "the successor may do what the old key may");
-  await sleep(2_100);
-  assert.deepEqual([await status(old.secret), await status(rolled.value.secret)], [401, 200]);
+  await kassa.db.sql("UPDATE api_keys SET expires_at = expires_at - interval '1 hour' WHERE id = $1", [
+    old.id,
+  ]);
+  await until(async () => (await status(old.secret)) === 401, "the overlap has ended");
+  assert.equal(await status(rolled.value.secret), 200);
 });
 
 test("a roll never lengthens a key's life", async () => {
@@ -237,7 +249,7 @@ test("of a secret only the keyed hash is stored, and four digits to know it by",
   assert.ok(!kassa.logged.join("\n").includes(made.secret));
 });
 
-test("when a key was last used is written down", { timeout: 15_000 }, async () => {
+test("when a key was last used is written down", { timeout: 60_000 }, async () => {
   const made = await newKey();
   const lastUse = async () => {
     const [row] = await kassa.db.sql<{ at: Date | null }>(
@@ -249,7 +261,8 @@ test("when a key was last used is written down", { timeout: 15_000 }, async () =
   assert.equal(await lastUse(), null);
   const usedAt = Date.now();
   assert.equal(await status(made.secret), 200);
+  const answeredAt = Date.now();
   while ((await lastUse()) === null) await sleep(100);
   const noted = (await lastUse())?.getTime() ?? 0;
-  assert.ok(Math.abs(noted - usedAt) < 1_000, `${noted - usedAt} ms off`);
+  assert.ok(noted > usedAt - 1_000 && noted < answeredAt + 1_000, `${noted - usedAt} ms off`);
 });

@@ -71,13 +71,105 @@ test("a body in which two readers could see two things is refused", async () => 
     [`{"amount":1,${valid},}`, "json_invalid", undefined],
     [`{amount:1,${valid}}`, "json_invalid", undefined],
     [`\ufeff{"amount":1,${valid}}`, "json_invalid", undefined],
-    ["[]", "json_invalid", undefined],
-    ["null", "json_invalid", undefined],
-    ["1.5", "json_invalid", undefined],
-    ['"{}"', "json_invalid", undefined],
-    ["", "json_invalid", undefined],
+    ["[1]", "json_not_object", undefined],
+    ["null", "json_not_object", undefined],
+    ["1.5", "json_not_object", undefined],
+    ['"{}"', "json_not_object", undefined],
+    ["", "json_not_object", undefined],
+    [`{"amount":1,${valid},"${"k".repeat(201)}":1}`, "unknown_field", undefined],
   ];
   for (const [body, code, param] of cases) assertProblem(await post(body), code, param, body);
+});
+
+test("a body that isn't JSON is told where it stops being it", async () => {
+  const cases: [string, RegExp][] = [
+    ['{\n  "amount": 1,\n  "currency": EUR\n}', /Expected a value.* \(line 3, column 15\)/],
+    ["{'amount':1}", /name in double quotes.* \(line 1, column 2\)/],
+    ['{"amount":1', /the text ends.* \(line 1, column 12\)/],
+    ["\ufeff{}", /byte order mark \(U\+FEFF\).* \(line 1, column 1\)/],
+  ];
+  for (const [body, detail] of cases) {
+    const answer = await post(body);
+    assertProblem(answer, "json_invalid", answer.body.param, body);
+    assert.match(answer.body.detail, detail);
+  }
+  for (const [body, found] of [
+    ["[1]", "an array"],
+    ["null", "missing or null"],
+    ["0", "a number"],
+    ["1e5", "a number"],
+    ['""', "a string"],
+    ["false", "a boolean"],
+    ["", "missing or null"],
+  ] as const) {
+    const { body: fault } = await post(body);
+    assert.ok(fault.detail.endsWith(`${found}.`), fault.detail);
+  }
+});
+
+test("a misspelt field is told what was meant", async () => {
+  const { amount, ...rest } = sessionBody({ clientReferenceID: "x", nonsense: 1 });
+  const { body } = await post(JSON.stringify({ ...rest, amuont: amount, succesUrl: "https://a.example/" }));
+  const details = Object.fromEntries(
+    body.errors.map(({ param, detail }: { param: string; detail: string }) => [param, detail]),
+  );
+  assert.match(details["/amuont"], /Did you mean "amount"\?$/);
+  assert.match(details["/succesUrl"], /Did you mean "successUrl"\?$/);
+  assert.match(details["/clientReferenceID"], /Did you mean "clientReferenceId"\?$/);
+  assert.match(
+    details["/nonsense"],
+    /^There is no field "nonsense" here\. The fields are: amount, currency, /,
+  );
+});
+
+test("unknown fields of objects within the body are told what was meant, or which fields there are", async () => {
+  const { body } = await create({
+    items: [],
+    lineItems: [{ name: "Mug", qty: 1, unit_amount: 2599 }],
+    adjustments: [{ typ: "tax", name: "VAT", amount: 0 }],
+  });
+  const details = new Map(
+    body.errors.map(({ param, detail }: { param: string; detail: string }) => [param, detail]),
+  );
+  assert.match(String(details.get("/items")), /Did you mean "lineItems"\?$/);
+  assert.match(String(details.get("/lineItems/0/unit_amount")), /Did you mean "unitAmount"\?$/);
+  assert.match(String(details.get("/adjustments/0/typ")), /Did you mean "type"\?$/);
+  assert.equal(
+    details.get("/lineItems/0/qty"),
+    'There is no field "qty" here. The fields are: name, quantity, unitAmount, imageUrl.',
+  );
+});
+
+test("at most twenty faults are named, pointers are cut, and an answer has at most 16 KiB", async () => {
+  const wide = Object.fromEntries(Array.from({ length: 3_500 }, (_, index) => [`field${index}`, 1]));
+  const long = Object.fromEntries(
+    Array.from({ length: 45 }, (_, index) => [`${index}\u0007`.padEnd(200, "\u0007"), 1]),
+  );
+  for (const changes of [wide, long, { metadata: long }, { lineItems: Array(1_000).fill(wide.field1) }]) {
+    const answer = await create(changes);
+    assert.equal(answer.status, 400);
+    assert.ok((answer.body.errors ?? []).length <= 20);
+    assert.ok(answer.text.length <= 16_384, `${answer.text.length} bytes`);
+  }
+  assertProblem(
+    await create({ metadata: { ["é".repeat(200)]: "x".repeat(501) } }),
+    "metadata_invalid",
+    "/metadata",
+  );
+});
+
+test("fields that are named like methods of JavaScript's objects are unknown like any other", async () => {
+  const names = ["valueOf", "toString", "constructor", "hasOwnProperty", "length", "__defineGetter__"];
+  const objects = names.flatMap((name) => [{ [name]: 1 }, { [name]: 2 }]);
+  for (const changes of [
+    { paymentMethods: objects },
+    { metadata: objects[0] },
+    { lineItems: objects },
+    { description: objects[0] },
+    objects[0],
+  ])
+    assert.equal((await create({ ...changes })).status, 400, JSON.stringify(changes));
+  assertProblem(await create({ valueOf: 1 }), "unknown_field", "/valueOf");
 });
 
 test("nesting ends at eight levels", async () => {
@@ -86,153 +178,6 @@ test("nesting ends at eight levels", async () => {
   assert.equal((await post(nested(7))).body.code, "parameter_invalid");
   assert.equal((await post(nested(8))).body.code, "json_too_deep");
   assert.equal((await post("[".repeat(60_000))).body.code, "json_too_deep");
-});
-
-test("texts with characters that can't be stored or seen are refused wherever they stand", async () => {
-  const characters = {
-    NUL: "\\u0000",
-    "lone high surrogate": "\\ud800",
-    "lone low surrogate": "a\\udc00",
-    "bidi override": "\\u202e",
-    "bidi isolate": "\\u2066",
-    "zero-width space": "\\u200b",
-    "zero-width joiner": "\\u200d",
-    "byte order mark": "\\ufeff",
-    "raw bidi override": "\u202e",
-    "raw zero-width space": "\u200b",
-    DEL: "\u007f",
-    escape: "\\u001b",
-    "line separator": "\u2028",
-  };
-  const places = (text: string): [string, string][] => [
-    [`"description":"x${text}"`, "/description"],
-    [`"clientReferenceId":"x${text}"`, "/clientReferenceId"],
-    [`"metadata":{"k":"x${text}"}`, "/metadata/k"],
-    [`"lineItems":[{"name":"x${text}","quantity":1,"unitAmount":1}]`, "/lineItems/0/name"],
-  ];
-  for (const [name, text] of Object.entries(characters)) {
-    for (const [member, param] of places(text)) {
-      const body = `{"amount":1,"currency":"EUR","successUrl":"https://shop.example/",${member}}`;
-      assertProblem(await post(body), "text_invalid", param, `${name} in ${param}`);
-    }
-    const asKey = `{"amount":1,"currency":"EUR","successUrl":"https://shop.example/","metadata":{"x${text}":"v"}}`;
-    assert.equal((await post(asKey)).body.code, "text_invalid", `${name} in a metadata key`);
-    const asEmail = `{"amount":1,"currency":"EUR","successUrl":"https://shop.example/","customerEmail":"x${text}@shop.example"}`;
-    assert.equal((await post(asEmail)).status, 400, `${name} in an e-mail address`);
-  }
-  assert.equal(await countSessions(kassa), 0);
-});
-
-test("the characters that part fields and rows on the way to the database can't be smuggled in", async () => {
-  const other = await kassa.makeTenant("Victim");
-  const row = [
-    other.tenant.tenantId,
-    "cs_live_forged",
-    "live",
-    1,
-    "EUR",
-    "{}",
-    "",
-    "",
-    "",
-    "2026-11-21",
-    "2027-11-21",
-    "",
-    "",
-  ];
-  for (const [fieldEnd, rowEnd] of [
-    ["\\u001f", "\\u001e"],
-    ["\u001f", "\u001e"],
-    ["\\u001F", "\\u001E"],
-  ]) {
-    const forged = `x${rowEnd}${row.join(fieldEnd)}`;
-    const members = [
-      `"clientReferenceId":"${forged}"`,
-      `"customerEmail":"${forged}@a.example"`,
-      `"metadata":{"k":"${forged}"}`,
-    ];
-    for (const member of [
-      ...members,
-      `"locale":"de${rowEnd}"`,
-      `"cancelUrl":"https://a.example/${forged}"`,
-    ]) {
-      const body = `{"amount":1,"currency":"EUR","successUrl":"https://shop.example/",${member}}`;
-      assert.equal((await post(body)).status, 400, member);
-    }
-  }
-  for (const key of ["a\u001fb", "a\u001eb"]) {
-    const request = kassa.call("POST", sessionsPath, {
-      body: sessionBody(),
-      headers: { "idempotency-key": key },
-    });
-    const answer = await request.catch((error: unknown) => error);
-    assert.ok(answer instanceof TypeError || (answer as { status: number }).status === 400);
-  }
-  assert.equal(await countSessions(kassa), 0);
-});
-
-test("addresses that could lead a consumer astray are refused", async () => {
-  const bad = [
-    ...[
-      "javascript:alert(1)",
-      "JaVaScRiPt:alert(1)",
-      "data:text/html,x",
-      "ftp://shop.example/",
-      "file:///etc/passwd",
-    ],
-    ...[
-      "//shop.example/",
-      "/thanks",
-      "shop.example",
-      "https:shop.example",
-      "https:/shop.example",
-      "https://",
-      "",
-    ],
-    ...["https://user:pw@shop.example/", "https://shop.example@evil.example/", "https:\\\\shop.example/"],
-    ...[
-      "https://shop.example/\n",
-      " https://shop.example/",
-      "https://shop.example/%0d%0aSet-Cookie:x",
-      "https://shop.example:99999/",
-    ],
-    `https://shop.example/${"a".repeat(2048)}`,
-  ];
-  for (const url of bad) {
-    assertProblem(await create({ successUrl: url }), "url_invalid", "/successUrl", url);
-    assertProblem(await create({ cancelUrl: url }), "url_invalid", "/cancelUrl", url);
-  }
-  for (const url of [7, null, ["https://shop.example/"], {}]) {
-    assertProblem(await create({ successUrl: url }), "url_invalid", "/successUrl", String(url));
-  }
-  const withImage = {
-    amount: 1,
-    lineItems: [{ name: "a", quantity: 1, unitAmount: 1, imageUrl: "javascript:x" }],
-  };
-  assertProblem(await create(withImage), "url_invalid", "/lineItems/0/imageUrl");
-  const inLive = JSON.stringify(sessionBody({ successUrl: "http://shop.example/" }));
-  assertProblem(await post(inLive, kassa.tenant.keys.live.secret), "url_invalid", "/successUrl");
-  assert.equal((await post(inLive)).status, 200);
-});
-
-test("a tenant that pinned its hosts sends consumers to no other", async () => {
-  const pinned = await kassa.makeTenant("Pinned");
-  await kassa.db.sql("UPDATE tenants SET allowed_hosts = $2 WHERE tenant_id = $1", [
-    pinned.tenant.tenantId,
-    ["shop.example", "*.shop.example"],
-  ]);
-  const asPinned = (successUrl: string) =>
-    kassa.call("POST", sessionsPath, { key: pinned.keys.live.secret, body: sessionBody({ successUrl }) });
-  for (const good of ["https://shop.example/", "https://SHOP.example:8443/x", "https://pay.shop.example/"]) {
-    assert.equal((await asPinned(good)).status, 200, good);
-  }
-  for (const bad of [
-    "https://evil.example/",
-    "https://shop.example.evil.example/",
-    "https://notshop.example/",
-  ]) {
-    assertProblem(await asPinned(bad), "url_not_allowed", "/successUrl", bad);
-  }
 });
 
 test("every fault of a body is named, the first of them as the problem itself", async () => {
@@ -263,7 +208,7 @@ test("every fault of a body is named, the first of them as the problem itself", 
     expiresAt: "tomorrow",
     clock: "clock_1",
     description: "a\u202eb",
-    lineItems: [{ name: "4242 4242 4242 4242", quantity: 2, unitAmount: 1 }],
+    lineItems: [{ name: "Shoes", quantity: 2, unitAmount: 1 }],
   });
   assert.deepEqual(faultsOf(meaning), [
     "amount_invalid /amount",
@@ -271,40 +216,8 @@ test("every fault of a body is named, the first of them as the problem itself", 
     "expires_at_invalid /expiresAt",
     "line_items_mismatch /lineItems",
     "locale_invalid /locale",
-    "pan_in_field /lineItems/0/name",
     "text_invalid /description",
     "url_invalid /cancelUrl",
     "url_invalid /successUrl",
   ]);
-});
-
-test("faults of queries are named by the parameter's bare name", async () => {
-  const get = (query: string) => kassa.call("GET", `${sessionsPath}?${query}`);
-  assertProblem(await get("foo=1"), "unknown_field", "foo");
-  assertProblem(await get("limit=0"), "parameter_invalid", "limit");
-  assertProblem(await get("createdAfter=yesterday"), "parameter_invalid", "createdAfter");
-  assert.deepEqual(faultsOf(await get("limit=101&status=paid&bar=2&currency=EURO")), [
-    "currency_invalid currency",
-    "parameter_invalid limit",
-    "parameter_invalid status",
-    "unknown_field bar",
-  ]);
-});
-
-test("what looks like HTML or SQL is data, and comes back as it went in", async () => {
-  const nasty = `<script>alert("1")</script>'); DROP TABLE checkout_sessions;-- =HYPERLINK("x") \${7*7} {{7*7}}`;
-  const answer = await create({
-    description: nasty,
-    clientReferenceId: nasty,
-    metadata: { [nasty.slice(0, 40)]: nasty },
-  });
-  assert.equal(answer.status, 200, answer.text);
-  const again = (await kassa.call("GET", `${sessionsPath}/${answer.body.id}`)).body;
-  assert.equal(again.description, nasty);
-  assert.deepEqual(again.metadata, { [nasty.slice(0, 40)]: nasty });
-  const found = await kassa.call("GET", `${sessionsPath}?clientReferenceId=${encodeURIComponent(nasty)}`);
-  assert.deepEqual(
-    found.body.data.map(({ id }: { id: string }) => id),
-    [answer.body.id],
-  );
 });

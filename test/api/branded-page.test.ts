@@ -117,7 +117,10 @@ test("pictures of items come from Kassa, which asks the shop once; without one t
   assert.deepEqual(Buffer.from(await picture.arrayBuffer()), png);
   assert.equal(picture.headers.get("content-type"), "image/png");
   assert.equal(picture.headers.get("cache-control"), "private, max-age=86400");
-  assert.match(picture.headers.get("content-security-policy") ?? "", /^default-src 'none'; sandbox$/);
+  assert.match(
+    picture.headers.get("content-security-policy") ?? "",
+    /^default-src 'none'; frame-ancestors 'none'; sandbox$/,
+  );
   await fetch(`${kassa.url}${path}0`);
   const gone = await fetch(`${kassa.url}${path}2`);
   assert.deepEqual(

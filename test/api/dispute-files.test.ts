@@ -41,12 +41,21 @@ test("each kind is kept byte for byte and comes back as something to save, never
       headers: { authorization: `Bearer ${kassa.tenant.keys.sandbox.secret}` },
     });
     assert.deepEqual(Buffer.from(await answer.arrayBuffer()), content);
-    assert.equal(answer.headers.get("content-type"), type);
+    assert.equal(answer.headers.get("content-type"), "application/octet-stream");
     assert.match(answer.headers.get("content-disposition") ?? "", /^attachment; filename="/);
     assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
     assert.match(answer.headers.get("content-security-policy") ?? "", /^sandbox/);
     assert.equal(answer.headers.get("cache-control"), "private, no-store");
   }
+});
+
+test("a file that is sent as mere bytes is what its bytes say", async () => {
+  const { id } = await disputed(kassa, "fraudulent");
+  const { body, status, text } = await upload(kassa, id, png, { type: "application/octet-stream" });
+  assert.equal(status, 200, text);
+  assert.equal(body.files.at(-1).mediaType, "image/png");
+  const page = Buffer.from("<script>alert(1)</script>");
+  assertProblem(await upload(kassa, id, page, { type: "application/octet-stream" }), "file_invalid");
 });
 
 test("5 MB are taken, one byte more is not, said so in words about files", async () => {

@@ -5,10 +5,10 @@ import { disputed, pdf, sendEvidence, untilDispute, untilDisputed, upload } from
 import { pay, untilAnswered } from "./paying.ts";
 import { assertProblem, faultsOf } from "./support.ts";
 
-/** Each dispute card from the purchase to the end, through the API only. The simulated bank decides within a moment. */
+/** Each dispute card from the purchase to the end, through the API only. The simulated bank decides when a test waits for it, and not before. */
 let kassa: TestApp;
 before(async () => {
-  kassa = await startTestApp({ KASSA_SANDBOX_PENDING_MS: "150" });
+  kassa = await startTestApp({ KASSA_SANDBOX_PENDING_MS: "600000" });
 });
 after(() => kassa.close());
 
@@ -46,6 +46,8 @@ test("a fraudulent charge is taken back, and evidence that convinces brings it b
   assert.deepEqual(rest, {
     object: "dispute",
     mode: "sandbox",
+    clientReferenceId: null,
+    metadata: null,
     stage: "chargeback",
     status: "needs_response",
     reason: "fraudulent",
@@ -239,14 +241,23 @@ test("what evidence can't hold", async () => {
     "parameter_invalid",
     "/texts/uncategorizedText",
   );
+  const long = ["customerName", "billingAddress", "serviceDate", "shippingAddress", "refundPolicy"];
+  for (const name of long) assert.equal((await send({ texts: { [name]: "x".repeat(20_000) } })).status, 200);
+  assertProblem(await send({ texts: { shippingCarrier: "x" } }), "parameter_invalid", "/texts");
+  for (const name of long) assert.equal((await send({ texts: { [name]: null } })).status, 200);
   assertProblem(await send({ files: [file] }), "parameter_invalid", "/files/0");
   const faults = await send({
-    texts: { customerName: "Paid with 4242 4242 4242 4242", productDescription: "a‮b" },
+    texts: { customerName: "c‮d", productDescription: "a‮b" },
   });
   assert.deepEqual(faultsOf(faults), [
-    "pan_in_field /texts/customerName",
+    "text_invalid /texts/customerName",
     "text_invalid /texts/productDescription",
   ]);
+  assertProblem(
+    await send({ texts: { customerName: "Paid with 4242 4242 4242 4242" } }),
+    "pan_in_field",
+    "/texts/customerName",
+  );
   assert.deepEqual((await kassa.call("GET", `/api/disputes/${id}`)).body.evidence, {});
 });
 

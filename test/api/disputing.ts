@@ -20,8 +20,19 @@ export async function disputed(
   return untilDisputed(kassa, payment.id, owner);
 }
 
+/**
+ * Has customers and banks of the simulated PSP do at once what they would do after KASSA_SANDBOX_PENDING_MS: dispute
+ * charges, and decide on evidence. Nothing else falls due by it.
+ */
+async function hurryBanks({ db }: Pick<TestApp, "db">): Promise<void> {
+  await db.sql("UPDATE sandbox_psp.charges SET dispute_at = now() WHERE dispute_at > now()");
+  await db.sql(
+    "UPDATE sandbox_psp.disputes SET due_at = now() WHERE status = 'under_review' AND due_at > now()",
+  );
+}
+
 /** The dispute of a payment, as soon as Kassa has heard of it. */
-export function untilDisputed(
+export async function untilDisputed(
   kassa: TestApp,
   payment: string,
   owner: { key?: string } = {},
@@ -30,15 +41,22 @@ export function untilDisputed(
     const { body } = await kassa.call("GET", `/api/disputes?payment=${payment}`, owner);
     return body.data[0];
   };
+  await hurryBanks(kassa);
   return until(look, `there is a dispute of ${payment}`);
 }
 
 /** The dispute once it stands so. */
-export function untilDispute(kassa: TestApp, id: string, status: string, stage?: string): Promise<JsonBody> {
+export async function untilDispute(
+  kassa: TestApp,
+  id: string,
+  status: string,
+  stage?: string,
+): Promise<JsonBody> {
   const look = async (): Promise<JsonBody> => {
     const { body } = await kassa.call("GET", `/api/disputes/${id}`);
     return body.status === status && (stage === undefined || body.stage === stage) ? body : undefined;
   };
+  await hurryBanks(kassa);
   return until(look, `dispute ${id} is ${status} (stage: ${stage ?? "any"})`);
 }
 

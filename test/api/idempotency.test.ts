@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { startTestApp, type TestApp } from "../support/app.ts";
+import { until } from "../support/until.ts";
+import { clockCalls, later, minuteMs } from "./clock-calls.ts";
 import {
   assertProblem,
   countSessions,
@@ -17,6 +19,8 @@ before(async () => {
   kassa = await startTestApp();
 });
 after(() => kassa.close());
+
+const { makeClock, advance } = clockCalls(() => kassa);
 
 const replayed = "idempotent-replayed";
 const create = (
@@ -104,20 +108,24 @@ test("what was refused is not stored: the mended request may use the key", async
 });
 
 test("a repeat gets its answer also when the request itself has become unfit meanwhile", async () => {
-  // Half an hour ahead, less the minute that is granted for slow clocks, and a second.
-  const expiresAt = new Date(Date.now() + 29 * 60_000 + 1_000).toISOString();
   const pinned = await kassa.makeTenant("Pins its hosts later");
   const key = pinned.keys.sandbox.secret;
-  const [expiring, hosted] = [await create("expiring", { expiresAt }), await create("hosted", {}, key)];
+  const clock = await makeClock();
+  // Half an hour is the least; a minute is granted for slow clocks. Two minutes later it is too near.
+  const onClock = { clock: clock.id, expiresAt: later(clock.now, 30 * minuteMs) };
+  const [expiring, hosted] = [await create("expiring", onClock), await create("hosted", {}, key)];
   await kassa.db.sql("UPDATE tenants SET allowed_hosts = '{other.example}' WHERE tenant_id = $1", [
     pinned.tenant.tenantId,
   ]);
-  await sleep(1_100);
-  assertProblem(await create("fresh", { expiresAt }), "expires_at_invalid", "/expiresAt");
+  await advance(clock.id, { by: "PT2M" });
+  assertProblem(await create("fresh", onClock), "expires_at_invalid", "/expiresAt");
+  // The process remembers the tenant until it next asks for changes.
+  const isRefused = async () => (await create(randomUUID(), {}, key)).status === 400;
+  await until(isRefused, "the change of hosts has arrived");
   assertProblem(await create("fresh", {}, key), "url_not_allowed", "/successUrl");
-  assertProblem(await create("expiring", { expiresAt, amount: 1 }), "expires_at_invalid", "/expiresAt");
+  assertProblem(await create("expiring", { ...onClock, amount: 1 }), "expires_at_invalid", "/expiresAt");
   for (const [first, again] of [
-    [expiring, await create("expiring", { expiresAt })],
+    [expiring, await create("expiring", onClock)],
     [hosted, await create("hosted", {}, key)],
   ] as const) {
     assert.deepEqual([first.status, again.status, again.headers.get(replayed)], [200, 200, "true"]);

@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { makeApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import type { NewTenant } from "../../src/tenants/create-tenant.ts";
-import { type CallResult, startTestApp, type TestApp, testSecretKey } from "../support/app.ts";
+import { type CallResult, startTestApp, type TestApp } from "../support/app.ts";
 import { disputed, pdf, upload } from "./disputing.ts";
 import { pay } from "./paying.ts";
 import { assertProblem, makeSession, sessionsPath, withoutRequestId } from "./support.ts";
@@ -45,6 +45,9 @@ const bodies: Record<string, unknown> = {
   resendEvent: {},
   advanceSandboxClock: { by: "PT1H" },
   capturePayment: { amount: 1 },
+  reviewPayment: { decision: "return" },
+  updatePayment: { metadata: { stolen: "yes" } },
+  updateRefund: { metadata: { stolen: "yes" } },
   provideDisputeEvidence: { texts: { customerName: "stolen" } },
 };
 
@@ -152,7 +155,7 @@ async function makeLiveDispute(key: string): Promise<string> {
 async function routesWithId(): Promise<RouteOptions[]> {
   const config = readConfig({ PORT: "0" });
   const logger = pino({ level: "silent" });
-  const app = makeApp({ config, settings: kassa.db.settings, secretKey: testSecretKey, logger });
+  const app = makeApp({ config, settings: kassa.db.settings, keyring: kassa.keyring, logger });
   const routes: RouteOptions[] = [];
   app.server.addHook("onRoute", (route) => void routes.push(route));
   await app.server.ready();
@@ -256,7 +259,9 @@ test("an id of another tenant, of the other mode, or of nothing gets the same 40
         if (!answers.has(essence(answer))) answers.set(essence(answer), place);
       }
       const found = await call(route, method, own, sandbox.secret);
-      assert.equal(found.status, 200, `${method} ${route.url} with one's own id: ${found.text}`);
+      // A payment of one's own that needs no review is found, and refused for that reason.
+      const status = route.url.endsWith("/review") ? 409 : 200;
+      assert.equal(found.status, status, `${method} ${route.url} with one's own id: ${found.text}`);
     }
   }
   assert.equal(answers.size, 1, `answers differ: ${JSON.stringify([...answers], null, 2)}`);

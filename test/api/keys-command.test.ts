@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import process from "node:process";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type CommandEnding, runKassa } from "../support/command.ts";
+import { compileCache } from "../support/compile-cache.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { sessionsPath } from "./support.ts";
 
@@ -16,6 +18,7 @@ before(async () => {
   db = await openTestDatabase();
   env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: compileCache,
     DATABASE_URL: db.settings.connectionString,
     KASSA_SECRET_KEY: "the-secret-key-of-this-installation",
     KASSA_METRICS_PORT: "off",
@@ -29,15 +32,7 @@ after(async () => {
   await db.close();
 });
 
-type Output = { code: number; stdout: string; stderr: string };
-
-function kassa(...args: string[]): Promise<Output> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, ["src/main.ts", ...args], { cwd: root, env }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
-  });
-}
+const kassa = (...args: string[]): Promise<CommandEnding> => runKassa(args, { env });
 
 async function kassaJson(...args: string[]) {
   const { code, stdout, stderr } = await kassa(...args, "--json");
@@ -47,7 +42,7 @@ async function kassaJson(...args: string[]) {
 
 /** Starts a server and gives back its address once it answers. */
 function serve(): Promise<string> {
-  const server = spawn(process.execPath, ["src/main.ts", "serve"], { cwd: root, env });
+  const server = spawn(process.execPath, ["src/main.js", "serve"], { cwd: root, env });
   servers.push(server);
   let said = "";
   return new Promise((resolve, reject) => {
@@ -118,16 +113,19 @@ test("keys are made, listed, rolled and revoked by id", async () => {
   assert.equal(rolled.replaces, key.id);
   assert.match(rolled.secret, secretPattern("sandbox"));
   assert.deepEqual(await kassaJson("keys", "revoke", key.id), { id: key.id, revoked: true });
-  for (const bad of [
-    ["keys", "create", "--tenant", "ten_nobody", "--mode", "live"],
-    [...create, "--scope", "everything"],
-    ["keys", "revoke", "key_live_nothing"],
-    ["keys", "roll", key.id],
-  ]) {
+  const wrong: [string[], string][] = [
+    [["keys", "create", "--tenant", "ten_nobody", "--mode", "live"], "refused"],
+    [[...create, "--scope", "everything"], "usage"],
+    [["keys", "revoke", "key_live_nothing"], "refused"],
+    [["keys", "roll", key.id], "refused"],
+  ];
+  for (const [bad, expected] of wrong) {
     const { code, stdout, stderr } = await kassa(...bad, "--json");
-    assert.equal(code, 1, bad.join(" "));
-    assert.equal(stdout, "");
-    assert.ok(stderr.length > 10 && !/\n\s+at /.test(stderr), `a sentence and no stack: ${stderr}`);
+    assert.equal(code, 2, bad.join(" "));
+    assert.equal(stderr, "");
+    const error: { code: string; message: string } = JSON.parse(stdout);
+    assert.equal(error.code, expected);
+    assert.ok(error.message.length > 10 && !/\n\s+at /.test(error.message), error.message);
   }
 });
 
@@ -160,7 +158,8 @@ test("a revocation holds on every process within a second of the command's end",
   for (const address of addresses) {
     const here = uses.filter((use) => use.address === address);
     assert.deepEqual(
-      new Set(here.map(({ status }) => status)),
+      // 503: nothing was decided, on a machine that stalls.
+      new Set(here.map(({ status }) => status).filter((status) => status !== 503)),
       new Set([200, 401]),
       "used before and refused after",
     );

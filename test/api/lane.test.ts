@@ -5,11 +5,14 @@ import { Client } from "pg";
 import { Lane, type LaneStatement, LaneUnavailable } from "../../src/database/lane.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { urlOf } from "../support/database.ts";
+import { startStopwatch } from "../support/stopwatch.ts";
+import { until } from "../support/until.ts";
 import { assertProblem, sessionBody, sessionsPath } from "./support.ts";
 
 let kassa: TestApp;
 before(async () => {
-  kassa = await startTestApp();
+  // Its own waits are what several of these tests are about.
+  kassa = await startTestApp({}, undefined, "production");
   await kassa.db.sql(
     "CREATE TABLE parcels (number integer PRIMARY KEY, weight integer NOT NULL CHECK (weight > 0))",
   );
@@ -25,8 +28,8 @@ const insertParcels: LaneStatement<Parcel> = (rows) => ({
   values: [`{${rows.map(({ number }) => number)}}`, `{${rows.map(({ weight }) => weight)}}`],
 });
 
-async function withLane(work: (lane: Lane<Parcel>) => Promise<void>): Promise<void> {
-  const lane = new Lane(kassa.db.settings, insertParcels);
+async function withLane(work: (lane: Lane<Parcel>) => Promise<void>, waitAtMostMs = 30_000): Promise<void> {
+  const lane = new Lane(kassa.db.settings, insertParcels, { waitAtMostMs });
   await lane.open();
   await work(lane).finally(() => lane.close());
 }
@@ -116,15 +119,14 @@ test("a lane that can't reach the database refuses in bounded time", async () =>
   await withLane(async (lane) => {
     await kassa.db.sql("BEGIN");
     await kassa.db.sql("LOCK TABLE parcels");
-    const beganAt = performance.now();
+    const watch = startStopwatch();
     const stuck = lane.put({ number: 400, weight: 1 });
     await sleep(20);
     await assert.rejects(lane.put({ number: 402, weight: 1 }), LaneUnavailable);
-    const tookMs = performance.now() - beganAt;
-    assert.ok(tookMs < 2_000, `refused after ${tookMs} ms`);
+    watch.assertWithin(2_000, "the refusal");
     await kassa.db.sql("COMMIT");
     await stuck;
-  });
+  }, 1_500);
   const rows = await kassa.db.sql<{ number: number }>(
     "SELECT number FROM parcels WHERE number BETWEEN 400 AND 499 ORDER BY 1",
   );
@@ -135,10 +137,13 @@ test("a lane that can't reach the database refuses in bounded time", async () =>
   );
 });
 
-test("a backend that stops answering costs its connection, and the lane goes on with another", async () => {
-  const lane = new Lane(kassa.db.settings, insertParcels, 300);
+test("a backend that stops answering costs its connection, and the lane goes on with another", async (t) => {
+  const lane = new Lane(kassa.db.settings, insertParcels, { answerWithinMs: 300 });
+  t.after(() => lane.close());
   await lane.open();
-  await lane.put({ number: 500, weight: 1 });
+  // On a machine that stalls, 300 ms may be too little for any row.
+  const isIn = (number: number) => lane.put({ number, weight: 1 }).catch(() => undefined);
+  await until(() => isIn(500), "the lane writes");
   const [backend] = await kassa.db.sql<{ pid: number }>(
     "SELECT pid FROM pg_stat_activity WHERE application_name = 'kassa lane' AND query = 'COMMIT' AND datname = current_database() ORDER BY backend_start DESC LIMIT 1",
   );
@@ -157,8 +162,18 @@ test("a backend that stops answering costs its connection, and the lane goes on 
   } finally {
     process.kill(backend.pid, "SIGCONT");
   }
-  assert.equal(await lane.put({ number: 541, weight: 1 }), "inserted");
-  await lane.close();
+  await until(() => isIn(541), "the lane goes on with another connection");
+});
+
+test("a connection to a server that only reads is thrown away, and the lane goes on with another", async () => {
+  const [row] = await kassa.db.sql<{ name: string }>("SELECT current_database() AS name");
+  const setting = `ALTER DATABASE ${row?.name} SET default_transaction_read_only`;
+  await kassa.db.sql(`${setting} = on`);
+  await withLane(async (lane) => {
+    await kassa.db.sql(`${setting} = off`);
+    const isIn = () => lane.put({ number: 300, weight: 1 }).catch(() => undefined);
+    await until(isIn, "a lane that began on a standby writes to the primary");
+  });
 });
 
 test("crossed batches of the same keys from several processes don't wait for each other in a ring", async () => {
@@ -198,21 +213,25 @@ test("connections that are cut under load cost no acknowledged session, and the 
     }
   };
   const clients = Array.from({ length: 16 }, client);
-  for (let round = 0; round < 6; round += 1) {
-    await sleep(300);
-    await cutLane();
+  try {
+    // On a busy machine a cut may find no request under way.
+    for (let round = 0; round < 7 || !statuses.has(503); round += 1) {
+      if (round > 0) await cutLane();
+      const enough = acknowledged.length + 30;
+      await until(() => acknowledged.length >= enough, "the lane serves again after a cut");
+    }
+  } finally {
+    running = false;
+    await Promise.all(clients);
   }
-  await sleep(300);
-  running = false;
-  await Promise.all(clients);
-  assert.ok(acknowledged.length > 100, `answers: ${JSON.stringify([...statuses])}`);
   const rows = await kassa.db.sql<{ id: string }>("SELECT id FROM checkout_sessions WHERE id = ANY($1)", [
     acknowledged,
   ]);
   assert.equal(rows.length, acknowledged.length, "every acknowledged session is in the database");
-  await sleep(500);
-  const healed = await Promise.all(Array.from({ length: 50 }, () => create(++amount)));
-  assert.deepEqual(new Set(healed.map(({ status }) => status)), new Set([200]));
+  await until(async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create(++amount)));
+    return answers.every(({ status }) => status === 200);
+  }, "fifty creates at once are all 200");
 });
 
 test("while no connection can be made the answer is 503 within two seconds, and then all is well again", {
@@ -230,23 +249,21 @@ test("while no connection can be made the answer is 503 within two seconds, and 
     await sleep(100);
     for (const key of [kassa.tenant.keys.sandbox.secret, kassa.tenant.keys.live.secret]) {
       for (const body of [undefined, sessionBody()]) {
-        const beganAt = performance.now();
+        const watch = startStopwatch();
         const answer = await kassa.call(body ? "POST" : "GET", sessionsPath, {
           key,
           ...(body ? { body } : {}),
         });
         assertProblem(answer, "service_unavailable");
         assert.match(answer.headers.get("retry-after") ?? "", /^[1-9]\d*$/);
-        assert.ok(performance.now() - beganAt < 2_000);
+        watch.assertWithin(2_000, "the 503");
       }
     }
   } finally {
     await administrator.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
     await administrator.end();
   }
-  const givenUpAt = performance.now() + 5_000;
-  while ((await create(1)).status !== 200) {
-    assert.ok(performance.now() < givenUpAt, "not healed after five seconds");
-    await sleep(50);
-  }
+  const watch = startStopwatch();
+  await until(async () => (await create(1)).status === 200, "creates are 200 again", 60_000);
+  watch.assertWithin(5_000, "healing");
 });

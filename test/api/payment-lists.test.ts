@@ -132,6 +132,6 @@ test("who asks for a status that there isn't is told which there are", async () 
   const { body } = await kassa.call("GET", "/api/payments?status=refunded");
   assert.equal(
     body.detail,
-    "It has to be requires_payment_method, processing, requires_action, authorized, captured, voided or failed.",
+    "It has to be requires_payment_method, processing, requires_action, needs_review, authorized, captured, voided or failed.",
   );
 });

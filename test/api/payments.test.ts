@@ -51,6 +51,7 @@ test("a paid session's payment is shown whole", async () => {
     amountLate: 0,
     customerEmail: "Kim@shop.example",
     clientReferenceId: "order-1",
+    metadata: null,
     captureBefore: null,
     refunds: [],
     disputes: [],

@@ -6,7 +6,7 @@ import { makeApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createKey } from "../../src/tenants/create-key.ts";
 import { type Resource, resources, type Scope } from "../../src/tenants/scopes.ts";
-import { startTestApp, type TestApp, testSecretKey } from "../support/app.ts";
+import { startTestApp, type TestApp } from "../support/app.ts";
 import { assertProblem } from "./support.ts";
 
 /**
@@ -41,7 +41,7 @@ async function keyedRoutes(): Promise<RouteOptions[]> {
   const app = makeApp({
     config: readConfig({ PORT: "0" }),
     settings: kassa.db.settings,
-    secretKey: testSecretKey,
+    keyring: kassa.keyring,
     logger: pino({ level: "silent" }),
   });
   const routes: RouteOptions[] = [];

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import process from "node:process";
 import { after, before, test } from "node:test";
-import { startTestApp, type TestApp, testSecretKey } from "../support/app.ts";
+import { startTestApp, type TestApp } from "../support/app.ts";
+import { type CommandEnding, runKassa } from "../support/command.ts";
+import { testSecretKey } from "../support/keyring.ts";
 
 /** The payment page's settings from the command line, beside a running server. */
 let kassa: TestApp;
@@ -19,20 +19,10 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-type Output = { code: number; stdout: string; stderr: string };
-
-function tenants(...args: string[]): Promise<Output> {
-  const env = {
-    PATH: process.env.PATH,
-    DATABASE_URL: kassa.db.settings.connectionString,
-    KASSA_SECRET_KEY: testSecretKey,
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, ["src/main.ts", "tenants", ...args], { env }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
+const tenants = (...args: string[]): Promise<CommandEnding> =>
+  runKassa(["tenants", ...args], {
+    env: { DATABASE_URL: kassa.db.settings.connectionString, KASSA_SECRET_KEY: testSecretKey },
   });
-}
 
 async function settingsOf(mode: "live" | "sandbox") {
   const { body } = await kassa.call("GET", "/api/settings", { key: kassa.tenant.keys[mode].secret });
@@ -68,10 +58,10 @@ test("what is set holds in both modes, or in the one that is named", async () =>
 
 test("faults are told under the names of their options, and change nothing", async () => {
   const { code, stderr } = await tenants("set", "--brand-color", "yellow", "--support-email", "nobody");
-  assert.equal(code, 1);
+  assert.equal(code, 2);
   assert.match(stderr, /--brand-color: It has to be a colour such as #1f4e8c/);
   assert.match(stderr, /--support-email: It has to be an e-mail address/);
-  assert.equal((await tenants("set")).code, 1);
+  assert.equal((await tenants("set")).code, 2);
 });
 
 test("a file becomes the logo of both modes, whatever its name says, and can be taken away", async () => {
@@ -83,10 +73,35 @@ test("a file becomes the logo of both modes, whatever its name says, and can be 
     assert.equal((await settingsOf(mode)).logo.mediaType, "image/svg+xml");
   await writeFile(file, '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 10"><script/></svg>');
   const refused = await tenants("logo", file);
-  assert.equal(refused.code, 1);
+  assert.equal(refused.code, 2);
   assert.match(refused.stderr, /can't be the logo\. The SVG holds a script/);
   assert.match((await tenants("logo", path.join(folder, "nothing"))).stderr, /can't be read/);
   assert.match((await tenants("logo")).stderr, /Name a file/);
   assert.equal((await tenants("logo", "--remove")).code, 0);
   assert.equal((await settingsOf("live")).logo, null);
+});
+
+test("limits of amounts are set, shown and taken back by currency", async () => {
+  const set = await tenants("set", "--mode", "sandbox", "--amount-limit", "EUR=50..1000000", "jpy=100..");
+  assert.equal(set.code, 0, set.stderr);
+  assert.match(set.stdout, /amounts in EUR +50\.\.1000000\n +amounts in JPY +100\.\.\n/);
+  assert.deepEqual((await settingsOf("sandbox")).amountLimits, {
+    EUR: { minimum: 50, maximum: 1_000_000 },
+    JPY: { minimum: 100, maximum: null },
+  });
+  assert.deepEqual((await settingsOf("live")).amountLimits, {});
+  const back = await tenants("set", "--mode", "sandbox", "--amount-limit", "JPY=", "--json");
+  assert.equal(back.code, 0, back.stderr);
+  assert.deepEqual(JSON.parse(back.stdout).data[0].amountLimits, {
+    EUR: { minimum: 50, maximum: 1_000_000 },
+  });
+  for (const [wrong, why] of [
+    ["EUR:50", /--amount-limit: "EUR:50" has to look like EUR=50\.\.1000000/],
+    ["EUR=200..100", /minimum has to be at most 100/],
+    ["EUX=1..2", /not an active ISO 4217 currency/],
+  ] as const) {
+    const refused = await tenants("set", "--amount-limit", wrong);
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, why);
+  }
 });

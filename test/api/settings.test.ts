@@ -57,6 +57,7 @@ test("until something is set, what the tenant was made with holds", async () => 
     defaultLocale: null,
     brandColor: null,
     lateFunds: "refund",
+    amountLimits: {},
     colors: null,
     logo: null,
   });
@@ -83,6 +84,7 @@ test("what is named changes, the rest stays, null takes it back", async () => {
       defaultLocale: "de",
       brandColor: "#cc2244",
       lateFunds: "refund",
+      amountLimits: {},
       colors: null,
       logo: null,
     },

@@ -14,7 +14,7 @@ const locales = ["en", "ar"];
 /** `work` does as the person has set up: it is done anew for each page. */
 async function eachPage(work: (page: Page, name: string) => Promise<void>): Promise<void> {
   for (const locale of locales)
-    await gallery.visit({ locale, phone: true, keepWindow: false }, async (page) => {
+    await gallery.visit({ locale, phone: true }, async (page) => {
       for (const state of states) {
         await page.goto(`${gallery.url()}/${locale}/${state}`);
         await work(page, `${state}-${locale}`);

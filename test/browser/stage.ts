@@ -35,7 +35,7 @@ export type Session = {
 /** `env` are settings of Kassa. */
 export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
   const [app, shop] = await Promise.all([startTestApp(env), openShop()]);
-  const browser = await openBrowser(app.url);
+  const browser = openBrowser(app.url);
   const { sql } = app.db;
   return {
     ...app,

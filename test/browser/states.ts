@@ -1,5 +1,5 @@
-import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
+import { until } from "../support/until.ts";
 import { cards, choose, fillIn, pay, payBy, type Session, type Stage } from "./stage.ts";
 
 /** How to bring a page to what it is to be looked at in. */
@@ -21,24 +21,17 @@ async function open(stage: Stage, page: Page): Promise<Session> {
 }
 
 export async function untilPaymentIs(stage: Stage, { id }: Session, wanted: string): Promise<void> {
-  const until = Date.now() + 20_000;
-  for (;;) {
-    const { paymentStatus } = await stage.readSession(id);
-    if (paymentStatus === wanted) return;
-    assert.ok(Date.now() < until, `the payment is still ${paymentStatus} after 20 s`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const isWanted = async () => (await stage.readSession(id)).paymentStatus === wanted;
+  await until(isWanted, `the payment is ${wanted}`);
 }
 
 /** Waits until Kassa knows that a part of a transfer has come. */
 export async function untilPartArrived(session: Session): Promise<void> {
-  const until = Date.now() + 20_000;
-  for (;;) {
-    const { received } = (await (await fetch(`${session.url}/status`)).json()) as { received?: number };
-    if (received !== undefined && received > 0) return;
-    assert.ok(Date.now() < until, "no part has arrived after 20 s");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const hasArrived = async () => {
+    const { received = 0 } = (await (await fetch(`${session.url}/status`)).json()) as { received?: number };
+    return received > 0;
+  };
+  await until(hasArrived, "a part has arrived");
 }
 
 async function paidBy(stage: Stage, page: Page, number: string): Promise<Session> {

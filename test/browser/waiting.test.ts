@@ -5,7 +5,7 @@ import { untilPaymentIs } from "./states.ts";
 
 let stage: Stage;
 before(async () => {
-  stage = await openStage({ KASSA_SANDBOX_PENDING_MS: "600000", KASSA_PSP_TIMEOUT_MS: "1000" });
+  stage = await openStage({ KASSA_SANDBOX_PENDING_MS: "600000", KASSA_PSP_TIMEOUT_MS: "3000" });
 });
 after(() => stage.close());
 

@@ -52,7 +52,7 @@ const hold = (seconds: number): Promise<unknown> =>
 async function crashAt(point: CrashPoint): Promise<boolean> {
   await hold(3_600);
   let journey: Journey | undefined;
-  await dieAt(house, point, async (visitor) => {
+  const death = await dieAt(house, point, async (visitor) => {
     journey = await begin(visitor);
     await visitor.api(`/sandbox/clocks/${journey.clock}/advance`, { by: "P2D" });
   });
@@ -60,7 +60,7 @@ async function crashAt(point: CrashPoint): Promise<boolean> {
   const [clock] = await house.db.sql<{ advances: number }>("SELECT advances FROM clocks WHERE id = $1", [
     journey?.clock ?? "",
   ]);
-  if (!journey || !clock?.advances) return false;
+  if (death === "lived" || !journey || !clock?.advances) return false;
   journeys.push(journey);
   return true;
 }

@@ -20,7 +20,8 @@ const elsewhere = ["src/checkout-page/submit-payment.ts", "src/http/answer-when-
 const reads = /(\/queries(\.ts|\/.*)|\/routes\.ts|\/(list|find)-[^/]+|\.test\.ts|test-support\.ts)$/;
 /** What else moves no money between two awaits, and why. */
 const harmless: Readonly<Record<string, string>> = {
-  "src/payments/decline-limits.ts": "counts declines; a count that is lost lets one more try through",
+  "src/payments/declines/decline-limits.ts":
+    "counts declines; a count that is lost lets one more try through",
   "src/sessions/create-session.ts": "one commit of the lane; what follows looks for the row that it made",
   "src/webhooks/delivery/start-delivery-worker.ts": "leases, then attempt-delivery.ts, which is held to it",
   "src/webhooks/delivery/under-way.ts": "waits for attempts that are under way",

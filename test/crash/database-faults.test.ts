@@ -5,26 +5,34 @@ import { pino } from "pino";
 import { type App, makeApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
-import { problemOf } from "../../src/http/server.ts";
-import { beginPayment } from "../../src/payments/begin-payment.ts";
-import { reconcileDueAttempts } from "../../src/payments/reconcile.ts";
-import { startTestApp, type TestApp, testSecretKey } from "../support/app.ts";
-import { cardOf, type PaymentRig, startPaymentRig } from "../support/payments.ts";
+import { problemOf } from "../../src/http/problem-of.ts";
+import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
+import { reconcileDueAttempts } from "../../src/payments/attempts/reconcile.ts";
+import { startTestApp, type TestApp } from "../support/app.ts";
+import { patientAcquireTimeoutMs } from "../support/database.ts";
+import { cardOf, type PaymentRig, pastAnyCallMs, startPaymentRig } from "../support/payments.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../support/proxy.ts";
+import { startStopwatch } from "../support/stopwatch.ts";
+import { until } from "../support/until.ts";
 import { Visitor } from "./shop.ts";
 
 const body = { amount: 2599, currency: "EUR", successUrl: "https://shop.example/thanks" };
 const create = "/api/checkout/sessions";
 
 test("backends that die under creates: no acknowledged session is lost, none is made twice, and all heals unaided", async () => {
-  const house = await startTestApp();
+  const house = await startTestApp({}, undefined, "production");
   try {
     const made = new Map<string, string>();
     const others = new Set<number>();
-    const until = performance.now() + 2_000;
+    const startedAt = performance.now();
+    // Two seconds, or on a slow machine until a connection has died that was in use.
+    const goesOn = (): boolean => {
+      const forMs = performance.now() - startedAt;
+      return forMs < 2_000 || (others.size === 0 && forMs < 60_000);
+    };
     let count = 0;
     const client = async (): Promise<void> => {
-      while (performance.now() < until) {
+      while (goesOn()) {
         count += 1;
         const key = `key-${count}`;
         for (let answered = false; !answered; ) {
@@ -36,23 +44,26 @@ test("backends that die under creates: no acknowledged session is lost, none is 
         }
       }
     };
-    await Promise.all([...Array.from({ length: 8 }, client), killBackends(house, until)]);
+    await Promise.all([...Array.from({ length: 8 }, client), killBackends(house, goesOn)]);
     assert.deepEqual([...others], [503]);
     const stored = await house.db.sql<{ key: string; id: string }>(
       "SELECT idempotency_key AS key, id FROM checkout_sessions",
     );
     assert.deepEqual(new Map(stored.map(({ key, id }) => [key, id])), made);
     assert.equal(stored.length, made.size);
-    assert.equal((await house.call("POST", create, { body })).status, 200);
-    assert.equal((await house.call("GET", create)).status, 200);
+    await until(
+      async () => (await house.call("POST", create, { body })).status === 200,
+      "creates are served",
+    );
+    await until(async () => (await house.call("GET", create)).status === 200, "reads are served");
   } finally {
     await house.close();
   }
 });
 
 /** Ends one of Kassa's connections after the other, those of the lane and those of requests. */
-async function killBackends({ db }: TestApp, untilMs: number): Promise<void> {
-  while (performance.now() < untilMs) {
+async function killBackends({ db }: TestApp, goesOn: () => boolean): Promise<void> {
+  while (goesOn()) {
     await db.sql(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND application_name IN ('kassa lane', 'kassa request')
@@ -63,29 +74,29 @@ async function killBackends({ db }: TestApp, untilMs: number): Promise<void> {
 }
 
 test("two hundred clients and a pool of two that is stuck: each has an answer within two seconds, and then all is well", async () => {
-  const house = await startTestApp({ KASSA_DATABASE_POOL: "2" });
+  const house = await startTestApp({ KASSA_DATABASE_POOL: "2" }, undefined, "production");
   try {
-    const { id } = (await house.call("POST", create, { body })).body;
-    const read = async () => {
-      const startedAt = performance.now();
-      const { status } = await house.call("GET", `${create}/${id}`);
-      return { status, ms: performance.now() - startedAt };
-    };
+    const id = await until(
+      async () => (await house.call("POST", create, { body })).body.id as string | undefined,
+      "a session is made",
+    );
+    const read = async () => (await house.call("GET", `${create}/${id}`)).status;
     // Connections are made before the clock starts: 200 at once take this one process a quarter of a second by themselves.
     await Promise.all(Array.from({ length: 200 }, read));
     await house.db.sql("BEGIN");
     await house.db.sql("LOCK checkout_sessions IN ACCESS EXCLUSIVE MODE");
+    const watch = startStopwatch();
     const answers = Promise.all(Array.from({ length: 200 }, read));
     // Longer than Kassa waits for a connection.
     await sleep(1_600);
     await house.db.sql("COMMIT");
-    const slow = (await answers).filter(
-      ({ status, ms }) => ms >= 2_000 || (status !== 200 && status !== 503),
-    );
-    assert.deepEqual(slow, []);
-    const refused = (await answers).filter(({ status }) => status === 503).length;
-    assert.ok(refused > 0 && refused < 200, `${refused} of 200 were refused`);
-    assert.equal((await read()).status, 200);
+    const refused = (await answers).filter((status) => status === 503).length;
+    watch.assertWithin(2_000, "the last of the 200 answers");
+    // On a machine that stalls, those that had a connection may have waited for too long as well.
+    const served = (await answers).filter((status) => status === 200).length;
+    assert.equal(served + refused, 200);
+    assert.ok(refused > 0, "none was refused");
+    await until(async () => (await read()) === 200, "reads are served again");
   } finally {
     await house.close();
   }
@@ -103,7 +114,7 @@ before(async () => {
   rig = await startPaymentRig();
   busyProxy = await startDatabaseProxy(rig.db.settings);
   proxy = await startDatabaseProxy(rig.db.settings);
-  shaky = openDatabase(proxy.settings);
+  shaky = openDatabase(proxy.settings, { acquireTimeoutMs: patientAcquireTimeoutMs });
   const config = readConfig({
     PORT: "0",
     KASSA_RATE_LIMIT: "off",
@@ -113,8 +124,9 @@ before(async () => {
   app = makeApp({
     config,
     settings: busyProxy.settings,
-    secretKey: testSecretKey,
+    keyring: rig.keyring,
     logger: pino({ level: "silent" }),
+    acquireTimeoutMs: patientAcquireTimeoutMs,
   });
   url = await app.start();
 });
@@ -155,10 +167,17 @@ test("the answer to the create's commit is lost: 503, and the retry with the sam
   for (let tries = 0; tries < 50 && committed.length === 0; tries += 1) {
     const cut = busyProxy.loseAnswerToCommit();
     await sleep(tries % 5);
-    const refused = await visitor.api("/checkout/sessions", body, headers).then(
-      () => false,
-      (error: Error) => /service_unavailable/.test(error.message),
-    );
+    // Not by the visitor, who would ask again until the answer is another one.
+    const answer = await fetch(`${url}/api/checkout/sessions`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${rig.tenant.keys.sandbox.secret}`,
+        "content-type": "application/json",
+        ...headers,
+      },
+      body: JSON.stringify(body),
+    });
+    const refused = answer.status === 503 && /service_unavailable/.test(await answer.text());
     await cut;
     if (refused) committed = await rig.db.sql("SELECT id FROM checkout_sessions");
     else await rig.db.sql("DELETE FROM checkout_sessions");
@@ -176,11 +195,10 @@ test("the answer to the intent's commit is lost: the PSP is never asked, and the
   await assert.rejects(beginPayment(deps, rig.scope, session, cardOf("approved")));
   await cut;
   assert.equal(await rig.standing(session), "open, processing, charged 0 times");
-  await rig.hurry(20_000);
+  await rig.hurry(pastAnyCallMs);
   await reconcileDueAttempts(deps);
   // The service on the same database has jobs too, and may have been faster.
-  for (let tries = 0; tries < 100 && /processing/.test(await rig.standing(session)); tries += 1)
-    await sleep(50);
+  await until(async () => !/processing/.test(await rig.standing(session)), "the attempt is given up");
   assert.equal(await rig.standing(session), "open, unpaid, charged 0 times");
   await beginPayment(deps, rig.scope, session, cardOf("approved"));
   assert.equal(await rig.standing(session), "complete, paid, charged 1 times");

@@ -50,7 +50,6 @@ type Paying =
   | "submit"
   | "return"
   | "call-off"
-  | "release"
   | "reconcile"
   | "notification"
   | "expire-session"
@@ -71,12 +70,13 @@ const scenarios: Readonly<Record<PayingPoint, Scenario>> = {
   "return:psp-answered": { cards: ["challenge"], drive: payAtBank },
   "return:outcome-applied": { cards: ["challenge"], drive: payAtBank },
   "call-off:intent-committed": { cards: ["challenge"], drive: callOff },
-  "release:psp-answered": { cards: ["challenge"], drive: callOff },
-  "call-off:psp-answered": { cards: ["challenge"], drive: callOff },
+  "call-off:settled": { cards: ["challenge"], drive: callOff },
   "reconcile:leased": reconciled,
   "reconcile:asking": reconciled,
   "reconcile:psp-found": reconciled,
   "reconcile:psp-answered": reconciled,
+  "reconcile:outcome-applied": reconciled,
+  "reconcile:called-off": reconciled,
   "reconcile:released": reconciled,
   "notification:stored": { cards: ["approvedLater"], drive: pay },
   "expire-session:due": expired,
@@ -118,13 +118,13 @@ const beforeIntent: readonly PayingPoint[] = ["submit:limits-asked", "begin-paym
 async function crashAt(point: PayingPoint, card: CardName): Promise<boolean> {
   const { drive, arrange } = scenarios[point];
   let session: string | undefined;
-  await dieAt(house, point, async (visitor) => {
+  const death = await dieAt(house, point, async (visitor) => {
     session = await visitor.createSession();
     crashed.push({ point, card, session });
     await arrange?.(session);
     await drive(visitor, session, card);
   });
-  if (session === undefined) return false;
+  if (session === undefined || death === "lived") return false;
   return arrange !== undefined || beforeIntent.includes(point) || (await hasAttempt(session));
 }
 

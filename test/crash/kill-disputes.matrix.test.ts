@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { type CrashPoint, crashPoints } from "../../src/kernel/crash-point.ts";
 import { checkInvariants } from "../support/oracle.ts";
 import { until } from "../support/until.ts";
-import { allDone, dieAt, leadTo } from "./dying.ts";
+import { allDone, allHeard, dieAt, leadTo } from "./dying.ts";
 import { type House, openHouse, Visitor } from "./shop.ts";
 
 // Kassa kills itself at each step of hearing of a dispute, sending evidence, giving in and asking how it stands, and is
@@ -98,7 +98,7 @@ for (const point of crashPoints.filter(isHere)) {
 }
 
 const ledTo = (point: DisputingPoint, drive: (visitor: Visitor) => Promise<unknown>): Promise<void> =>
-  leadTo(house, point, () => dieAt(house, point, drive));
+  leadTo(house, point, async () => (await dieAt(house, point, drive)) === "died");
 
 async function buy(visitor: Visitor): Promise<string> {
   const session = await visitor.createSession();
@@ -138,10 +138,7 @@ async function makeOverdue(session: string): Promise<void> {
 test("within 30 s after the restart nothing is left to do, the oracle holds, each bank was told once", async () => {
   const kassa = await house.startKassa();
   const visitor = new Visitor(kassa, house.key);
-  // The PSP has found nobody there so often that it would wait for a minute; it is its own waiting, not Kassa's.
-  await house.db.sql(
-    "UPDATE sandbox_psp.notifications SET next_attempt_at = now() WHERE delivered_at IS NULL",
-  );
+  await allHeard(house);
   await allDone(house);
   assert.deepEqual(await checkInvariants(house.db), []);
   for (const { what, session, answer = "evidence" } of crashed) {

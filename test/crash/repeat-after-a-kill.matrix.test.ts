@@ -66,8 +66,9 @@ async function makePayment(kassa: KassaProcess, kind: Kind): Promise<string> {
   return row.id;
 }
 
-test("payments to try it on", async () => {
+test("payments to try it on", async (t) => {
   const kassa = await house.startKassa();
+  t.after(() => kassa.end());
   for (const point of points) {
     for (const kind of ["capture", "void", "refund"] as const) {
       lost.push({
@@ -77,7 +78,6 @@ test("payments to try it on", async () => {
       });
     }
   }
-  await kassa.end();
 });
 
 for (const point of points) {
@@ -90,9 +90,10 @@ for (const point of points) {
   });
 }
 
-test("each request is answered when it is repeated, and was done once", async () => {
+test("each request is answered when it is repeated, and was done once", async (t) => {
   const kassa = await house.startKassa();
-  const deadline = performance.now() + 30_000;
+  t.after(() => kassa.end());
+  const deadline = performance.now() + 90_000;
   for (const request of lost) {
     let answer = await send(kassa, request);
     while (answer?.status === 409 && performance.now() < deadline) {
@@ -107,7 +108,6 @@ test("each request is answered when it is repeated, and was done once", async ()
     await assertDoneOnce(request);
   }
   assert.deepEqual(await checkInvariants(house.db), []);
-  await kassa.end();
 });
 
 async function assertDoneOnce({ kind, key, payment }: Lost): Promise<void> {

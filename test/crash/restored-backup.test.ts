@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { beginPayment } from "../../src/payments/begin-payment.ts";
-import { capturePayment } from "../../src/payments/capture-payment.ts";
+import { DatabaseClock } from "../../src/kernel/clock.ts";
+import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
+import { reconcileDueAttempts } from "../../src/payments/attempts/reconcile.ts";
 import { makeComparison } from "../../src/payments/compare/compare-with-psps.ts";
 import { comparisons } from "../../src/payments/compare/deps.ts";
-import { reconcileDueAttempts } from "../../src/payments/reconcile.ts";
-import { refundPayment } from "../../src/payments/refund-payment.ts";
-import { voidPayment } from "../../src/payments/void-payment.ts";
+import { capturePayment } from "../../src/payments/movements/capture-payment.ts";
+import { refundPayment } from "../../src/payments/movements/refund-payment.ts";
+import { voidPayment } from "../../src/payments/movements/void-payment.ts";
 import { expireDueSessions } from "../../src/sessions/expire-session.ts";
 import { checkInvariants } from "../support/oracle.ts";
 import { type CardName, cardOf, insertSession, type SessionOptions } from "../support/payments.ts";
@@ -155,6 +156,22 @@ async function standings(sessions: Readonly<Record<string, string>>): Promise<Re
   return Object.fromEntries(await Promise.all(entries));
 }
 
+test("a charge of a forgotten session is put into quarantine once, and what was done with it isn't", async () => {
+  await house.restore();
+  await house.backUp();
+  const id = await session();
+  await pay(id);
+  await refundPayment(house.deps(), house.scope, await paymentOf(id), { amount: 30 });
+  await house.restore();
+  for (let rounds = 0; rounds < 3; rounds += 1) await compare();
+  const quarantined = await house.sql<{ reason: string; session: string }>(
+    `SELECT quarantine_reason AS reason, convert_from(body, 'UTF8')::json->>'session' AS session FROM psp_notifications
+     WHERE convert_from(body, 'UTF8')::json->>'session' = ANY ($1)`,
+    [[id]],
+  );
+  assert.deepEqual(quarantined, [{ reason: "unknown_session", session: id }]);
+});
+
 test("a start looks only at what changed since the last comparison; what was done since with old charges is among it", async () => {
   await house.restore();
   const [known, refunded] = [await session(), await session()];
@@ -190,7 +207,7 @@ test("what could not be brought in is tried again, however long ago it changed",
   await house.sql("ALTER TABLE movements DROP CONSTRAINT full_disk");
   await compare();
   assert.match(await standing(refunded), /refunded 10/);
-  assert.deepEqual(await lookedAt(compare), {}, "and not again once it is done");
+  assert.equal((await lookedAt(compare)).learned, undefined, "and not again once it is done");
 });
 
 /** What a comparison looked at, by what came of it. */
@@ -241,4 +258,19 @@ test("a challenge that was begun and forgotten keeps the session from being paid
   await compare();
   assert.match(await standing(id), /^open, processing: requires_action/);
   assert.equal((await beginPayment(house.deps(), house.scope, id, cardOf("approved"))).kind, "in_progress");
+});
+
+test("a clock that is two hours ahead of the PSP's hides no change from the comparison", async () => {
+  await house.restore();
+  const id = await session();
+  await pay(id);
+  const payment = await paymentOf(id);
+  const clock = new DatabaseClock();
+  clock.set(Date.now() + 2 * 3_600_000, 0);
+  await makeComparison({ ...house.deps(), clock }).round();
+  await house.backUp();
+  await refundPayment(house.deps(), house.scope, payment, { amount: 30 });
+  await house.restore();
+  await makeComparison({ ...house.deps(), clock }).round();
+  assert.match(await standing(id), /refunded 30/);
 });

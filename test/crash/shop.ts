@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:net";
-import { Keyring } from "../../src/kernel/seal.ts";
-import { checkSecretKey } from "../../src/tenants/check-secret-key.ts";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createTenant } from "../../src/tenants/create-tenant.ts";
-import { testSecretKey } from "../support/app.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { freePort } from "../support/free-port.ts";
+import { openTestKeyring, testSecretKey } from "../support/keyring.ts";
 import { type CardName, cardOf } from "../support/payments.ts";
 import { type KassaProcess, startPsp, startServe } from "../support/process.ts";
+import { atDashboard } from "../support/psp-dashboard.ts";
 
 /** A merchant's whole house: one database, the simulated PSP as a process of its own, and Kassa as often as wished. */
 export type House = {
@@ -14,6 +14,8 @@ export type House = {
   readonly key: string;
   /** Kassa at the address that the PSP notifies and that sessions' pages have. */
   startKassa(env?: Record<string, string>): Promise<KassaProcess>;
+  /** Refunds an amount of a payment at the PSP's own dashboard. */
+  refundAtPsp(payment: string, amount: number): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -21,9 +23,8 @@ const pspTimeoutMs = 500;
 
 export async function openHouse(env: Record<string, string> = {}): Promise<House> {
   const db = await openTestDatabase();
-  const keyring = new Keyring(testSecretKey);
-  await checkSecretKey(db.database, keyring);
-  const { keys } = await createTenant({ database: db.database, keyring }, "Test shop");
+  const keyring = await openTestKeyring(db.database);
+  const { keys, tenant } = await createTenant({ database: db.database, keyring }, "Test shop");
   const port = String(await freePort());
   const common = {
     DATABASE_URL: String(db.settings.connectionString),
@@ -51,21 +52,28 @@ export async function openHouse(env: Record<string, string> = {}): Promise<House
       void kassa.ended.then(() => running.delete(kassa));
       return kassa;
     },
+    refundAtPsp: async (payment, amount) => {
+      const [attempt] = await db.sql<{ charge: string }>(
+        "SELECT psp_reference AS charge FROM attempts WHERE payment_id = $1 AND status = 'approved'",
+        [payment],
+      );
+      assert.ok(attempt);
+      await atDashboard(
+        { url: psp.url, keyring },
+        {
+          tenantId: tenant.tenantId,
+          charge: attempt.charge,
+          kind: "refund",
+          amount,
+        },
+      );
+    },
     close: async () => {
       await Promise.all([...running].map((kassa) => kassa.end("SIGKILL")));
       await psp.end("SIGKILL");
       await db.close();
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  assert.ok(address !== null && typeof address === "object");
-  await new Promise((resolve) => server.close(resolve));
-  return address.port;
 }
 
 /** What merchant and consumer do with a process of Kassa, as their programs would: over HTTP. */
@@ -79,7 +87,7 @@ export class Visitor {
   }
 
   async api(path: string, body: object, headers: Record<string, string> = {}): Promise<{ id: string }> {
-    const response = await fetch(`${this.#url}/api${path}`, {
+    const response = await fetchServed(`${this.#url}/api${path}`, {
       method: "POST",
       headers: { authorization: `Bearer ${this.#key}`, "content-type": "application/json", ...headers },
       body: JSON.stringify(body),
@@ -96,7 +104,7 @@ export class Visitor {
 
   /** Sends a request again that was cut short; any answer is one that it can have had. */
   async repeat(path: string, body: object, key: string): Promise<void> {
-    const response = await fetch(`${this.#url}/api${path}`, {
+    const response = await fetchServed(`${this.#url}/api${path}`, {
       method: "POST",
       headers: {
         authorization: `Bearer ${this.#key}`,
@@ -132,7 +140,7 @@ export class Visitor {
     await finish(
       await fetch(bank, { method: "POST", body: form({ choice: "complete" }), redirect: "manual" }),
     );
-    return finish(await fetch(`${this.#url}/pay/${session}/return`, { redirect: "manual" }));
+    return finish(await fetchServed(`${this.#url}/pay/${session}/return`, { redirect: "manual" }));
   }
 
   /** Asks where to transfer to, and sends an amount, in major units, from the bank. */
@@ -150,14 +158,26 @@ export class Visitor {
   }
 
   async page(session: string): Promise<string> {
-    return (await fetch(`${this.#url}/pay/${session}`)).text();
+    return (await fetchServed(`${this.#url}/pay/${session}`)).text();
   }
 
   async #submit(path: string, session: string, fields: Record<string, string>): Promise<string> {
-    const token = /name="token" value="([^"]+)"/.exec(await this.page(session))?.[1];
-    assert.ok(token, `the page of ${session} has no form`);
+    const page = await this.page(session);
+    const token = /name="token" value="([^"]+)"/.exec(page)?.[1];
+    assert.ok(token, `the page of ${session} has no form: ${page}`);
     const body = form({ ...fields, token });
-    return finish(await fetch(this.#url + path, { method: "POST", body, redirect: "manual" }));
+    return finish(await fetchServed(this.#url + path, { method: "POST", body, redirect: "manual" }));
+  }
+}
+
+/** As patient as a browser or a merchant's program: on a busy machine a request may be refused at first. */
+async function fetchServed(address: string, init?: RequestInit): Promise<Response> {
+  const deadline = performance.now() + 30_000;
+  for (;;) {
+    const response = await fetch(address, init);
+    if (response.status !== 503 || performance.now() > deadline) return response;
+    await response.text();
+    await sleep(200);
   }
 }
 

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { crashPoints } from "../../src/kernel/crash-point.ts";
 import type { Injector } from "./faults/inject.ts";
 import type { House } from "./house/house.ts";
 import { faultLine } from "./house/psp-settings.ts";
@@ -21,21 +20,26 @@ export async function countAll(ran: Ran): Promise<Record<string, number>> {
   const { kassas, psp, relay, receiver } = house;
   const sum = (of: (kassa: House["kassas"][number]) => number): number =>
     kassas.reduce((total, kassa) => total + of(kassa), 0);
-  const points = new Set(kassas.flatMap(({ diedAt }) => diedAt.map(withoutCount)));
   return {
     "sessions driven": sessions,
     ...(await countRows(house)),
     "kill -9 of Kassa": sum(({ kills }) => kills),
     "of these at crash points": sum(({ diedAt }) => diedAt.length),
-    [`different crash points, of ${crashPoints.length}`]: points.size,
     "kill -9 of the PSP": psp.kills,
     "database crashes": injector.counts.crash_database + injector.counts.kill_backend,
+    "failovers that lost commits": injector.counts.fail_over,
+    "backups put back": injector.counts.restore_backup,
+    "changes of account": injector.counts.change_account,
+    ...(house.disk
+      ? { "full disks": injector.counts.fill_disk }
+      : { "full disks (not run: only root can mount a disk to fill up)": 0 }),
     "commits cut off": injector.counts.lose_commit,
     "networks cut": injector.counts.cut_network,
     zombies: injector.counts.freeze,
     "faults of the PSP": pspFaults(house),
     "calls to the PSP that came twice": house.pspRelay.counts.doubled,
     "calls to the PSP that came when nobody waited": house.pspRelay.counts.belated,
+    "charges of less than was asked for": house.pspRelay.altered.size,
     "notifications repeated": relay.counts.repeated,
     "notifications postponed": relay.counts.postponed,
     "notifications forged": relay.counts.forged,
@@ -48,8 +52,6 @@ export async function countAll(ran: Ran): Promise<Record<string, number>> {
     "calls repeated at the end": verdict.repeatedCalls,
   };
 }
-
-const withoutCount = (point: string): string => point.replace(/:\d+$/, "");
 
 async function countRows({ cluster }: House): Promise<Record<string, number>> {
   const rows = await cluster.sql<{ name: string; count: number }>(

@@ -4,7 +4,7 @@ import { scheduleFaults } from "./faults/schedule.ts";
 import { makePlan } from "./play/plan.ts";
 import { Random } from "./random.ts";
 
-const sizes = { sessions: 5_000, processes: 2, sessionsPerFault: 12 };
+const sizes = { sessions: 5_000, processes: 2, sessionsPerFault: 12, sessionsPerLoss: 150 };
 
 test("a seed decides what each session does and what is broken when, whatever else was drawn before", () => {
   const first = new Random("7");
@@ -30,11 +30,11 @@ test("another seed decides otherwise", () => {
 test("among a few hundred sessions there is every end, method, act and fault", () => {
   const random = new Random("all");
   const plans = Array.from({ length: 600 }, (_, number) => makePlan(random.child(number)));
-  assert.equal(new Set(plans.map(({ end }) => end)).size, 4);
+  assert.equal(new Set(plans.map(({ end }) => end)).size, 5);
   assert.equal(new Set(plans.flatMap(({ tries }) => tries.map(({ method }) => method.type))).size, 4);
-  assert.equal(new Set(plans.flatMap(({ acts }) => acts.map(({ kind }) => kind))).size, 6);
+  assert.equal(new Set(plans.flatMap(({ acts }) => acts.map(({ kind }) => kind))).size, 7);
   const faults = scheduleFaults(random.child("faults"), sizes);
-  assert.equal(new Set(faults.map(({ plan }) => plan.kind)).size, 7);
+  assert.equal(new Set(faults.map(({ plan }) => plan.kind)).size, 11);
 });
 
 test("numbers are spread evenly over their range, both ends included", () => {

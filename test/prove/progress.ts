@@ -33,6 +33,7 @@ export function describeProgress(
     `${done}/${of} sessions`,
     `${kills} kill -9`,
     `${counts.crash_database + counts.kill_backend} database crashes`,
+    `${counts.fail_over + counts.restore_backup} losses of data`,
     `${counts.lose_commit} lost commits`,
     `${counts.cut_network} cut networks`,
     `${counts.freeze} zombies`,

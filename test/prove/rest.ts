@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isReleasedByOurs } from "../support/oracle/charges.ts";
 import { unfinishedWork } from "../support/oracle.ts";
 import type { House } from "./house/house.ts";
+import { dashboardKeys } from "./play/dashboard.ts";
 
 /** How a house came to rest. */
 export type Rest = {
@@ -13,18 +15,21 @@ export type Rest = {
 
 /** A house in which nothing gets less for so long doesn't come to rest. */
 const stillAfterMs = 60_000;
+/** Unaided, a delivery or question that failed twice waits for 5 minutes, and one more time as long. */
+const stillUnaidedAfterMs = 11 * 60_000;
 /** What a crash interrupted has to be finished within this time by itself; see invariants in docs/reliability.md. */
 const byItselfMs = 30_000;
 
 /** Nothing goes wrong from here on. */
-export async function calm(house: House): Promise<void> {
+export async function calm(house: House, { unaided }: { unaided: boolean }): Promise<void> {
   house.relay.calm();
   house.pspRelay.calm();
   house.receiver.calm();
+  for (const { arming } of house.kassas) arming.stop();
   await house.psp.whenReady(60_000);
   house.psp.signal("SIGUSR2");
   await Promise.all([house.relay.settled(), house.pspRelay.settled()]);
-  await rememberAll(house);
+  if (!unaided) await rememberAll(house);
 }
 
 /**
@@ -40,20 +45,18 @@ async function rememberAll({ kassas }: House): Promise<void> {
 
 /**
  * Waits until everything is done that was begun. What only waits for its next try, because a receiver or the PSP failed
- * before, has its time come at once; what a crash interrupted is waited for.
+ * before, has its time come at once; what a crash interrupted is waited for. Unaided, all of it is.
  */
-export async function comeToRest(house: House): Promise<Rest> {
+export async function comeToRest(house: House, { unaided }: { unaided: boolean }): Promise<Rest> {
   const startedAt = performance.now();
   await Promise.all([...house.kassas, house.psp].map((process) => process.whenReady(60_000)));
   let left = await whatIsLeft(house);
   let least = { count: left.length, atMs: startedAt };
   let toldAt = startedAt;
   let overdue: string[] | undefined;
-  while (left.length > 0 && performance.now() - least.atMs < stillAfterMs) {
-    await house.cluster.sql(retryDeliveriesNow);
-    await house.cluster.sql(retryNotificationsNow);
-    if (performance.now() - least.atMs > byItselfMs)
-      for (const sql of askAgainNow) await house.cluster.sql(sql);
+  const patienceMs = unaided ? stillUnaidedAfterMs : stillAfterMs;
+  while (left.length > 0 && performance.now() - least.atMs < patienceMs) {
+    if (!unaided) await hurry(house, performance.now() - least.atMs);
     if (performance.now() - startedAt > byItselfMs) overdue ??= left.filter(isInterrupted);
     await sleep(500);
     left = await whatIsLeft(house);
@@ -64,6 +67,12 @@ export async function comeToRest(house: House): Promise<Rest> {
     console.log(`          ${left.length} things are left to do, such as: ${left[0] ?? "nothing"}`);
   }
   return { tookMs: Math.round(performance.now() - startedAt), left, overdue: overdue ?? [] };
+}
+
+/** What waits for its next try is tried now; what a PSP was asked about in vain only once that has been waited for. */
+async function hurry({ cluster }: House, stillForMs: number): Promise<void> {
+  const questions = stillForMs > byItselfMs ? askAgainNow : [];
+  for (const sql of [retryDeliveriesNow, retryNotificationsNow, ...questions]) await cluster.sql(sql);
 }
 
 /** Begun, and without any answer: only a crash leaves that, and its lease and deadline are long over. */
@@ -98,5 +107,9 @@ const moreUnfinished = `
     WHERE clock IS NULL AND due_at < now() + interval '1 minute'
   UNION ALL SELECT format('the PSP has yet to decide about dispute %s', id) FROM sandbox_psp.disputes
     WHERE clock IS NULL AND due_at < now() + interval '1 minute'
-  UNION ALL SELECT format('dispute %s of the PSP has not been looked into', psp_reference) FROM reported_disputes
-    WHERE next_check_at IS NOT NULL`;
+  UNION ALL SELECT format('%s %s, made at the PSP, is not known', s.kind, s.idempotency_key) FROM sandbox_psp.movements s
+    JOIN sandbox_psp.charges c ON c.id = s.charge JOIN checkout_sessions cs ON cs.id = c.merchant_reference
+    WHERE s.refusal IS NULL AND s.idempotency_key LIKE '${dashboardKeys}%' AND NOT (${isReleasedByOurs})
+      AND NOT EXISTS (SELECT FROM movements m WHERE m.psp_key = s.idempotency_key)
+  UNION ALL SELECT format('dispute %s of the PSP has not been looked into', psp_reference) FROM reported_disputes r
+    WHERE next_check_at IS NOT NULL AND NOT EXISTS (SELECT FROM attempts a WHERE a.id = r.attempt_id AND a.status = 'needs_review')`;

@@ -12,6 +12,8 @@ import { countAll } from "./counts.ts";
 import { Injector } from "./faults/inject.ts";
 import { scheduleFaults } from "./faults/schedule.ts";
 import { type House, openHouse } from "./house/house.ts";
+import { readTransitions } from "./house/transitions.ts";
+import { belowFloor, coverageOf, describeCoverage, missedStates } from "./judge/coverage.ts";
 import { judge } from "./judge/judge.ts";
 import { type Options, readOptions, replayCommand } from "./options.ts";
 import { Addresses } from "./play/addresses.ts";
@@ -62,19 +64,33 @@ async function prove(house: House, options: Options, random: Random): Promise<re
   const clocks: TestClock[] = [];
   await playAll({ house, addresses, client, journal, clocks }, options, random, state, injector);
   await injector.settled();
-  await calm(house);
+  await calm(house, options);
   progress.stop();
   const stopped = await advanceToTheEnd(clocks);
-  const rest = await comeToRest(house);
+  const rest = await comeToRest(house, options);
   console.log(`At rest after ${(rest.tookMs / 1_000).toFixed(1)} s. Judging …`);
   const verdict = await judge(house, { journal, client, random: random.child("judge") });
-  const counts = await countAll({ house, injector, journal, sessions: state.done, verdict });
-  for (const [name, count] of Object.entries(counts)) console.log(`${String(count).padStart(9)}  ${name}`);
+  show(await countAll({ house, injector, journal, sessions: state.done, verdict }));
+  const diedAt = house.kassas.flatMap((kassa) => kassa.diedAt);
+  const coverage = coverageOf(await readTransitions(house.cluster), diedAt);
+  const size = { sessions: state.done, crashes: diedAt.length };
+  show(describeCoverage(coverage, size));
+  console.log(`           not reached: ${missedStates(coverage)}`);
   const unfinished = [
     ...rest.overdue.map((words) => `not gone on with for 30 s: ${words}`),
     ...rest.left.map((words) => `unfinished: ${words}`),
   ];
-  return [...stopped, ...unfinished, ...injector.errors, ...verdict.violations];
+  return [
+    ...stopped,
+    ...unfinished,
+    ...injector.errors,
+    ...verdict.violations,
+    ...belowFloor(coverage, size),
+  ];
+}
+
+function show(figures: Readonly<Record<string, number>>): void {
+  for (const [name, count] of Object.entries(figures)) console.log(`${String(count).padStart(9)}  ${name}`);
 }
 
 function report(violations: readonly string[]): void {

@@ -1,14 +1,13 @@
+import type { FastifyInstance } from "fastify";
 import { type Logger, pino } from "pino";
 import { type App, makeApp } from "../../src/app.ts";
 import { type Config, readConfig } from "../../src/config.ts";
-import { Keyring } from "../../src/kernel/seal.ts";
-import { checkSecretKey } from "../../src/tenants/check-secret-key.ts";
+import type { Keyring } from "../../src/kernel/seal.ts";
 import { createTenant, type NewTenant } from "../../src/tenants/create-tenant.ts";
-import { openTestDatabase, type TestDatabase } from "./database.ts";
+import { openTestDatabase, patientAcquireTimeoutMs, type TestDatabase, type Waits } from "./database.ts";
+import { openTestKeyring } from "./keyring.ts";
 
-export const testSecretKey = "a-secret-key-for-tests-only";
-
-/** Kassa as production builds it, on a database of its own, listening on a free port of this machine. */
+/** Kassa as production builds it, but for how long it waits for the database, on a database of its own, listening on a free port of this machine. */
 export type TestApp = {
   readonly app: App;
   readonly db: TestDatabase;
@@ -33,9 +32,25 @@ export type CallOptions = {
 export type JsonBody = any;
 export type CallResult = { status: number; headers: Headers; body: JsonBody; text: string };
 
-/** `env` are settings as an operator would give them; port 0 and no rate limit unless named. */
-export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
-  const db = await openTestDatabase();
+/**
+ * `env` are settings as an operator would give them; port 0 and no rate limit unless named. `configure` gets the server
+ * before its routes are registered. `waits`: whether a busy machine makes requests slow or has them answered 503.
+ */
+export async function startTestApp(
+  env: Record<string, string> = {},
+  configure: (server: FastifyInstance) => void = () => {},
+  waits: Waits = "patient",
+): Promise<TestApp> {
+  return startTestAppOn(await openTestDatabase({ waits }), env, configure, waits);
+}
+
+/** The same on a database that the test has opened, which is closed with the app. */
+export async function startTestAppOn(
+  db: TestDatabase,
+  env: Record<string, string> = {},
+  configure: (server: FastifyInstance) => void = () => {},
+  waits: Waits = "patient",
+): Promise<TestApp> {
   const logged: string[] = [];
   const config: Config = readConfig({
     PORT: "0",
@@ -49,9 +64,15 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     { level: config.logLevel },
     { write: (line: string) => void logged.push(line) },
   );
-  const app = makeApp({ config, settings: db.settings, secretKey: testSecretKey, logger });
-  const keyring = new Keyring(testSecretKey);
-  await checkSecretKey(app.database, keyring);
+  const keyring = await openTestKeyring(db.database);
+  const app = makeApp({
+    config,
+    settings: db.settings,
+    keyring,
+    logger,
+    ...(waits === "patient" ? { acquireTimeoutMs: patientAcquireTimeoutMs } : {}),
+  });
+  configure(app.server);
   const makeTenant = (name = "Test shop"): Promise<NewTenant> =>
     createTenant({ database: app.database, keyring }, name);
   const tenant = await makeTenant();

@@ -3,9 +3,10 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from "playwright-core";
+import { leaveProcessBrowser, openProcessBrowser } from "./process-browser.ts";
 import { provideProgram } from "./test-program.ts";
 
-/** One Chromium, for all the pages of a test file. */
+/** A Chromium for all the pages of a test file, which starts with the first visit. */
 export type TestBrowser = {
   /**
    * Opens a page in a window that no other visit uses meanwhile, hands it to `work`, and closes it with all others that
@@ -32,23 +33,20 @@ export const desktop = { width: 1440, height: 900 } as const;
 export const phone = { width: 360, height: 740 } as const;
 
 /**
- * Starts Chromium, installing it first where there is none.
- *
  * @param ownOrigin the origin under test: only it may be asked for anything but whole pages
  */
-export async function openBrowser(ownOrigin: string): Promise<TestBrowser> {
-  const { executablePath, env } = await provideProgram("chromium");
-  const browser = await chromium.launch({
-    executablePath,
-    args: launchFlags,
-    chromiumSandbox: canSandbox(),
-    env: { ...definedOnly(process.env), ...env },
-  });
+export function openBrowser(ownOrigin: string): TestBrowser {
+  const windows = new Set<Window>();
   const idle = new Map<string, Window[]>();
+  const openAnother = async (options: VisitOptions): Promise<Window> => {
+    const window = await openWindow(await openProcessBrowser(launch), options, ownOrigin);
+    windows.add(window);
+    return window;
+  };
   return {
     visit: async (options, work) => {
       const kind = JSON.stringify(options);
-      const window = idle.get(kind)?.pop() ?? (await openWindow(browser, options, ownOrigin));
+      const window = idle.get(kind)?.pop() ?? (await openAnother(options));
       const { context, blank, misdeeds } = window;
       try {
         await work(await context.newPage());
@@ -58,10 +56,26 @@ export async function openBrowser(ownOrigin: string): Promise<TestBrowser> {
         await Promise.all(context.pages().map((page) => page !== blank && page.close()));
       }
       if (misdeeds.length > 0) throw new Error(`The page misbehaved:\n${misdeeds.splice(0).join("\n")}`);
-      if (options.keepWindow !== false) idle.set(kind, [...(idle.get(kind) ?? []), window]);
+      if (options.keepWindow !== false) return void idle.set(kind, [...(idle.get(kind) ?? []), window]);
+      windows.delete(window);
+      await context.close();
     },
-    close: () => browser.close(),
+    close: async () => {
+      for (const { context } of windows) await context.close();
+      await leaveProcessBrowser();
+    },
   };
+}
+
+/** Starts Chromium, installing it first where there is none. */
+async function launch(): Promise<Browser> {
+  const { executablePath, env } = await provideProgram("chromium");
+  return chromium.launch({
+    executablePath,
+    args: launchFlags,
+    chromiumSandbox: canSandbox(),
+    env: { ...definedOnly(process.env), ...env },
+  });
 }
 
 /**
@@ -78,7 +92,7 @@ async function openWindow(browser: Browser, options: VisitOptions, ownOrigin: st
     locale: options.locale ?? "en",
     reducedMotion: "reduce",
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(45_000);
   return { context, blank: await context.newPage(), misdeeds: watch(context, ownOrigin) };
 }
 

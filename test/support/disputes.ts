@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { DisputeFacts } from "../../src/connectors/contract.ts";
 import { present } from "../../src/kernel/assert.ts";
-import { beginPayment } from "../../src/payments/begin-payment.ts";
+import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
 import { reportDispute } from "../../src/payments/disputed/report-dispute.ts";
 import { cardOf, type PaymentRig, type SessionOptions } from "./payments.ts";
+import { until } from "./until.ts";
 
 /** A charge that was taken and, by this card, is disputed at the simulated PSP. */
 export type DisputedSale = {
@@ -34,15 +34,16 @@ export async function untilDisputed(
   rig: PaymentRig,
   charge: Omit<DisputedSale, "facts">,
 ): Promise<DisputedSale> {
-  for (const deadline = performance.now() + 10_000; performance.now() < deadline; await sleep(20)) {
+  const find = async () => {
     const [row] = await rig.db.sql<{ id: string }>(
       `SELECT d.id FROM sandbox_psp.disputes d JOIN sandbox_psp.charges c ON c.id = d.charge
        WHERE c.idempotency_key = $1`,
       [charge.attemptId],
     );
-    if (row) return { ...charge, facts: await factsOf(rig, row.id) };
-  }
-  assert.fail("the PSP has no dispute after 10 s");
+    return row?.id;
+  };
+  const id = await until(find, "the PSP has the dispute");
+  return { ...charge, facts: await factsOf(rig, id) };
 }
 
 /** What the PSP says of a dispute right now. */

@@ -7,9 +7,17 @@ export class FileTimes {
   readonly #tookMs = new Map<string, number>();
 
   constructor(stream: ReturnType<typeof run>) {
+    // A file with a process of its own.
     stream.on("test:summary", ({ file, duration_ms }) => {
-      if (file !== undefined) this.#tookMs.set(file, duration_ms);
+      if (file?.endsWith(".test.ts")) this.#tookMs.set(path.relative(process.cwd(), file), duration_ms);
     });
+    // A file of a group is a suite; see `runTestFiles`.
+    for (const ended of ["test:pass", "test:fail"] as const) {
+      stream.on(ended, ({ name, nesting, details }) => {
+        if (nesting === 0 && name.endsWith(".test.ts"))
+          this.#tookMs.set(path.relative(process.cwd(), path.resolve(name)), details.duration_ms);
+      });
+    }
   }
 
   /** The files that took longest, a line each. */
@@ -17,7 +25,7 @@ export class FileTimes {
     return [...this.#tookMs]
       .sort(([, one], [, other]) => other - one)
       .slice(0, count)
-      .map(([file, ms]) => `${(ms / 1_000).toFixed(0).padStart(6)} s  ${path.relative(process.cwd(), file)}`)
+      .map(([file, ms]) => `${(ms / 1_000).toFixed(0).padStart(6)} s  ${file}`)
       .join("\n");
   }
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { beginPayment } from "../../src/payments/begin-payment.ts";
+import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
+import { reconcileDueAttempts } from "../../src/payments/attempts/reconcile.ts";
 import { checkSoon } from "../../src/payments/queries/attempts.ts";
-import { reconcileDueAttempts } from "../../src/payments/reconcile.ts";
-import { cardOf, type PaymentRig, type SessionOptions, wrapConnector } from "./payments.ts";
+import { cardOf, type PaymentRig, pastAnyCallMs, type SessionOptions, wrapConnector } from "./payments.ts";
 
 export type LateCharge = { readonly session: string; readonly attempt: string };
 
@@ -22,7 +22,7 @@ export async function chargeLate(
   const begun = await beginPayment(rig.deps, rig.scope, session, { ...cardOf("approved"), number });
   assert.ok(begun.kind === "asked");
   rig.heal();
-  await rig.hurry(20_000);
+  await rig.hurry(pastAnyCallMs);
   const denying = wrapConnector(rig.deps.connectors, () => ({
     findByKey: async () => ({ kind: "not_found" }),
   }));

@@ -1,4 +1,5 @@
 import type { TestDatabase } from "./database.ts";
+import { amountChecks } from "./oracle/amounts.ts";
 import { chargeChecks } from "./oracle/charges.ts";
 import { disputeChecks } from "./oracle/disputes.ts";
 import { disputesUnheard } from "./oracle/disputes-unheard.ts";
@@ -14,6 +15,7 @@ import { separationChecks } from "./oracle/separation.ts";
 export const checks = [
   ...chargeChecks,
   ...paymentChecks,
+  ...amountChecks,
   ...disputeChecks,
   ...ledgerChecks,
   ...eventChecks,
@@ -45,6 +47,7 @@ export async function unfinishedWork(db: Pick<TestDatabase, "sql">): Promise<str
          LEFT JOIN sandbox_psp.movements s ON s.idempotency_key = COALESCE(m.psp_key, m.id)
        WHERE m.status IN ('started', 'unknown', 'pending') OR m.next_check_at <= clock_timestamp()
          OR (m.kind = 'refund' AND m.status = 'succeeded' AND s.refusal IS NOT NULL)
+     UNION ALL SELECT format('account %s is held', id) FROM movement_holds
      UNION ALL SELECT format('payment %s should have lapsed', id) FROM payments WHERE capture_before <= clock_timestamp()
      UNION ALL SELECT format('dispute %s stands otherwise at the PSP', dispute) FROM (${disputesUnheard}) u
      UNION ALL SELECT format('%s of dispute %s is under way', pending_action, id) FROM disputes WHERE pending_action IS NOT NULL

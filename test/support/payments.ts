@@ -1,22 +1,27 @@
 import assert from "node:assert/strict";
 import { type Logger, pino } from "pino";
-import { type App, makeApp, sandboxPspSecret } from "../../src/app.ts";
+import { type App, makeApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import type { CardDetails, Connector } from "../../src/connectors/contract.ts";
-import { type ConnectorRegistry, createConnectorRegistry } from "../../src/connectors/registry.ts";
+import {
+  type ConnectorRegistry,
+  type ConnectorRoute,
+  createConnectorRegistry,
+} from "../../src/connectors/registry.ts";
+import { sandboxPspSecret } from "../../src/connectors/sandbox/psp-secret.ts";
 import type { Scope } from "../../src/database/transaction.ts";
 import { DatabaseClock } from "../../src/kernel/clock.ts";
 import { makeId } from "../../src/kernel/id.ts";
-import { Keyring } from "../../src/kernel/seal.ts";
+import type { Keyring } from "../../src/kernel/seal.ts";
+import { failPaymentOfExpired } from "../../src/payments/attempts/fail-payment.ts";
 import type { PaymentDeps } from "../../src/payments/deps.ts";
 import type { Attempt } from "../../src/payments/payment.ts";
 import { listAttempts } from "../../src/payments/queries/attempts.ts";
 import type { Fault } from "../../src/sandbox-psp/faults.ts";
 import { type SandboxPspServer, startSandboxPspServer } from "../../src/sandbox-psp/server.ts";
-import { checkSecretKey } from "../../src/tenants/check-secret-key.ts";
 import { createTenant, type NewTenant } from "../../src/tenants/create-tenant.ts";
-import { testSecretKey } from "./app.ts";
-import { openTestDatabase, type TestDatabase } from "./database.ts";
+import { openTestDatabase, patientAcquireTimeoutMs, type TestDatabase } from "./database.ts";
+import { openTestKeyring } from "./keyring.ts";
 import { checkInvariants } from "./oracle.ts";
 
 /** The published test cards by what they do. */
@@ -29,6 +34,9 @@ export const cards = {
   approvedUnanswered: "4200000000000307",
 } as const;
 export type CardName = keyof typeof cards;
+
+/** An age at which no call of a rig can be in flight any more, for `hurry`. */
+export const pastAnyCallMs = 20_000;
 
 /** Whole processes of Kassa (in this one), one simulated PSP whose network can be broken, and one database. */
 export type PaymentRig = {
@@ -46,7 +54,7 @@ export type PaymentRig = {
   heal(): void;
   makeSession(options?: SessionOptions): Promise<string>;
   attemptsOf(sessionId: string): Promise<Attempt[]>;
-  /** Makes every attempt and movement under way due now, as if time had passed. */
+  /** Makes every attempt and movement in flight due now, and older by this much. */
   hurry(ageMs?: number): Promise<void>;
   /** A session in three words: status, payment status, and how often the PSP took money for it. */
   standing(sessionId: string): Promise<string>;
@@ -64,7 +72,10 @@ export type RigOptions = {
   readonly env?: Record<string, string>;
   /** How long delayed cards stay pending. */
   readonly pendingMs?: number;
+  /** The deadline of a call to the PSP; 10 s unless given, so that a busy machine is not taken for a silent PSP. */
   readonly pspTimeoutMs?: number;
+  /** How long the PSP holds a call that it never answers before it drops the connection. 0 unless given. */
+  readonly holdMs?: number;
   /** What processes do in place of waiting before a submit that comes after many declines. */
   readonly pause?: (ms: number) => Promise<unknown>;
   /** Whether the PSP tells the first app of changes. */
@@ -79,19 +90,21 @@ export const cardOf = (name: CardName): CardDetails => ({
   cvc: "864",
 });
 
-/** Starts a rig. Nothing answers for longer than `pspTimeoutMs` (500 unless given) in it. */
+/**
+ * Starts a rig. A call that the PSP never answers (the faults `timeout_…`) ends at once by a dropped connection; Kassa's own
+ * deadline is tested in connectors/sandbox/connector.test.ts.
+ */
 export async function startPaymentRig(options: RigOptions = {}): Promise<PaymentRig> {
-  const pspTimeoutMs = options.pspTimeoutMs ?? 500;
+  const pspTimeoutMs = options.pspTimeoutMs ?? 10_000;
   const db = await openTestDatabase({ poolSize: 20 });
-  const keyring = new Keyring(testSecretKey);
-  await checkSecretKey(db.database, keyring);
+  const keyring = await openTestKeyring(db.database);
   const tenant = await createTenant({ database: db.database, keyring }, "Test shop");
   const scope: Scope = { tenantId: tenant.tenant.tenantId, mode: "sandbox" };
   const broken = new Map<string, Fault>();
   const apps: RigApp[] = [];
   const psp = await startSandboxPspServer({
     database: db.database,
-    secretKey: sandboxPspSecret(testSecretKey),
+    secretKey: sandboxPspSecret(keyring),
     host: "127.0.0.1",
     port: 0,
     notificationUrl: (account) =>
@@ -100,6 +113,7 @@ export async function startPaymentRig(options: RigOptions = {}): Promise<Payment
         : "http://127.0.0.1:9/",
     faults: (request) => broken.get(request.method),
     pollMs: 20,
+    holdMs: options.holdMs ?? 0,
     ...(options.pendingMs === undefined ? {} : { pendingMs: options.pendingMs }),
   });
   const logged: string[] = [];
@@ -108,6 +122,7 @@ export async function startPaymentRig(options: RigOptions = {}): Promise<Payment
     apps.push(
       await startApp(
         db,
+        keyring,
         psp.url,
         logger,
         { KASSA_PSP_TIMEOUT_MS: String(pspTimeoutMs), ...options.env },
@@ -121,9 +136,11 @@ export async function startPaymentRig(options: RigOptions = {}): Promise<Payment
     clock,
     publicUrl: new URL("http://localhost:8080"),
     connectors: createConnectorRegistry({
-      sandbox: { baseUrl: psp.url, secretKey: sandboxPspSecret(testSecretKey) },
+      sandbox: { baseUrl: psp.url, secretKey: sandboxPspSecret(keyring) },
     }),
     events: { nowMs: () => clock.nowMs(), subscribers: [] },
+    sessionExpired: failPaymentOfExpired,
+    hasAccount: () => true,
     pspTimeoutMs,
     log: logger,
   };
@@ -163,6 +180,7 @@ export async function startPaymentRig(options: RigOptions = {}): Promise<Payment
 
 async function startApp(
   db: TestDatabase,
+  keyring: Keyring,
   pspUrl: string,
   logger: Logger,
   env: Record<string, string>,
@@ -180,8 +198,9 @@ async function startApp(
   const app = makeApp({
     config,
     settings: db.settings,
-    secretKey: testSecretKey,
+    keyring,
     logger,
+    acquireTimeoutMs: patientAcquireTimeoutMs,
     ...(pause === undefined ? {} : { pause }),
   });
   return { app, url: await app.start() };
@@ -250,11 +269,16 @@ export function wrapConnector(
   registry: ConnectorRegistry,
   wrap: (connector: Connector) => Partial<Connector>,
 ): ConnectorRegistry {
+  const wrapped = (route: ConnectorRoute): ConnectorRoute => ({
+    ...route,
+    connector: { ...route.connector, ...wrap(route.connector) },
+  });
+  const wrappedIfAny = (route: ConnectorRoute | undefined): ConnectorRoute | undefined =>
+    route && wrapped(route);
   return {
     ...registry,
-    connectorFor: (scope) => {
-      const route = registry.connectorFor(scope);
-      return route && { ...route, connector: { ...route.connector, ...wrap(route.connector) } };
-    },
+    connectorFor: (scope) => wrappedIfAny(registry.connectorFor(scope)),
+    accountsOf: (scope) => registry.accountsOf(scope).map(wrapped),
+    routeTo: (scope, account) => wrappedIfAny(registry.routeTo(scope, account)),
   };
 }

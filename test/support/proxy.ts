@@ -16,6 +16,10 @@ export type DatabaseProxy = {
   loseCommit(moment: CommitMoment, commits?: number): Promise<void>;
   /** Cuts all connections at once. */
   cut(): void;
+  /** Cuts all connections, and leads new ones to another PostgreSQL. */
+  leadTo(settings: ConnectionSettings): void;
+  /** Lets `passing` connections through and answers the `refusals` after them as a PostgreSQL does that recovers from a crash. */
+  recover(passing: number, refusals: number): void;
   close(): Promise<void>;
 };
 
@@ -69,10 +73,24 @@ export async function startDatabaseProxy(
   settings: ConnectionSettings,
   { ignoreOptions = false }: { ignoreOptions?: boolean } = {},
 ): Promise<DatabaseProxy> {
-  const target = new URL(String(settings.connectionString));
+  let target = new URL(String(settings.connectionString));
   const open = new Set<Socket>();
   const trap = new CommitTrap();
+  let recovery = { passing: 0, refusals: 0 };
+  const isRecovering = (): boolean => {
+    if (recovery.passing > 0) recovery.passing -= 1;
+    else if (recovery.refusals > 0) {
+      recovery.refusals -= 1;
+      return true;
+    }
+    return false;
+  };
   const server = createServer((client) => {
+    if (isRecovering()) {
+      client.on("error", () => {});
+      client.once("data", () => client.end(inRecovery));
+      return;
+    }
     const database = connectTo(target);
     const pair = [client, database];
     const drop = (): void => {
@@ -117,12 +135,27 @@ export async function startDatabaseProxy(
     loseAnswerToCommit: (commits = 0) => trap.set("confirmed", commits),
     loseCommit: (moment, commits = 0) => trap.set(moment, commits),
     cut,
+    leadTo: ({ connectionString }) => {
+      target = new URL(String(connectionString));
+      cut();
+    },
+    recover: (passing, refusals) => {
+      recovery = { passing, refusals };
+    },
     close: async () => {
       cut();
       await new Promise((resolve) => server.close(resolve));
     },
   };
 }
+
+/** ErrorResponse: its letter and length, then fields that each begin with a letter and end with a zero. */
+const inRecovery = ((): Buffer => {
+  const fields = Buffer.from("SFATAL\0VFATAL\0C57P03\0Mthe database system is in recovery mode\0\0");
+  const head = Buffer.from("E....");
+  head.writeInt32BE(4 + fields.length, 1);
+  return Buffer.concat([head, fields]);
+})();
 
 function connectTo(target: URL): Socket {
   const port = Number(target.port || 5432);

@@ -2,22 +2,29 @@ import { randomBytes } from "node:crypto";
 import process from "node:process";
 import { Client } from "pg";
 import { type Logger, pino } from "pino";
-import { sandboxPspSecret } from "../../src/app.ts";
 import { createConnectorRegistry } from "../../src/connectors/registry.ts";
+import { sandboxPspSecret } from "../../src/connectors/sandbox/psp-secret.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import type { Scope } from "../../src/database/transaction.ts";
 import { DatabaseClock } from "../../src/kernel/clock.ts";
-import { Keyring } from "../../src/kernel/seal.ts";
+import type { Keyring } from "../../src/kernel/seal.ts";
+import { failPaymentOfExpired } from "../../src/payments/attempts/fail-payment.ts";
 import type { PaymentDeps } from "../../src/payments/deps.ts";
 import { startSandboxPspServer } from "../../src/sandbox-psp/server.ts";
-import { checkSecretKey } from "../../src/tenants/check-secret-key.ts";
 import { createTenant } from "../../src/tenants/create-tenant.ts";
-import { testSecretKey } from "./app.ts";
-import { openTestDatabase, type TestDatabase, templateName, urlOf } from "./database.ts";
+import {
+  openTestDatabase,
+  patientAcquireTimeoutMs,
+  type TestDatabase,
+  templateName,
+  urlOf,
+} from "./database.ts";
+import { openTestKeyring } from "./keyring.ts";
 
 /** Kassa's operations on a database that can be set back to a backup, and a PSP elsewhere that forgets nothing. */
 export type Restorable = {
   readonly scope: Scope;
+  readonly keyring: Keyring;
   readonly logged: string[];
   /** On the database as it is now: another one after `restore`. */
   deps(): PaymentDeps;
@@ -39,16 +46,18 @@ export async function startRestorable(): Promise<Restorable> {
   await inDatabase("postgres", `CREATE DATABASE ${first} TEMPLATE ${templateName}`);
   let current = first;
   let database: Database = open(current);
-  const keyring = new Keyring(testSecretKey);
-  await checkSecretKey(database, keyring);
+  const keyring = await openTestKeyring(database);
   const { tenant } = await createTenant({ database, keyring }, "Test shop");
   const psp = await startSandboxPspServer({
     database: pspSide.database,
-    secretKey: sandboxPspSecret(testSecretKey),
+    secretKey: sandboxPspSecret(keyring),
     host: "127.0.0.1",
     port: 0,
     notificationUrl: () => "http://127.0.0.1:9/",
     pollMs: 20,
+    holdMs: 0,
+    // A transfer that is decided by itself, on a busy machine, before the test has sent it would be another one.
+    pendingMs: 300_000,
   });
   const logged: string[] = [];
   const log: Logger = pino({ level: "info" }, { write: (line: string) => void logged.push(line) });
@@ -59,10 +68,12 @@ export async function startRestorable(): Promise<Restorable> {
       clock,
       publicUrl: new URL("http://localhost:8080"),
       connectors: createConnectorRegistry({
-        sandbox: { baseUrl: psp.url, secretKey: sandboxPspSecret(testSecretKey) },
+        sandbox: { baseUrl: psp.url, secretKey: sandboxPspSecret(keyring) },
       }),
       events: { nowMs: () => clock.nowMs(), subscribers: [] },
-      pspTimeoutMs: 500,
+      sessionExpired: failPaymentOfExpired,
+      hasAccount: () => true,
+      pspTimeoutMs: 10_000,
       log,
     };
   };
@@ -78,6 +89,7 @@ export async function startRestorable(): Promise<Restorable> {
   const restored: string[] = [];
   return {
     scope: { tenantId: tenant.tenantId, mode: "sandbox" },
+    keyring,
     logged,
     deps: () => deps,
     sql: (text, values) => inDatabase(current, text, values),
@@ -104,7 +116,8 @@ export async function startRestorable(): Promise<Restorable> {
   };
 }
 
-const open = (name: string): Database => openDatabase({ connectionString: urlOf(name) });
+const open = (name: string): Database =>
+  openDatabase({ connectionString: urlOf(name) }, { acquireTimeoutMs: patientAcquireTimeoutMs });
 
 /** One statement as the owner, on a connection that is gone afterwards. */
 async function inDatabase<Row extends Record<string, unknown>>(

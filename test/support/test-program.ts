@@ -46,6 +46,15 @@ export const testPrograms = {
     versionOption: "-version",
     besides: [],
   },
+  promtool: {
+    title: "promtool",
+    variable: "KASSA_PROMTOOL",
+    usualPlaces: ["/usr/bin/promtool", "/usr/local/bin/promtool", "/opt/homebrew/bin/promtool"],
+    package: "prometheus",
+    inPackage: "usr/bin/promtool",
+    versionOption: "--version",
+    besides: [],
+  },
 } as const satisfies Record<string, TestProgram>;
 export type ProgramName = keyof typeof testPrograms;
 

@@ -21,7 +21,7 @@ export type TextBrowser = {
   close(): Promise<void>;
 };
 
-const drawnWithinMs = 20_000;
+const drawnWithinMs = 60_000;
 /** Otherwise w3m draws only the letters that differ from those of the page before. */
 const drawAnew = "\f";
 /** How long the screen stays as it is before the next key: a key that comes while a page is loaded is lost. */

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export async function until<Value>(
   condition: () => Value | Promise<Value>,
   what: string,
-  withinMs = 10_000,
+  withinMs = 90_000,
 ): Promise<NonNullable<Value>> {
   for (const deadline = performance.now() + withinMs; ; await sleep(20)) {
     const value = await condition();

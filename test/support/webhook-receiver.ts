@@ -44,7 +44,7 @@ export async function startReceiver(
   return {
     url: `http://127.0.0.1:${address.port}/hook`,
     received,
-    wait: async (count, timeoutMs = 10_000) => {
+    wait: async (count, timeoutMs = 60_000) => {
       const deadline = performance.now() + timeoutMs;
       while (received.length < count) {
         if (performance.now() > deadline) throw new Error(`${received.length} of ${count} webhooks arrived`);

@@ -6,10 +6,11 @@ import { recordEvent } from "../../src/events/record-event.ts";
 import { eventRoutes } from "../../src/events/routes.ts";
 import { makeAuthenticator } from "../../src/http/authenticate.ts";
 import { makeServer } from "../../src/http/server.ts";
+import { refuseUnexpectedInput } from "../../src/http/validation.ts";
 import { DatabaseClock } from "../../src/kernel/clock.ts";
-import type { Lookup } from "../../src/kernel/guarded-agent.ts";
+import { type AgentsFor, makeAgentsFor, makeGuardedAgents } from "../../src/kernel/guarded-agent.ts";
+import { HostResolver, type Lookup } from "../../src/kernel/host-resolver.ts";
 import type { Mode } from "../../src/kernel/mode.ts";
-import { Keyring } from "../../src/kernel/seal.ts";
 import { createTenant, type NewTenant } from "../../src/tenants/create-tenant.ts";
 import { KeyMemory } from "../../src/tenants/key-memory.ts";
 import {
@@ -21,32 +22,44 @@ import { fanOut } from "../../src/webhooks/fan-out.ts";
 import { webhookRoutes } from "../../src/webhooks/routes.ts";
 import type { CallOptions, JsonBody } from "./app.ts";
 import { openTestDatabase } from "./database.ts";
+import { openTestKeyring } from "./keyring.ts";
 
 type Answer = { status: number; body: JsonBody; text: string; headers: Record<string, unknown> };
 
 export type WebhookHouse = Awaited<ReturnType<typeof openWebhookHouse>>;
 
 /** The rooms of events and webhooks with their real routes on a database of their own, without a worker unless started. */
-export async function openWebhookHouse(options: { lookup?: Lookup; allowLoopback?: boolean } = {}) {
+export async function openWebhookHouse(
+  options: { lookup?: Lookup; resolver?: HostResolver; allowLoopback?: boolean } = {},
+) {
   const db = await openTestDatabase();
   const { database } = db;
   const logged: string[] = [];
   const log = pino({ level: "info" }, { write: (line: string) => void logged.push(line) });
-  const keyring = new Keyring("a-secret-key-for-tests-only");
+  const keyring = await openTestKeyring(database);
   const clock = new DatabaseClock();
   const nowMs = (): number => clock.nowMs();
-  const allowLoopback = options.allowLoopback ?? true;
-  const keys = new KeyMemory({ database, keyring, clock, rateLimits: "off" });
+  const { allowLoopback = true, lookup, resolver = new HostResolver() } = options;
+  const agentsFor: AgentsFor = lookup
+    ? () => makeGuardedAgents({ allowLoopback, lookup })
+    : makeAgentsFor({ allowLoopback, resolver });
+  const keys = new KeyMemory({
+    database,
+    keyring,
+    clock,
+    rateLimits: "off",
+    readAmountLimits: async () => ({}),
+  });
   await keys.start();
   const server = makeServer({ publicUrl: new URL("http://localhost"), logger: log, trustedProxies: [] });
   const workers: DeliveryWorker[] = [];
   const nudge = (): void => workers.forEach((worker) => void worker.nudge());
-  const lookup = options.lookup ? { lookup: options.lookup } : {};
   server.register(
     async (api) => {
       api.addHook("onRequest", makeAuthenticator(keys));
+      refuseUnexpectedInput(api);
       await api.register(eventRoutes({ database }));
-      await api.register(webhookRoutes({ database, keyring, nowMs, allowLoopback, nudge, ...lookup }));
+      await api.register(webhookRoutes({ database, keyring, nowMs, agentsFor, nudge }));
     },
     { prefix: "/api" },
   );
@@ -104,8 +117,8 @@ export async function openWebhookHouse(options: { lookup?: Lookup; allowLoopback
     },
     startWorker: (workerOptions: DeliveryWorkerOptions = {}): DeliveryWorker => {
       const worker = startDeliveryWorker(
-        { database, keyring, log, nowMs, allowLoopback },
-        { pollMs: 50, ...lookup, ...workerOptions },
+        { database, keyring, log, nowMs, agentsFor },
+        { pollMs: 50, ...workerOptions },
       );
       workers.push(worker);
       return worker;

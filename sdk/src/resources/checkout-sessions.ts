@@ -1,5 +1,5 @@
 import type { Transport } from "../transport.ts";
-import type { BodyOf, CheckoutSession, Page, QueryOf, Receipt } from "../types.ts";
+import type { BodyOf, CheckoutSession, ExpandedCheckoutSession, Page, QueryOf, Receipt } from "../types.ts";
 import { type Cursor, through } from "./paging.ts";
 import { at, type CallOptions, Sender } from "./sender.ts";
 
@@ -19,8 +19,11 @@ export class CheckoutSessions {
     return this.#send.post(sessions, params, options);
   }
 
-  get(id: string): Promise<CheckoutSession> {
-    return this.#send.get(at(sessions, id));
+  /** With `expand: "payment"` the answer's `payment` is the whole payment in place of its id. */
+  get(id: string): Promise<CheckoutSession>;
+  get(id: string, query: { expand: "payment" }): Promise<ExpandedCheckoutSession>;
+  get(id: string, query: { expand?: "payment" } = {}): Promise<CheckoutSession | ExpandedCheckoutSession> {
+    return this.#send.get(at(sessions, id), query);
   }
 
   /** One page, newest first. */
@@ -33,7 +36,7 @@ export class CheckoutSessions {
     return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
   }
 
-  /** Replaces the metadata; null removes it. */
+  /** Merges metadata by key; null deletes a key. */
   update(
     id: string,
     params: BodyOf<"updateCheckoutSession">,

@@ -28,6 +28,11 @@ export class Payments {
     return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
   }
 
+  /** Merges metadata by key; null deletes a key. */
+  update(id: string, params: BodyOf<"updatePayment">, options: CallOptions = {}): Promise<Payment> {
+    return this.#send.post(at(payments, id), params, options);
+  }
+
   /** Takes a part of what is authorized, or all that is left. A `final` capture releases the rest. */
   capture(id: string, params: BodyOf<"capturePayment"> = {}, options: CallOptions = {}): Promise<Payment> {
     return this.#send.post(at(payments, id, "/capture"), params, options);

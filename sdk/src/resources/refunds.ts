@@ -23,6 +23,11 @@ export class Refunds {
     return this.#send.get(at(refunds, id));
   }
 
+  /** Merges metadata by key; null deletes a key. */
+  update(id: string, params: BodyOf<"updateRefund">, options: CallOptions = {}): Promise<Refund> {
+    return this.#send.post(at(refunds, id), params, options);
+  }
+
   list(query: RefundQuery = {}): Promise<Page<Refund>> {
     return this.#send.get(refunds, query);
   }

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
-import { type Lookup, makeAgents, makeGuardedAgents } from "../../kernel/guarded-agent.ts";
+import { makeAgentsFor, makeGuardedAgents } from "../../kernel/guarded-agent.ts";
+import { HostResolver, type Lookup } from "../../kernel/host-resolver.ts";
 import { type FetchOptions, fetchPicture, pictureMaxBytes } from "./fetch-picture.ts";
 import { makeItemPictures } from "./item-pictures.ts";
 
@@ -29,7 +30,8 @@ function png(width: number, height: number, bytes = 64): Buffer {
   return picture;
 }
 
-const local: FetchOptions = { agents: makeGuardedAgents({ allowLoopback: true }), deadlineMs: 5_000 };
+const agentsFor = makeAgentsFor({ allowLoopback: true, resolver: new HostResolver() });
+const local: FetchOptions = { agents: agentsFor({ tenantId: 1, mode: "sandbox" }), deadlineMs: 5_000 };
 const fetched = async (handle: RequestListener, options: Partial<FetchOptions> = {}) =>
   fetchPicture(await serve(handle), { ...local, ...options });
 
@@ -77,9 +79,8 @@ test("private addresses aren't asked, whatever the name resolves to, nor ports o
   const { port } = new URL(url);
   const rebinding: Lookup = (_hostname, { all }, done) =>
     all ? done(null, [{ address: "127.0.0.1", family: 4 }]) : done(null, "127.0.0.1", 4);
-  const agents = makeAgents(true);
   for (const host of ["127.0.0.1", "2130706433", "[::1]", "[::ffff:127.0.0.1]", "pictures.example"]) {
-    const options = { ...local, agents: agents("live"), lookup: rebinding };
+    const options = { ...local, agents: makeGuardedAgents({ allowLoopback: false, lookup: rebinding }) };
     assert.equal(await fetchPicture(`http://${host}:${port}/`, options), undefined, host);
   }
   assert.equal(await fetchPicture("http://127.0.0.1:25/", local), undefined);
@@ -93,7 +94,7 @@ test("a merchant's server is asked once, by however many customers, and each ten
     visits += 1;
     setTimeout(() => response.end(png(96, 96)), 50);
   });
-  const pictures = makeItemPictures({ allowLoopback: true });
+  const pictures = makeItemPictures({ agentsFor });
   const scope = { tenantId: 1, mode: "sandbox" } as const;
   const found = await Promise.all(Array.from({ length: 50 }, () => pictures.find(scope, url)));
   assert.ok(found.every((picture) => picture?.mediaType === "image/png"));
@@ -114,7 +115,7 @@ test("what failed isn't asked for again at once, and pages can know", async () =
     visits += 1;
     response.writeHead(500).end();
   });
-  const pictures = makeItemPictures({ allowLoopback: true });
+  const pictures = makeItemPictures({ agentsFor });
   const scope = { tenantId: 1, mode: "sandbox" } as const;
   assert.equal(pictures.failedLately(scope, url), false);
   assert.equal(await pictures.find(scope, url), undefined);
@@ -130,7 +131,7 @@ test("what is remembered has an end: the oldest pictures go first", async () => 
     visits.set(path, (visits.get(path) ?? 0) + 1);
     response.end(png(96, 96, pictureMaxBytes));
   });
-  const pictures = makeItemPictures({ allowLoopback: true });
+  const pictures = makeItemPictures({ agentsFor });
   const scope = { tenantId: 1, mode: "sandbox" } as const;
   for (let number = 0; number < 40; number += 1) await pictures.find(scope, `${url}?${number}`);
   await pictures.find(scope, `${url}?39`);

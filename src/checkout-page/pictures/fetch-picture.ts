@@ -1,7 +1,6 @@
-import dns from "node:dns";
-import http, { type IncomingMessage } from "node:http";
-import https from "node:https";
-import { type GuardedAgents, isUsualPort, type Lookup } from "../../kernel/guarded-agent.ts";
+import type { IncomingMessage } from "node:http";
+import { exchange } from "../../kernel/exchange.ts";
+import { type GuardedAgents, isUsualPort } from "../../kernel/guarded-agent.ts";
 import { type PictureType, pictureTypes, readPicture } from "../../kernel/image.ts";
 
 /** A picture as it is sent on. */
@@ -12,7 +11,6 @@ export type FetchOptions = {
   readonly agents: GuardedAgents;
   /** From the first look-up to the last byte, in milliseconds. */
   readonly deadlineMs: number;
-  readonly lookup?: Lookup | undefined;
 };
 
 export const pictureMaxBytes = 1024 * 1024;
@@ -34,47 +32,20 @@ export async function fetchPicture(url: string, options: FetchOptions): Promise<
 }
 
 /** The whole body of a 200, at most `pictureMaxBytes`. Never throws for what the other side does. */
-function get(
-  url: string,
-  { agents, deadlineMs, lookup = dns.lookup }: FetchOptions,
-): Promise<Buffer | undefined> {
-  return new Promise((settle) => {
-    const secure = url.toLowerCase().startsWith("https:");
-    const options = { headers, lookup, maxHeaderSize: 16 * 1024 };
-    const request = secure
-      ? https.get(url, { ...options, agent: agents.https })
-      : http.get(url, { ...options, agent: agents.http });
-    const finish = (content?: Buffer): void => {
-      clearTimeout(deadline);
-      settle(content);
-      request.destroy();
-    };
-    const deadline = setTimeout(finish, deadlineMs);
-    request.on("error", () => finish());
-    request.on("close", () => finish());
-    request.on("response", (answer) => collect(answer, finish));
-  });
+async function get(url: string, options: FetchOptions): Promise<Buffer | undefined> {
+  const { head, body, cut, failure } = await exchange(
+    { method: "GET", url, headers },
+    { ...options, answerMaxBytes: pictureMaxBytes, wanted: mayBePicture },
+  );
+  const isWhole = head !== undefined && mayBePicture(head) && !cut && failure === undefined;
+  return isWhole ? body : undefined;
 }
+
+const mayBePicture = ({ statusCode, headers }: IncomingMessage): boolean =>
+  statusCode === 200 && Number(headers["content-length"] ?? 0) <= pictureMaxBytes;
 
 const headers = {
   accept: pictureTypes.join(", "),
   "accept-encoding": "identity",
   "user-agent": "Kassa-Pictures/1",
 };
-
-function collect(answer: IncomingMessage, finish: (content?: Buffer) => void): void {
-  const announced = Number(answer.headers["content-length"] ?? 0);
-  if (answer.statusCode !== 200 || announced > pictureMaxBytes) {
-    finish();
-    return;
-  }
-  const chunks: Buffer[] = [];
-  let received = 0;
-  answer.on("error", () => finish());
-  answer.on("end", () => finish(Buffer.concat(chunks)));
-  answer.on("data", (chunk: Buffer) => {
-    chunks.push(chunk);
-    received += chunk.length;
-    if (received > pictureMaxBytes) finish();
-  });
-}

@@ -14,7 +14,7 @@ export function logoHeaders(mediaType: string): Readonly<Record<string, string>>
   return {
     ...common,
     "content-type": mediaType,
-    "content-security-policy": `default-src 'none';${styles} sandbox`,
+    "content-security-policy": `default-src 'none';${styles} frame-ancestors 'none'; sandbox`,
     "cache-control": "public, max-age=31536000, immutable",
   };
 }
@@ -24,7 +24,7 @@ export function itemPictureHeaders(mediaType: string): Readonly<Record<string, s
   return {
     ...common,
     "content-type": mediaType,
-    "content-security-policy": "default-src 'none'; sandbox",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
     "cache-control": "private, max-age=86400",
   };
 }

@@ -1,5 +1,5 @@
 import type { Scope } from "../../database/transaction.ts";
-import { type Lookup, makeAgents } from "../../kernel/guarded-agent.ts";
+import type { AgentsFor } from "../../kernel/guarded-agent.ts";
 import { fetchPicture, type Picture } from "./fetch-picture.ts";
 
 export type ItemPictures = {
@@ -10,9 +10,7 @@ export type ItemPictures = {
 };
 
 export type ItemPictureOptions = {
-  /** Whether the sandbox's pictures may be on this machine. */
-  readonly allowLoopback: boolean;
-  readonly lookup?: Lookup;
+  readonly agentsFor: AgentsFor;
   readonly deadlineMs?: number;
 };
 
@@ -23,22 +21,31 @@ const keptMs = 24 * 60 * 60_000;
 const failureKeptMs = 10 * 60_000;
 
 /** Pages link to many pictures, and anybody can open pages: beyond this, those who come get none. */
-const underWayAtMost = 32;
+const underWayAtMost = { all: 64, ofTenant: 16 } as const;
 
 type Entry = { readonly picture: Picture | undefined; readonly untilMs: number };
 
 /** Remembers pictures of line items, so that a merchant's server is asked once, not by each customer. */
 export function makeItemPictures(options: ItemPictureOptions): ItemPictures {
-  const agents = makeAgents(options.allowLoopback);
+  const { agentsFor, deadlineMs = 5_000 } = options;
   const memory = new PictureMemory();
   const underWay = new Map<string, Promise<Picture | undefined>>();
-  const load = async (key: string, { mode }: Scope, url: string): Promise<Picture | undefined> => {
-    const { lookup, deadlineMs = 5_000 } = options;
+  const ofTenants = new Map<number, number>();
+  const isBusy = ({ tenantId }: Scope): boolean =>
+    underWay.size >= underWayAtMost.all || (ofTenants.get(tenantId) ?? 0) >= underWayAtMost.ofTenant;
+  const count = ({ tenantId }: Scope, change: number): void => {
+    const now = (ofTenants.get(tenantId) ?? 0) + change;
+    if (now === 0) ofTenants.delete(tenantId);
+    else ofTenants.set(tenantId, now);
+  };
+  const load = async (key: string, scope: Scope, url: string): Promise<Picture | undefined> => {
+    count(scope, 1);
     try {
-      const picture = await fetchPicture(url, { agents: agents(mode), deadlineMs, lookup });
+      const picture = await fetchPicture(url, { agents: agentsFor(scope), deadlineMs });
       memory.keep(key, picture);
       return picture;
     } finally {
+      count(scope, -1);
       underWay.delete(key);
     }
   };
@@ -48,7 +55,7 @@ export function makeItemPictures(options: ItemPictureOptions): ItemPictures {
       const known = memory.find(key);
       if (known) return Promise.resolve(known.picture);
       const others = underWay.get(key);
-      if (others || underWay.size >= underWayAtMost) return others ?? Promise.resolve(undefined);
+      if (others || isBusy(scope)) return others ?? Promise.resolve(undefined);
       const loading = load(key, scope, url);
       underWay.set(key, loading);
       return loading;

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "../../http/not-found.ts";
 import { sendProblem } from "../../http/problem-reply.ts";
-import { parseId } from "../../kernel/id.ts";
 import { getSession } from "../../sessions/find-session.ts";
 import { findLogo } from "../../settings/logo/find-logo.ts";
 import type { PageDeps } from "../deps.ts";
@@ -23,7 +22,8 @@ async function sendLogo(
   request: FastifyRequest<OfLogo>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const logo = await findLogo(deps.database, request.params.id);
+  const { id } = request.params;
+  const logo = (await deps.publicIds.parse(request, id, "logo")) && (await findLogo(deps.database, id));
   if (!logo) return sendProblem(request, reply, notFound);
   return reply.headers(logoHeaders(logo.mediaType)).send(logo.content);
 }
@@ -35,7 +35,7 @@ async function sendItemPicture(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { id, item } = request.params;
-  const scope = parseId(id, "cs");
+  const scope = await deps.publicIds.parse(request, id, "cs");
   const session = scope && (await deps.database.inScope(scope, (trx) => getSession(trx, scope, id)));
   const url = /^\d{1,2}$/.test(item) ? session?.details.lineItems?.[Number(item)]?.imageUrl : undefined;
   if (!scope || url === undefined)

@@ -4,7 +4,7 @@ import type { Receipt } from "../../receipts/schemas.ts";
 import { receiptStylesheet } from "../assets.ts";
 import { icons } from "../icons.ts";
 import { isWordmark, merchantMark } from "../logo.ts";
-import { largeAmount, quantity } from "../order-summary.ts";
+import { adjustmentList, largeAmount, quantity } from "../order-summary.ts";
 import type { StateContent } from "../states/state-content.ts";
 import type { Texts } from "../texts.ts";
 import type { ReceiptPage } from "../view-model.ts";
@@ -26,6 +26,7 @@ export function receiptState(view: ReceiptPage, texts: Texts): StateContent {
       ${receipt.description !== null && html`<p class="description">${isolate(receipt.description)}</p>`}
       ${receipt.mode === "sandbox" && html`<p class="test">${icons.flask}<strong>${texts.rich("receipt.sandbox")}</strong></p>`}
       ${receipt.lineItems !== null && itemList(receipt, receipt.lineItems, texts)}
+      ${adjustmentList({ adjustments: receipt.adjustments ?? [], currency: receipt.currency }, texts)}
       ${sums(view, texts)}
       ${facts(receipt, texts)}
       ${proof(view, texts)}

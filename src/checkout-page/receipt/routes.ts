@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "../../http/not-found.ts";
 import { sendProblem } from "../../http/problem-reply.ts";
-import { parseId } from "../../kernel/id.ts";
 import type { Mode } from "../../kernel/mode.ts";
 import { issueReceipt } from "../../receipts/issue-receipt.ts";
 import type { PageDeps } from "../deps.ts";
 import { encodePage } from "../encoding.ts";
-import { readCheckout } from "../read-checkout.ts";
+import { findCheckout } from "../read-checkout.ts";
 import { renderPage } from "../render.ts";
 import { pageHeaders } from "../security-headers.ts";
 import type { PageView } from "../view-model.ts";
@@ -29,7 +28,7 @@ async function showReceipt(
   request: FastifyRequest<OfSession>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const checkout = await readCheckout(deps, request.params.id);
+  const checkout = await findCheckout(deps, request);
   const locale = localeOf(checkout, wishesOf(request));
   const issued = checkout && (await issueReceipt(deps, checkout.scope, checkout.session.id));
   if (!checkout || !issued) return show(deps, reply, { state: "not_found", locale }, null);
@@ -46,7 +45,7 @@ async function sendReceipt(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { id } = request.params;
-  const scope = parseId(id, "cs");
+  const scope = await deps.publicIds.parse(request, id, "cs");
   const issued = scope && (await issueReceipt(deps, scope, id));
   reply.header("cache-control", "no-store");
   if (!issued) return sendProblem(request, reply, notFound);

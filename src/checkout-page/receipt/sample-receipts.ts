@@ -28,12 +28,27 @@ export function sampleReceipts({ mode, locale, merchant }: Session, words: Words
       receipt: { ...page.receipt, amount: 6800 },
       refundedMinor: 1450,
     },
+    receipt_adjusted: {
+      ...page,
+      receipt: {
+        ...page.receipt,
+        adjustments: [
+          { type: "discount", name: "Autumn sale, 10% off everything but gift cards", amount: -745 },
+          { type: "shipping", name: "Standard shipping", amount: 490 },
+          { type: "tax", name: "VAT 19%", amount: 1367 },
+        ],
+        amountOrdered: 8562,
+        amount: 8562,
+        captures: [{ amount: 8562, capturedAt: page.receipt.paidAt }],
+      },
+    },
     receipt_live_amount_only: {
       ...page,
       mode: "live",
       receipt: {
         ...live,
         lineItems: null,
+        adjustments: null,
         description: null,
         method: { type: "bank_transfer", card: null, bankAccount: null },
       },
@@ -61,6 +76,7 @@ function sampleReceipt({ merchant, item, description }: Words): Receipt {
       { name: "Terracotta pot", quantity: 2, unitAmount: 1450 },
       { name: "Plant food", quantity: 1, unitAmount: 650 },
     ],
+    adjustments: null,
     amountOrdered: 7450,
     amount: 7450,
     currency: "EUR",

@@ -6,25 +6,37 @@ import type { ConnectorAccount } from "../contract.ts";
 /** What all secrets shared with the simulated PSP derive from. */
 export type SecretKey = string | Buffer;
 
+/** How many accounts a tenant has at the simulated PSP. */
+export const sandboxAccountsAtMost = 9;
+
 /**
- * A tenant's account at the simulated PSP. Every tenant has one without asking: nothing is stored, for its name, its
- * id and its secrets follow from the tenant's key.
+ * A tenant's account at the simulated PSP. Every tenant has them without asking: nothing is stored, because an account's
+ * name, id and secrets follow from the tenant's key and the account's number.
+ *
+ * @param number from 1 to `sandboxAccountsAtMost`
  */
-export function sandboxAccount(tenantId: number): ConnectorAccount {
+export function sandboxAccount(tenantId: number, number = 1): ConnectorAccount {
   const tenantKey = encodeTenantKey(tenantId);
   return {
-    // The shape of any other connector account's id; its time and random part are all zeros, for there is only one.
-    id: `ca_sandbox_${tenantKey}${"0".repeat(30)}`,
+    // The shape of any other connector account's id; its time is zero, and its random part is the number.
+    id: `ca_sandbox_${tenantKey}${"0".repeat(29)}${number - 1}`,
     tenantId,
     mode: "sandbox",
-    settings: { account: `${tenantKey}_sandbox` },
+    settings: { account: `${tenantKey}${number === 1 ? "" : number}_sandbox` },
   };
+}
+
+/** The tenant's accounts from the first to the one of a number. */
+export function sandboxAccounts(tenantId: number, upTo = sandboxAccountsAtMost): ConnectorAccount[] {
+  return Array.from({ length: upTo }, (_, index) => sandboxAccount(tenantId, index + 1));
 }
 
 /** The account of the PSP's name for it, as in the address of its notifications; undefined when no tenant could have it. */
 export function findSandboxAccount(accountName: string): ConnectorAccount | undefined {
-  const [, tenantKey] = /^([0-9A-Za-z]{7})_sandbox$/.exec(accountName) ?? [];
-  return tenantKey === undefined ? undefined : sandboxAccount(decodeTenantKey(tenantKey));
+  const [, tenantKey, number] = /^([0-9A-Za-z]{7})([2-9]?)_sandbox$/.exec(accountName) ?? [];
+  return tenantKey === undefined
+    ? undefined
+    : sandboxAccount(decodeTenantKey(tenantKey), Number(number || 1));
 }
 
 /** The account's name at the PSP. @throws AssertionFailed on a live account: live and sandbox never meet. */

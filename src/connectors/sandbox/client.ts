@@ -1,3 +1,7 @@
+import http, { type IncomingMessage } from "node:http";
+import https from "node:https";
+import { type Exchanged, type ExchangeOptions, exchange } from "../../kernel/exchange.ts";
+import { HostResolver } from "../../kernel/host-resolver.ts";
 import type { ConnectorAccount } from "../contract.ts";
 import { accountName, bearerToken, type SecretKey } from "./accounts.ts";
 
@@ -22,62 +26,72 @@ export type Client = (call: Call) => Promise<Answer>;
 /** A page of a hundred charges with all their movements fits in. */
 const answerMaxBytes = 1024 * 1024;
 
+/** Shorter than servers commonly keep a connection, so that a call seldom meets one that is just being closed. */
+const keptConnectionMs = 4_000;
+
+export type ClientOptions = {
+  readonly baseUrl: string;
+  readonly secretKey: SecretKey;
+  readonly resolver?: HostResolver;
+};
+
 /** An HTTP client for the simulated PSP. It never throws for what a network or a PSP may do, and never retries. */
-export function createClient(options: { readonly baseUrl: string; readonly secretKey: SecretKey }): Client {
+export function createClient(options: ClientOptions): Client {
+  const agents = makePspAgents(options.resolver ?? new HostResolver());
   return async (call) => {
     const name = accountName(call.account);
     // Asked at each call: Kassa's own server serves the PSP too, and may learn its port only when it listens.
     const baseUrl = options.baseUrl.replace(/\/+$/, "");
     try {
-      const response = await fetch(`${baseUrl}${call.path}`, {
-        method: call.method,
-        headers: {
-          accept: "application/json",
-          authorization: `Bearer ${bearerToken(options.secretKey, name)}`,
-          "sandbox-account": name,
-          ...(call.idempotencyKey === undefined ? {} : { "idempotency-key": call.idempotencyKey }),
-          ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+      const answer = await exchange(
+        {
+          method: call.method,
+          url: `${baseUrl}${call.path}`,
+          headers: {
+            accept: "application/json",
+            authorization: `Bearer ${bearerToken(options.secretKey, name)}`,
+            "sandbox-account": name,
+            ...(call.idempotencyKey === undefined ? {} : { "idempotency-key": call.idempotencyKey }),
+            ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+          },
+          ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
         },
-        ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-        redirect: "error",
-        signal: AbortSignal.timeout(call.timeoutMs),
-      });
-      return await readAnswer(response);
+        { agents, deadlineMs: call.timeoutMs, answerMaxBytes, wanted: isNoRedirect },
+      );
+      return readAnswer(answer);
     } catch (error) {
       return { kind: "unanswered", detail: describeFailure(error) };
     }
   };
 }
 
-async function readAnswer(response: Response): Promise<Answer> {
-  const text = await readText(response);
-  if (text === undefined)
-    return { kind: "unanswered", detail: `an answer of more than ${answerMaxBytes} bytes` };
-  try {
-    return { kind: "answered", status: response.status, body: JSON.parse(text) };
-  } catch {
-    return { kind: "unanswered", detail: `status ${response.status} with a body that is not JSON` };
-  }
+/** The operator names this PSP's address, so it may be private. Its names are resolved as all others, in a share of their own. */
+function makePspAgents(resolver: HostResolver): ExchangeOptions["agents"] {
+  const kept = { keepAlive: true, timeout: keptConnectionMs, lookup: resolver.lookupFor("sandbox PSP") };
+  return { http: new http.Agent(kept), https: new https.Agent(kept), close: () => {} };
 }
 
-/** The whole body, or undefined when it is longer than any honest answer. */
-async function readText(response: Response): Promise<string | undefined> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  // Leaving the loop early cancels the body, and with it the connection.
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > answerMaxBytes) return undefined;
-    chunks.push(chunk);
+/** What redirects isn't the PSP's API; its connection is not kept either. */
+const isNoRedirect = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode < 300 || statusCode >= 400;
+
+function readAnswer({ head, body, cut, failure }: Exchanged): Answer {
+  if (cut) return { kind: "unanswered", detail: `an answer of more than ${answerMaxBytes} bytes` };
+  if (failure !== undefined || head?.statusCode === undefined)
+    return { kind: "unanswered", detail: describeFailure(failure) };
+  const status = head.statusCode;
+  if (!isNoRedirect(head)) return { kind: "unanswered", detail: `a redirect (${status})` };
+  try {
+    return { kind: "answered", status, body: JSON.parse(body.toString("utf8")) };
+  } catch {
+    return { kind: "unanswered", detail: `status ${status} with a body that is not JSON` };
   }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 /** The kind of failure only: messages may quote an address, and details end up in logs. */
-function describeFailure(error: unknown): string {
-  if (!(error instanceof Error)) return "the call failed";
-  if (error.name === "TimeoutError") return "no answer in time";
-  const cause = error.cause;
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : error.name;
+function describeFailure(failure: unknown): string {
+  if (failure === "deadline") return "no answer in time";
+  if (failure === "closed") return "the connection ended before the answer was complete";
+  if (!(failure instanceof Error)) return "the call failed";
+  const code = "code" in failure ? String(failure.code) : failure.name;
   return `the connection failed (${code})`;
 }

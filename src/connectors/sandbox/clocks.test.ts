@@ -79,7 +79,10 @@ test("a year in one step: everything happens in order, each at its time", async 
     [pspReference],
   );
   assert.equal(told?.count, 3);
-  const settled = await rig.connector.findMovement({ account, idempotencyKey: "year-refund" }, call);
+  const settled = await rig.connector.findMovement(
+    { account, idempotencyKey: "year-refund", kind: "refund", amount: null },
+    call,
+  );
   assert.ok(settled.kind === "found" && settled.outcome.kind === "succeeded");
 });
 

@@ -77,13 +77,24 @@ for (const fault of faults) {
     const capture = { ...moved, idempotencyKey: `${session}-capture`, amount: 2000, final: false };
     const release = { account, pspReference, idempotencyKey: `${session}-void` };
     const refund = { ...moved, idempotencyKey: `${session}-refund`, amount: 500 };
-    for (const [move, key] of [
-      [(ms: number) => connector.capture(capture, { timeoutMs: ms }), capture.idempotencyKey],
-      [(ms: number) => connector.void(release, { timeoutMs: ms }), release.idempotencyKey],
-      [(ms: number) => connector.refund(refund, { timeoutMs: ms }), refund.idempotencyKey],
+    for (const [kind, move, key, amount] of [
+      [
+        "capture",
+        (ms: number) => connector.capture(capture, { timeoutMs: ms }),
+        capture.idempotencyKey,
+        capture.amount,
+      ],
+      ["void", (ms: number) => connector.void(release, { timeoutMs: ms }), release.idempotencyKey, null],
+      [
+        "refund",
+        (ms: number) => connector.refund(refund, { timeoutMs: ms }),
+        refund.idempotencyKey,
+        refund.amount,
+      ],
     ] as const) {
       assert.equal((await withFault(fault, () => move(timeoutMs))).kind, "unknown");
-      const find = () => connector.findMovement({ account, idempotencyKey: key }, { timeoutMs });
+      const find = () =>
+        connector.findMovement({ account, idempotencyKey: key, kind, amount }, { timeoutMs });
       assert.equal((await withFault(fault, find)).kind, "unknown");
       const found = await find();
       assert.equal(found.kind, doneAnyway.has(fault) ? "found" : "not_found", key);
@@ -121,7 +132,10 @@ test("the cards that break the answers to captures, voids and refunds do so once
   const silent = { ...refund, pspReference: await approve(connector, "silent-moves", "4200000000000620") };
   const outcome = await connector.refund({ ...silent, idempotencyKey: "r-silent" }, { timeoutMs: 300 });
   assert.equal(outcome.kind, "unknown");
-  const found = await connector.findMovement({ account, idempotencyKey: "r-silent" }, call);
+  const found = await connector.findMovement(
+    { account, idempotencyKey: "r-silent", kind: "refund", amount: 100 },
+    call,
+  );
   assert.ok(found.kind === "found" && found.outcome.kind === "succeeded");
   assert.deepEqual(await logOf("answers-500"), ["authorize 2599 captured", "refund 100"]);
 });
@@ -181,4 +195,29 @@ test("the registry knows the sandbox, and no way yet to take live money", () => 
   assert.deepEqual(registry.routeOfNotification("sandbox", "0000001_sandbox")?.account, account);
   assert.equal(registry.routeOfNotification("sandbox", "0000001_live"), undefined);
   assert.equal(registry.routeOfNotification("stripe", "0000001_sandbox"), undefined);
+});
+
+test("a tenant's further account takes new charges, and the first is still reached", () => {
+  const sandbox = { baseUrl: rig.psp.url, secretKey: testSecretKey };
+  const scope = { tenantId: 1, mode: "sandbox" } as const;
+  const registry = createConnectorRegistry({ sandbox, sandboxAccountNumber: 2 });
+  const second = registry.connectorFor(scope)?.account;
+  assert.equal(second?.settings.account, "00000012_sandbox");
+  assert.notEqual(second.id, account.id);
+  assert.deepEqual(
+    registry.accountsOf(scope).map((route) => route.account),
+    [account, second],
+  );
+  assert.deepEqual(registry.routeTo(scope, account.id)?.account, account);
+  assert.equal(registry.routeTo({ tenantId: 2, mode: "sandbox" }, account.id), undefined);
+  assert.deepEqual(registry.routeOfNotification("sandbox", "00000012_sandbox")?.account, second);
+  assert.equal(registry.routeOfNotification("sandbox", "00000011_sandbox"), undefined);
+});
+
+test("a process that still uses the first account follows up on what others began at the second", () => {
+  const sandbox = { baseUrl: rig.psp.url, secretKey: testSecretKey };
+  const scope = { tenantId: 1, mode: "sandbox" } as const;
+  const second = createConnectorRegistry({ sandbox, sandboxAccountNumber: 2 }).connectorFor(scope)?.account;
+  assert.ok(second);
+  assert.deepEqual(createConnectorRegistry({ sandbox }).routeTo(scope, second.id)?.account, second);
 });

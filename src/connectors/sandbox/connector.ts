@@ -1,4 +1,5 @@
 import { assert, unreachable } from "../../kernel/assert.ts";
+import type { HostResolver } from "../../kernel/host-resolver.ts";
 import type {
   AuthorizeRequest,
   CallOptions,
@@ -30,6 +31,7 @@ export type SandboxConnectorOptions = {
   /** The simulated PSP's API, such as `http://127.0.0.1:8080/sandbox-psp`. */
   readonly baseUrl: string;
   readonly secretKey: SecretKey;
+  readonly resolver?: HostResolver;
 };
 
 /**
@@ -93,9 +95,16 @@ function lookingUp(client: Client): Pick<Connector, "findByKey" | "findMovement"
       const answer = await ask(account, "/charges", { idempotencyKey }, call);
       return translateFind(answer, { account: accountName(account), idempotencyKey });
     },
-    findMovement: async ({ account, idempotencyKey }, call) => {
+    findMovement: async ({ account, idempotencyKey, kind, amount, pspReference }, call) => {
       const answer = await ask(account, "/movements", { idempotencyKey }, call);
-      return translateFindMovement(answer, { account: accountName(account), idempotencyKey });
+      const question = {
+        account: accountName(account),
+        idempotencyKey,
+        kind,
+        amount,
+        charge: pspReference ?? null,
+      };
+      return translateFindMovement(answer, question);
     },
     listCharges: async ({ account, changedAfter, cursor }, call) => {
       const query = { changedAfter, ...(cursor === null ? {} : { cursor }) };
@@ -135,10 +144,13 @@ async function move(
   body: object,
   { timeoutMs }: CallOptions,
 ): Promise<MovementOutcome> {
-  const { account, idempotencyKey, pspReference } = request;
+  const { account, idempotencyKey, pspReference, reference } = request;
   const path = `/charges/${encodeURIComponent(pspReference)}/${kind}`;
-  const answer = await client({ account, method: "POST", path, idempotencyKey, body, timeoutMs });
-  return translateMovement(answer, { account: accountName(account), idempotencyKey, charge: pspReference });
+  const named = reference === undefined ? body : { ...body, merchantReference: reference };
+  const answer = await client({ account, method: "POST", path, idempotencyKey, body: named, timeoutMs });
+  const amount = "amount" in request ? request.amount : null;
+  const question = { account: accountName(account), idempotencyKey, charge: pspReference, kind, amount };
+  return translateMovement(answer, question);
 }
 
 function authorizeBody(request: AuthorizeRequest): object {

@@ -19,6 +19,7 @@ const body = JSON.stringify({
     id: "spc_1",
     account: account.settings.account,
     idempotencyKey: "att_1",
+    charge: "spc_1",
     amount: 2599,
   },
 });
@@ -42,10 +43,10 @@ test("a signed notification is accepted, and names what to ask about", () => {
     mode: "sandbox",
     about: { kind: "charge", idempotencyKey: "att_1" },
   });
-  const movement = body.replaceAll('"charge', '"movement');
+  const movement = body.replaceAll(/"charge(?=[".])(?!":)/g, '"movement');
   const moved = parse(sign(movement), movement);
   assert.ok(moved.kind === "accepted");
-  assert.deepEqual(moved.about, { kind: "movement", idempotencyKey: "att_1" });
+  assert.deepEqual(moved.about, { kind: "movement", idempotencyKey: "att_1", charge: "spc_1" });
   const dispute = body
     .replaceAll('"charge', '"dispute')
     .replace("idempotencyKey", "chargeKey")

@@ -12,7 +12,7 @@ export function parseNotification(request: NotificationRequest, secretKey: Secre
   const fault = findSignatureFault(request, notificationSecret(secretKey, name));
   if (fault !== undefined) return refused(fault);
   const notification = parseJson(request.rawBody);
-  if (!wireNotification.Check(notification)) return refused("the notification has another shape");
+  if (!wireNotification.fits(notification)) return refused("the notification has another shape");
   const { data } = notification;
   if (notification.account !== name || data.account !== name)
     return refused("the notification is of another account");
@@ -22,8 +22,9 @@ export function parseNotification(request: NotificationRequest, secretKey: Secre
 function subjectOf(data: WireNotification["data"]): NotificationSubject {
   switch (data.object) {
     case "charge":
-    case "movement":
       return { kind: data.object, idempotencyKey: data.idempotencyKey };
+    case "movement":
+      return { kind: data.object, idempotencyKey: data.idempotencyKey, charge: data.charge };
     case "dispute":
       return { kind: "dispute", pspReference: data.id, chargeKey: data.chargeKey };
   }

@@ -7,7 +7,7 @@ import { sandboxAccount } from "./accounts.ts";
 import { createSandboxConnector } from "./connector.ts";
 
 export const account = sandboxAccount(1);
-export const call = { timeoutMs: 3_000 };
+export const call = { timeoutMs: 30_000 };
 
 /** The connector, the simulated PSP that it calls, and a receiver that reads the PSP's notifications with it. */
 export type ConnectorRig = {

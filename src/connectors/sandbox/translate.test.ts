@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Answer } from "./client.ts";
-import { translateAuthorize, translateFind, translateHistory, translateMovement } from "./translate.ts";
+import {
+  translateAuthorize,
+  translateFind,
+  translateFindMovement,
+  translateHistory,
+  translateMovement,
+} from "./translate.ts";
 
 const question = { account: "0000001_sandbox", idempotencyKey: "att_1" };
-const movementQuestion = { ...question, charge: "spc_1" };
+const movementQuestion = { ...question, charge: "spc_1", kind: "capture", amount: 2599 } as const;
 
 const charge = {
   object: "charge",
@@ -35,8 +41,6 @@ const movement = {
   id: "spm_1",
   mode: "sandbox",
   ...movementQuestion,
-  kind: "capture",
-  amount: 2599,
   final: false,
   status: "succeeded",
   refusal: null,
@@ -144,8 +148,31 @@ test("a movement succeeds, is refused, or is unknown", () => {
   assert.deepEqual(outcomeOf({ ...movement, status: "pending" }), { kind: "pending", pspReference: "spm_1" });
   assert.deepEqual(outcomeOf(errorBody("not_found"), 404), { kind: "refused", reason: "refused_by_psp" });
   assert.equal(outcomeOf({ ...movement, charge: "spc_2" }).kind, "unknown");
+  assert.equal(outcomeOf({ ...movement, amount: 2598 }).kind, "unknown", "another amount was captured");
+  assert.equal(outcomeOf({ ...movement, kind: "refund" }).kind, "unknown");
   assert.equal(outcomeOf(errorBody("idempotency_key_reused"), 409).kind, "unknown");
   assert.equal(outcomeOf(errorBody("internal_error"), 500).kind, "unknown");
+});
+
+test("a movement that is found counts only if it is the one that was asked for", () => {
+  const kindOf = (found: object) =>
+    translateFindMovement(answered({ object: "list", data: [found] }), movementQuestion).kind;
+  assert.equal(kindOf(movement), "found");
+  assert.equal(kindOf({ ...movement, amount: 2598 }), "key_reused");
+  assert.equal(kindOf({ ...movement, charge: "spc_2" }), "key_reused");
+  assert.equal(kindOf({ ...movement, kind: "void", amount: 2599 }), "unknown");
+  assert.equal(kindOf({ ...movement, idempotencyKey: "cap_2" }), "unknown");
+});
+
+test("a key under which another amount was refused moved nothing, and never will", () => {
+  const refused = { ...movement, amount: 2598, status: "refused", refusal: "amount_exceeds_captured" };
+  assert.deepEqual(translateFindMovement(answered({ object: "list", data: [refused] }), movementQuestion), {
+    kind: "found",
+    outcome: { kind: "refused", reason: "amount_too_large" },
+  });
+  const otherKind = { ...refused, kind: "refund" };
+  const found = translateFindMovement(answered({ object: "list", data: [otherKind] }), movementQuestion);
+  assert.equal(found.kind, "unknown");
 });
 
 test("a page of charges tells the whole of each, or nothing", () => {

@@ -28,7 +28,14 @@ import {
 
 /** What an answer must be about to count as an answer to the question. */
 export type Question = { readonly account: string; readonly idempotencyKey: string };
-export type MovementQuestion = Question & { readonly charge: string };
+/** `amount`: minor units; of a void the PSP decides. */
+export type FindMovementQuestion = Question & {
+  readonly kind: MovementKind;
+  readonly amount: number | null;
+  readonly charge?: string | null;
+};
+export type MovementQuestion = FindMovementQuestion & { readonly charge: string };
+type MovementKind = WireMovement["kind"];
 export type DisputeQuestion = { readonly account: string; readonly dispute: string };
 
 export type CertainOutcome = Exclude<AuthorizeOutcome, { kind: "unknown" }>;
@@ -42,7 +49,7 @@ export function translateAuthorize(answer: Answer, question: Question): Authoriz
     if (code === undefined) return unknown(`status ${answer.status}`);
     return { kind: "declined", pspReference: null, reason: "processing_error" };
   }
-  if (!wireCharge.Check(answer.body)) return unknown("an answer of another shape");
+  if (!wireCharge.fits(answer.body)) return unknown("an answer of another shape");
   return aboutSameKey(answer.body, question)
     ? translateCharge(answer.body)
     : unknown("an answer about another charge");
@@ -51,7 +58,7 @@ export function translateAuthorize(answer: Answer, question: Question): Authoriz
 export function translateFind(answer: Answer, question: Question): FindOutcome {
   const list = readList(answer);
   if (list.kind === "unknown") return list;
-  if (!wireChargeList.Check(list.body)) return unknown("an answer of another shape");
+  if (!wireChargeList.fits(list.body)) return unknown("an answer of another shape");
   const charge = list.body.data[0];
   if (!charge) return { kind: "not_found" };
   if (!aboutSameKey(charge, question)) return unknown("an answer about another charge");
@@ -68,20 +75,24 @@ export function translateMovement(answer: Answer, question: MovementQuestion): M
       : { kind: "refused", reason: "refused_by_psp" };
   }
   const movement = answer.body;
-  if (!wireMovement.Check(movement)) return unknown("an answer of another shape");
-  if (!aboutSameKey(movement, question) || movement.charge !== question.charge) {
+  if (!wireMovement.fits(movement)) return unknown("an answer of another shape");
+  if (!aboutSameMovement(movement, question) || movement.charge !== question.charge) {
     return unknown("an answer about another movement");
   }
   return movementOutcome(movement);
 }
 
-export function translateFindMovement(answer: Answer, question: Question): FindMovementOutcome {
+export function translateFindMovement(answer: Answer, question: FindMovementQuestion): FindMovementOutcome {
   const list = readList(answer);
   if (list.kind === "unknown") return list;
-  if (!wireMovementList.Check(list.body)) return unknown("an answer of another shape");
+  if (!wireMovementList.fits(list.body)) return unknown("an answer of another shape");
   const movement = list.body.data[0];
   if (!movement) return { kind: "not_found" };
-  if (!aboutSameKey(movement, question)) return unknown("an answer about another movement");
+  if (!aboutSameKey(movement, question) || movement.kind !== question.kind)
+    return unknown("an answer about another movement");
+  const isSame =
+    aboutSameMovement(movement, question) && movement.charge === (question.charge ?? movement.charge);
+  if (!isSame && !isSpentKey(movement, question)) return { kind: "key_reused" };
   return { kind: "found", outcome: movementOutcome(movement) };
 }
 
@@ -89,7 +100,7 @@ export function translateFindMovement(answer: Answer, question: Question): FindM
 export function translateHistory(answer: Answer, account: string): ListChargesOutcome {
   const list = readList(answer);
   if (list.kind === "unknown") return list;
-  if (!wireHistory.Check(list.body)) return unknown("an answer of another shape");
+  if (!wireHistory.fits(list.body)) return unknown("an answer of another shape");
   const charges: ListedCharge[] = [];
   for (const charge of list.body.data) {
     const listed = charge.account === account ? translateListed(charge) : undefined;
@@ -106,7 +117,7 @@ export function translateDispute(answer: Answer, question: DisputeQuestion): Dis
     return code === undefined ? unknown(`status ${answer.status}`) : { kind: "refused", detail: code };
   }
   const dispute = answer.body;
-  if (!wireDispute.Check(dispute)) return unknown("an answer of another shape");
+  if (!wireDispute.fits(dispute)) return unknown("an answer of another shape");
   if (dispute.account !== question.account || dispute.id !== question.dispute)
     return unknown("an answer about another dispute");
   const { chargeKey, stage, status, reason, amount, currency, fee, evidenceDueAt } = dispute;
@@ -117,14 +128,14 @@ export function translateDispute(answer: Answer, question: DisputeQuestion): Dis
 export function translateDue(answer: Answer): { readonly kind: "due"; readonly at: string | null } | Unknown {
   const read = readList(answer);
   if (read.kind === "unknown") return read;
-  if (!wireDue.Check(read.body)) return unknown("an answer of another shape");
+  if (!wireDue.fits(read.body)) return unknown("an answer of another shape");
   return { kind: "due", at: read.body.at };
 }
 
 export function translateClock(answer: Answer, clock: string): { readonly kind: "done" } | Unknown {
   const read = readList(answer);
   if (read.kind === "unknown") return read;
-  if (!wireClock.Check(read.body)) return unknown("an answer of another shape");
+  if (!wireClock.fits(read.body)) return unknown("an answer of another shape");
   return read.body.id === clock ? { kind: "done" } : unknown("an answer about another clock");
 }
 
@@ -203,8 +214,9 @@ function translateListed(charge: WireListedCharge): ListedCharge | undefined {
     outcome,
     movements: charge.movements.map((movement) => ({
       idempotencyKey: movement.idempotencyKey,
+      reference: movement.merchantReference ?? null,
       kind: movement.kind,
-      amount: movement.amount ?? 0,
+      amount: movement.amount,
       final: movement.final,
       outcome: movementOutcome(movement),
     })),
@@ -217,7 +229,7 @@ function movementOutcome(movement: WireMovement): CertainMovement {
     case "pending":
       return { kind: "pending", pspReference: movement.id };
     case "succeeded":
-      return { kind: "succeeded", pspReference: movement.id };
+      return { kind: "succeeded", pspReference: movement.id, ...releasedBy(movement) };
     case "refused":
       return {
         kind: "refused",
@@ -225,6 +237,9 @@ function movementOutcome(movement: WireMovement): CertainMovement {
       };
   }
 }
+
+const releasedBy = ({ kind, amount }: WireMovement): { readonly released?: number } =>
+  kind === "void" && amount !== null ? { released: amount } : {};
 
 const refusals: Readonly<Record<NonNullable<WireMovement["refusal"]>, MovementRefusal>> = {
   charge_not_approved: "refused_by_psp",
@@ -252,7 +267,7 @@ function readList(answer: Answer): { readonly kind: "read"; readonly body: unkno
  * agree: a 4xx from a proxy on the way, or a 5xx with whatever body, leaves open what the PSP did.
  */
 function refusedWith(status: number, body: unknown): WireErrorCode | undefined {
-  if (status < 400 || status > 499 || !wireError.Check(body)) return undefined;
+  if (status < 400 || status > 499 || !wireError.fits(body)) return undefined;
   const { code } = body.error;
   return nothingDone[code] ? code : undefined;
 }
@@ -277,6 +292,20 @@ const nothingDone: Readonly<Record<WireErrorCode, boolean>> = {
 
 function aboutSameKey(answer: WireCharge | WireMovement, question: Question): boolean {
   return answer.account === question.account && answer.idempotencyKey === question.idempotencyKey;
+}
+
+/** A key proves nothing alone: what was done under it has to be what was asked for. */
+function aboutSameMovement(answer: WireMovement, question: FindMovementQuestion): boolean {
+  const isSame = answer.kind === question.kind && (question.amount ?? answer.amount) === answer.amount;
+  return aboutSameKey(answer, question) && isSame;
+}
+
+/**
+ * Whether the PSP refused another amount under the key: nothing was moved under it, and nothing else will be. So it is
+ * when a merchant repeats a request that a restored backup has forgotten, for what is left by now.
+ */
+function isSpentKey(answer: WireMovement, question: FindMovementQuestion): boolean {
+  return answer.status === "refused" && answer.kind === question.kind && aboutSameKey(answer, question);
 }
 
 function unknown(detail: string): Unknown {

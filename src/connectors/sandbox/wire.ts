@@ -1,5 +1,6 @@
-import Type, { type Static } from "typebox";
-import { Compile } from "typebox/compile";
+import type { Static, TProperties, TSchema } from "typebox";
+import { shapeOf } from "../../kernel/shape.ts";
+import { Type } from "../../kernel/type.ts";
 
 /**
  * The simulated PSP's answers, as far as the connector relies on them (docs/sandbox.md is the specification). The shapes
@@ -11,7 +12,7 @@ const currency = Type.String({ pattern: "^[A-Z]{3}$" });
 const id = Type.String({ minLength: 1, maxLength: 100 });
 const time = Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$" });
 const webAddress = Type.String({ pattern: "^https?://" });
-const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([Type.Null(), schema]);
+const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([Type.Null(), schema]);
 
 const checksSchema = Type.Object({
   cvc: Type.Enum(["pass", "fail", "unchecked"]),
@@ -84,6 +85,7 @@ const movementSchema = Type.Object({
   mode: Type.Literal("sandbox"),
   account: Type.String(),
   idempotencyKey: Type.String(),
+  merchantReference: Type.Optional(orNull(Type.String())),
   charge: Type.String(),
   kind: Type.Enum(["capture", "void", "refund"]),
   amount: orNull(amountOrNone),
@@ -153,7 +155,7 @@ const errorSchema = Type.Object({
 });
 export type WireErrorCode = Static<typeof errorSchema>["error"]["code"];
 
-const about = <Kind extends string, Fields extends Type.TProperties>(kind: Kind, fields: Fields) =>
+const about = <Kind extends string, Fields extends TProperties>(kind: Kind, fields: Fields) =>
   Type.Object({ object: Type.Literal(kind), account: Type.String(), ...fields });
 
 /** Of what a notification is about only that is read which says what to ask the PSP. */
@@ -165,26 +167,26 @@ const notificationSchema = Type.Object({
   account: Type.String(),
   data: Type.Union([
     about("charge", { idempotencyKey: Type.String() }),
-    about("movement", { idempotencyKey: Type.String() }),
+    about("movement", { idempotencyKey: Type.String(), charge: id }),
     about("dispute", { id, chargeKey: Type.String() }),
   ]),
 });
 export type WireNotification = Static<typeof notificationSchema>;
 
-const listOf = <Item extends Type.TSchema>(item: Item, maxItems: number) =>
+const listOf = <Item extends TSchema>(item: Item, maxItems: number) =>
   Type.Object({ object: Type.Literal("list"), data: Type.Array(item, { maxItems }) });
 
-export const wireCharge = Compile(chargeSchema);
-export const wireChargeList = Compile(listOf(chargeSchema, 1));
-export const wireMovement = Compile(movementSchema);
-export const wireMovementList = Compile(listOf(movementSchema, 1));
-export const wireHistory = Compile(
+export const wireCharge = shapeOf(chargeSchema);
+export const wireChargeList = shapeOf(listOf(chargeSchema, 1));
+export const wireMovement = shapeOf(movementSchema);
+export const wireMovementList = shapeOf(listOf(movementSchema, 1));
+export const wireHistory = shapeOf(
   Type.Intersect([listOf(listedChargeSchema, 100), Type.Object({ next: orNull(Type.String()) })]),
 );
-export const wireDispute = Compile(disputeSchema);
-export const wireDue = Compile(Type.Object({ object: Type.Literal("due"), at: orNull(time) }));
-export const wireClock = Compile(
+export const wireDispute = shapeOf(disputeSchema);
+export const wireDue = shapeOf(Type.Object({ object: Type.Literal("due"), at: orNull(time) }));
+export const wireClock = shapeOf(
   Type.Object({ object: Type.Literal("clock"), id: Type.String(), now: time }),
 );
-export const wireError = Compile(errorSchema);
-export const wireNotification = Compile(notificationSchema);
+export const wireError = shapeOf(errorSchema);
+export const wireNotification = shapeOf(notificationSchema);

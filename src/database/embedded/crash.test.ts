@@ -50,7 +50,12 @@ test("after a kill -9 of the server, the next one adopts its PostgreSQL at once"
 test("an orphan that runs with another version's settings is started again with this one's", async (t) => {
   const place = await sharedPlayground(t);
   await (await place.open("serve")).stop();
-  const { deps } = await prepare(place.dataDir, true, () => undefined);
+  const { deps } = await prepare({
+    dataDir: place.dataDir,
+    isServer: true,
+    mayCreate: true,
+    log: () => undefined,
+  });
   const older = {
     ...deps.launch.settings,
     args: [...deps.launch.settings.args, "-c", "cluster_name=kassa-older"],

@@ -2,6 +2,10 @@
 export type EmbeddedDatabaseErrorCode =
   /** Another Kassa serves from this directory. */
   | "data_dir_in_use"
+  /** There is no database, and whoever asked doesn't make one. */
+  | "no_database_yet"
+  /** The disk is full. */
+  | "disk_full"
   /** The directory can't be made, isn't a directory, or holds something that isn't a database of Kassa's. */
   | "data_dir_unusable"
   /** The database's files belong to another user than the one who runs Kassa. */

@@ -1,4 +1,7 @@
+import type { SecretKeys } from "../../kernel/seal.ts";
 import type { ConnectionSettings } from "./connect.ts";
+import { explainFileErrors } from "./file-errors.ts";
+import { keyChange } from "./key-change.ts";
 import { openForCommand } from "./open-for-command.ts";
 import { openForServer } from "./open-for-server.ts";
 import { prepare } from "./prepare.ts";
@@ -9,8 +12,17 @@ export { EmbeddedDatabaseError, type EmbeddedDatabaseErrorCode } from "./errors.
 export type EmbeddedDatabase = {
   /** How the database's owner, a superuser, connects; for node-postgres. The host is the folder of the socket. */
   connection: ConnectionSettings;
-  /** 32 random bytes in base64, made once and kept beside the data: KASSA_SECRET_KEY when the environment has none. */
-  secretKey: string;
+  /** Each 32 random bytes in base64, made once and kept beside the data: KASSA_SECRET_KEY when the environment has none. */
+  secretKeys: SecretKeys;
+  /** The password with which Kassa's database roles log in, once migrations have made them. */
+  rolePassword: string;
+  /**
+   * Makes a new secret key; the one before is `other` until `endKeyChange`. Throws `data_dir_in_use` while a server runs,
+   * for it has read the key at its start.
+   */
+  beginKeyChange(): Promise<SecretKeys>;
+  /** Forgets the key before. */
+  endKeyChange(): Promise<void>;
   /**
    * Ends what was opened; close all connections first. A server ends PostgreSQL. A command ends it only if it started
    * it and nobody else uses it.
@@ -29,19 +41,29 @@ export async function openEmbeddedDatabase(options: {
   /** Absolute; made when missing. */
   dataDir: string;
   purpose: "serve" | "command";
+  /** Whether a missing database is made; true unless said otherwise. */
+  mayCreate?: boolean;
   /** Gets short lines of progress. */
   log?: (line: string) => void;
 }): Promise<EmbeddedDatabase> {
   const isServer = options.purpose === "serve";
   const log = options.log ?? (() => undefined);
-  const { deps, secretKey } = await prepare(options.dataDir, isServer, log);
-  const stop = isServer ? await openForServer(deps) : await openForCommand(deps);
+  const { dataDir, mayCreate = true } = options;
+  const { deps, secretKeys, rolePassword, stop } = await explainFileErrors(dataDir, async () => {
+    const prepared = await prepare({ dataDir, isServer, mayCreate, log });
+    const opened = isServer ? await openForServer(prepared.deps) : await openForCommand(prepared.deps);
+    return { ...prepared, stop: opened };
+  });
+  const change = keyChange(deps);
   let stopped: Promise<void> | undefined;
   return {
     connection: deps.connection,
-    secretKey,
+    secretKeys,
+    rolePassword,
+    beginKeyChange: change.beginKeyChange,
+    endKeyChange: change.endKeyChange,
     stop: () => {
-      stopped ??= stop();
+      stopped ??= change.release().then(stop);
       return stopped;
     },
   };

@@ -15,8 +15,8 @@ test("a first start makes a database, and the next one finds its data and secret
   const lines: string[] = [];
   const second = await place.open("serve", (line) => lines.push(line));
   assert.deepEqual(await query(second.connection, "SELECT answer FROM kept"), [{ answer: 42 }]);
-  assert.equal(second.secretKey, first.secretKey);
-  assert.equal(Buffer.from(second.secretKey, "base64").length, 32);
+  assert.deepEqual(second.secretKeys, first.secretKeys);
+  assert.equal(Buffer.from(second.secretKeys.current, "base64").length, 32);
   assert.deepEqual(lines, ["Starting the database …"]);
 });
 
@@ -62,4 +62,25 @@ test("a path too long for a socket puts it elsewhere, where other processes find
   assert.match(connection.host, /^\/tmp\/kassa-[0-9a-f]{16}$/);
   assert.equal((await stat(connection.host)).mode & 0o777, 0o700);
   assert.equal((await place.elsewhere("command").connection()).host, connection.host);
+});
+
+test("the secret key is changed while no server runs, and a change that was cut short goes on", async (t) => {
+  const place = await freshPlayground(t);
+  const first = await place.open("command");
+  const { current } = first.secretKeys;
+  const changed = await first.beginKeyChange();
+  assert.equal(changed.other, current);
+  assert.notEqual(changed.current, current);
+  await first.stop();
+
+  const again = await place.open("command");
+  assert.deepEqual(again.secretKeys, changed, "both keys are there after the interruption");
+  assert.deepEqual(await again.beginKeyChange(), changed, "no third key is made");
+  await again.endKeyChange();
+  await again.stop();
+
+  const server = await place.open("serve");
+  assert.deepEqual(server.secretKeys, { current: changed.current, other: undefined });
+  const beside = await place.open("command");
+  await assert.rejects(beside.beginKeyChange(), { code: "data_dir_in_use" });
 });

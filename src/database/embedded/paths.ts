@@ -1,5 +1,6 @@
 import { chown, mkdir, readdir, readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
+import { commandLine } from "../../kernel/command-line.ts";
 import { EmbeddedDatabaseError, errorCode, wrongOwner } from "./errors.ts";
 
 /** Where everything of one data directory lies. All paths are absolute and free of symbolic links. */
@@ -37,6 +38,21 @@ export async function openDataDir(dataDir: string): Promise<Paths> {
 
 function ignoreExisting(error: unknown): void {
   if (errorCode(error) !== "EEXIST") throw error;
+}
+
+/** The refusal for a command that needs a database and finds none. */
+export function noDatabaseYet(dataDir: string): EmbeddedDatabaseError {
+  return new EmbeddedDatabaseError(
+    "no_database_yet",
+    `There is no database in ${dataDir} yet. Start Kassa first ("${commandLine("serve")}" makes one), or set KASSA_DATA_DIR to where it is, ` +
+      "or DATABASE_URL to a PostgreSQL of yours.",
+  );
+}
+
+/** A directory that isn't there isn't made either. Any other fault is found by whoever opens it. */
+export async function refuseMissingDataDir(dataDir: string): Promise<void> {
+  const fault = await stat(dataDir).then(() => undefined, errorCode);
+  if (fault === "ENOENT") throw noDatabaseYet(dataDir);
 }
 
 /** The layout of a data directory, given by its real path. */

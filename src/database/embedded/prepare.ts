@@ -1,11 +1,12 @@
 import path from "node:path";
+import type { SecretKeys } from "../../kernel/seal.ts";
 import { findBinaries } from "./binaries.ts";
 import type { BringUp } from "./bring-up.ts";
 import { connectionSettings } from "./connect.ts";
 import { initialise } from "./initialise.ts";
-import { hasCluster, openDataDir } from "./paths.ts";
+import { hasCluster, noDatabaseYet, openDataDir, refuseMissingDataDir } from "./paths.ts";
 import { launcherFor } from "./run-as.ts";
-import { openSecrets } from "./secrets.ts";
+import { openSecrets, rolePasswordOf } from "./secrets.ts";
 import { settingsFor } from "./settings.ts";
 import { openSocketDir } from "./socket-dir.ts";
 import { sweep } from "./sweep.ts";
@@ -15,14 +16,22 @@ import { chooseAccount } from "./unprivileged-user.ts";
  * Everything up to the start: the directory, who runs PostgreSQL and how, and the database's files. What refuses a
  * directory comes before the first change to it.
  */
-export async function prepare(
-  dataDir: string,
-  isServer: boolean,
-  log: (line: string) => void,
-): Promise<{ deps: BringUp; secretKey: string }> {
+export async function prepare({
+  dataDir,
+  isServer,
+  mayCreate,
+  log,
+}: {
+  dataDir: string;
+  isServer: boolean;
+  mayCreate: boolean;
+  log: (line: string) => void;
+}): Promise<{ deps: BringUp; secretKeys: SecretKeys; rolePassword: string }> {
   const binaries = await findBinaries();
+  if (!mayCreate) await refuseMissingDataDir(dataDir);
   const paths = await openDataDir(dataDir);
   const exists = await hasCluster(paths, binaries.majorVersion);
+  if (!exists && !mayCreate) throw noDatabaseYet(paths.dataDir);
   const account = await chooseAccount(paths, exists);
   const folders = ["bin", "lib", "share"].map((name) => path.join(binaries.root, name));
   const launcher = await launcherFor(account, [...folders, paths.dataDir]);
@@ -36,5 +45,9 @@ export async function prepare(
   const settings = await settingsFor(paths, binaries, launcher, socketDir);
   const connection = connectionSettings(socketDir, secrets.databasePassword);
   const launch = { paths, binaries, launcher, socketDir, settings };
-  return { deps: { launch, connection, mayEndHung: isServer, log }, secretKey: secrets.secretKey };
+  return {
+    deps: { launch, connection, mayEndHung: isServer, log },
+    secretKeys: { current: secrets.secretKey, other: secrets.otherSecretKey },
+    rolePassword: rolePasswordOf(secrets),
+  };
 }

@@ -1,16 +1,18 @@
-import { randomBytes } from "node:crypto";
-import { chmod, link, open, readFile, stat, unlink } from "node:fs/promises";
+import { createHmac, randomBytes } from "node:crypto";
+import { chmod, link, open, readFile, rename, stat, unlink } from "node:fs/promises";
 import path from "node:path";
 import { EmbeddedDatabaseError, errorCode, wrongOwner } from "./errors.ts";
 import { giveToOwnerOf, type Paths } from "./paths.ts";
 import { DRAFT_PREFIX } from "./sweep.ts";
 
-/** What `secrets.json` keeps, both 32 random bytes in base64. */
+/** What `secrets.json` keeps, each 32 random bytes in base64. */
 export type Secrets = {
   /** The password of the database's owner. */
   databasePassword: string;
   /** Encrypts credentials at rest: KASSA_SECRET_KEY when the environment has none. */
   secretKey: string;
+  /** The key before, while the secrets in the database are being sealed with the new one. */
+  otherSecretKey?: string;
 };
 
 /**
@@ -25,6 +27,11 @@ export async function openSecrets(paths: Paths, hasDatabase: boolean): Promise<S
   const made = await readSecrets(paths);
   if (made === undefined) throw unusable(paths, "was removed while Kassa started");
   return made;
+}
+
+/** The password of the roles that serve, derived: who has the owner's has this, and not the other way round. */
+export function rolePasswordOf({ databasePassword }: Secrets): string {
+  return createHmac("sha256", databasePassword).update("kassa database roles").digest("base64url");
 }
 
 /** The refusal for secrets that can't open the database. */
@@ -53,9 +60,12 @@ async function readSecrets(paths: Paths): Promise<Secrets | undefined> {
 
 function parse(text: string): Secrets | undefined {
   try {
-    const { databasePassword, secretKey } = JSON.parse(text) as Partial<Record<string, unknown>>;
+    const { databasePassword, secretKey, otherSecretKey } = JSON.parse(text) as Partial<
+      Record<string, unknown>
+    >;
     if (!isKey(databasePassword) || !isKey(secretKey)) return undefined;
-    return { databasePassword, secretKey };
+    if (otherSecretKey === undefined) return { databasePassword, secretKey };
+    return isKey(otherSecretKey) ? { databasePassword, secretKey, otherSecretKey } : undefined;
   } catch {
     return undefined;
   }
@@ -65,12 +75,42 @@ function isKey(value: unknown): value is string {
   return typeof value === "string" && Buffer.from(value, "base64").length === 32;
 }
 
+/** Makes a new secret key and keeps the one before beside it. A change that was cut short goes on with its key. */
+export async function beginKeyChange(paths: Paths): Promise<Secrets> {
+  const secrets = await openSecrets(paths, true);
+  if (secrets.otherSecretKey !== undefined) return secrets;
+  const secretKey = randomBytes(32).toString("base64");
+  const changed = { ...secrets, secretKey, otherSecretKey: secrets.secretKey };
+  await writeSecrets(paths, changed, rename);
+  return changed;
+}
+
+/** Forgets the key before: nothing is sealed with it any more. */
+export async function endKeyChange(paths: Paths): Promise<void> {
+  const { databasePassword, secretKey } = await openSecrets(paths, true);
+  await writeSecrets(paths, { databasePassword, secretKey }, rename);
+}
+
 /** Of several processes that start at once exactly one's `link` succeeds, and the others read what it made. */
 async function makeSecrets(paths: Paths): Promise<void> {
   const secrets: Secrets = {
     databasePassword: randomBytes(32).toString("base64"),
     secretKey: randomBytes(32).toString("base64"),
   };
+  await writeSecrets(paths, secrets, async (draft, file) => {
+    await link(draft, file).catch((error: unknown) => {
+      if (errorCode(error) !== "EEXIST") throw error;
+    });
+    await unlink(draft);
+  });
+}
+
+/** Writes a draft and has `publish` give it its name, so that no reader ever sees half of it. */
+async function writeSecrets(
+  paths: Paths,
+  secrets: Secrets,
+  publish: (draft: string, file: string) => Promise<void>,
+): Promise<void> {
   const name = `${DRAFT_PREFIX}${process.pid}-${randomBytes(4).toString("hex")}`;
   const draft = path.join(paths.dataDir, name);
   const file = await open(draft, "wx", 0o600);
@@ -78,11 +118,10 @@ async function makeSecrets(paths: Paths): Promise<void> {
     await file.writeFile(`${JSON.stringify(secrets, null, 2)}\n`);
     await file.sync();
     await giveToOwnerOf(paths.dataDir, draft);
-    await link(draft, paths.secrets).catch((error: unknown) => {
-      if (errorCode(error) !== "EEXIST") throw error;
-    });
+    await publish(draft, paths.secrets);
   } finally {
     await file.close();
-    await unlink(draft);
   }
+  const folder = await open(paths.dataDir, "r");
+  await folder.sync().finally(() => folder.close());
 }

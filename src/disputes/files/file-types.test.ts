@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fileTypes, looksLike } from "./file-types.ts";
+import { fileTypeOf, fileTypes } from "./file-types.ts";
 
 const files = {
   "application/pdf": Buffer.from("%PDF-1.7\n"),
@@ -9,13 +9,10 @@ const files = {
 };
 
 test("each kind is known by its first bytes and taken for no other", () => {
-  for (const type of fileTypes) {
-    for (const other of fileTypes) assert.equal(looksLike(type, files[other]), type === other);
-  }
+  for (const type of fileTypes) assert.equal(fileTypeOf(files[type]), type);
 });
 
 test("a page of HTML, an empty file and the beginning of a beginning are none of them", () => {
-  for (const content of ["<script>alert(1)</script>", "", "%PD", " %PDF-1.7"]) {
-    for (const type of fileTypes) assert.equal(looksLike(type, Buffer.from(content)), false, content);
-  }
+  for (const content of ["<script>alert(1)</script>", "", "%PD", " %PDF-1.7"])
+    assert.equal(fileTypeOf(Buffer.from(content)), undefined, content);
 });

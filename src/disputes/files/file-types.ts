@@ -8,8 +8,7 @@ const kinds = {
 export type FileType = keyof typeof kinds;
 export const fileTypes = Object.keys(kinds) as readonly FileType[];
 
-/** Whether the content is what it is said to be, as far as its first bytes tell. */
-export function looksLike(type: FileType, content: Buffer): boolean {
-  const beginning = kinds[type];
-  return content.subarray(0, beginning.length).equals(beginning);
+/** What the content is, as far as its first bytes tell; undefined when it is none of the types that banks take. */
+export function fileTypeOf(content: Buffer): FileType | undefined {
+  return fileTypes.find((type) => content.subarray(0, kinds[type].length).equals(kinds[type]));
 }

@@ -1,15 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from "fastify";
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
 import { answerOnce, type IdempotencyDeps } from "../../http/idempotency.ts";
 import { notFound } from "../../http/not-found.ts";
 import { sendProblem } from "../../http/problem-reply.ts";
-import { takeUploads } from "../../http/take-uploads.ts";
+import { anyType, takeUploads } from "../../http/take-uploads.ts";
 import { compileValidator } from "../../http/validation.ts";
 import { present } from "../../kernel/assert.ts";
+import { isOwnId } from "../../kernel/id.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { success } from "../../kernel/result.ts";
+import { Type } from "../../kernel/type.ts";
 import { presentDispute } from "../../payments/dispute.ts";
 import { DisputeSchema } from "../../payments/dispute-schema.ts";
+import { getDispute } from "../queries.ts";
 import { addFile, fileMaxBytes } from "./add-file.ts";
 import { attachmentNamed } from "./disposition.ts";
 import { type FileType, fileTypes } from "./file-types.ts";
@@ -43,6 +46,7 @@ export function fileRoutes(deps: IdempotencyDeps) {
       types: fileTypes,
       tooLarge: problem("file_too_large", `The file has more than ${fileMaxBytes} bytes.`),
       identity: ({ query }) => [(query as Partial<Upload["Querystring"]>).name],
+      lookUp: (request) => findFault(deps, request),
     });
     app.post<Upload>(
       "/disputes/:id/files",
@@ -53,8 +57,8 @@ export function fileRoutes(deps: IdempotencyDeps) {
         schema: {
           summary: "Upload a file for a dispute's evidence",
           description:
-            "The body is the file itself: PDF, PNG or JPEG, at most 5 MB. It becomes a part of the evidence, and goes to the bank when that is sent.",
-          consumes: [...fileTypes],
+            "The body is the file itself: PDF, PNG or JPEG, at most 5 MB. With `application/octet-stream` its bytes say which. It becomes a part of the evidence, and goes to the bank when that is sent.",
+          consumes: [anyType, ...fileTypes],
           querystring: UploadQuerySchema,
           body: Type.String({ format: "binary", description: "The file." }),
           response: { 200: DisputeSchema },
@@ -68,7 +72,8 @@ export function fileRoutes(deps: IdempotencyDeps) {
         config: { scope: ["disputes", "read"], operation: "getDisputeFile" },
         schema: {
           summary: "Download a file of a dispute",
-          produces: [...fileTypes],
+          description: "Its bytes, to be saved. What kind of file it is stands in the dispute's `files`.",
+          produces: [anyType],
           response: { 200: Type.String({ format: "binary", description: "The file." }) },
         },
       },
@@ -77,16 +82,26 @@ export function fileRoutes(deps: IdempotencyDeps) {
   };
 }
 
+/** An id that no dispute has is refused before the file is read. All else is checked when the dispute is locked. */
+async function findFault(deps: IdempotencyDeps, request: FastifyRequest): Promise<Problem | undefined> {
+  const grant = present(request.grant, "the request's grant");
+  const { id } = request.params as Upload["Params"];
+  const dispute = isOwnId(id, "dp", grant)
+    ? await deps.database.inScope(grant, (trx) => getDispute(trx, grant, id))
+    : undefined;
+  return dispute ? undefined : notFound;
+}
+
 function upload(
   deps: IdempotencyDeps,
   request: FastifyRequest<Upload>,
   reply: FastifyReply,
-  mediaType: FileType | Problem,
+  declared: FileType | null | Problem,
 ): Promise<FastifyReply> | FastifyReply {
-  if (typeof mediaType !== "string") return sendProblem(request, reply, mediaType);
+  if (typeof declared === "object" && declared !== null) return sendProblem(request, reply, declared);
   return answerOnce(deps, request, reply, async (trx, scope) => {
     const { name } = request.query;
-    const added = await addFile(trx, scope, request.params.id, { name, mediaType, content: request.body });
+    const added = await addFile(trx, scope, request.params.id, { name, declared, content: request.body });
     return added.ok ? success(presentDispute(added.value)) : added;
   });
 }
@@ -102,10 +117,10 @@ async function download(
   const file = await deps.database.inScope(grant, (trx) => findFile(trx, grant, id, fileId));
   if (!file) return sendProblem(request, reply, notFound);
   return reply
-    .type(file.mediaType)
+    .type(anyType)
     .header("content-disposition", attachmentNamed(file.name))
     .header("x-content-type-options", "nosniff")
-    .header("content-security-policy", "sandbox; default-src 'none'")
+    .header("content-security-policy", "sandbox; default-src 'none'; frame-ancestors 'none'")
     .header("cache-control", "private, no-store")
     .send(file.content);
 }

@@ -1,4 +1,5 @@
 import { type ProblemCode, problemCodes } from "../../kernel/problem-codes.ts";
+import { apiVersions } from "../../tenants/versions.ts";
 import type { Components, Header, Parameter, Reference, Response, Schema } from "./types.ts";
 
 /** What all operations share: headers, the key, and the shape of problems. */
@@ -16,7 +17,7 @@ const parameters: Record<string, Parameter> = {
     in: "header",
     description:
       "The version of the API to be answered by, a date. Default: the version that the key was made with.",
-    schema: { type: "string", format: "date" },
+    schema: { type: "string", enum: [...apiVersions] },
   },
 };
 
@@ -24,7 +25,7 @@ const headers: Record<string, Header> = {
   RequestId: { description: "Name of this request in the operator's log.", schema: { type: "string" } },
   KassaVersion: {
     description: "The version of the API that answered.",
-    schema: { type: "string", format: "date" },
+    schema: { type: "string", "x-extensible-enum": [...apiVersions] },
   },
   IdempotentReplayed: {
     description: "`true` when this is the stored answer to the first request with this Idempotency-Key.",
@@ -70,19 +71,17 @@ const schemas: Record<string, Schema> = {
           type: "object",
           properties: problemFields,
           required: ["code", "detail"],
-          additionalProperties: false,
         },
       },
       requestId: { type: "string", description: "The same as the header X-Request-Id." },
       docUrl: { type: "string", format: "uri", description: "The same as `type`." },
     },
     required: ["type", "title", "status", "detail", "code", "requestId", "docUrl"],
-    additionalProperties: false,
   },
   ProblemCode: {
     type: "string",
     description: "Stays the same for good; later versions can add more.",
-    enum: Object.keys(problemCodes),
+    "x-extensible-enum": Object.keys(problemCodes),
   },
 };
 
@@ -92,9 +91,11 @@ const failures = {
   401: "Unauthorized",
   403: "Forbidden",
   404: "NotFound",
+  408: "RequestTimeout",
   409: "Conflict",
   413: "ContentTooLarge",
   415: "UnsupportedMediaType",
+  421: "MisdirectedRequest",
   422: "UnprocessableContent",
   429: "TooManyRequests",
   500: "InternalError",

@@ -8,10 +8,11 @@ export function exampleOf(document: OpenApiDocument, schema: Schema, name = "", 
   const { title: _title, ...known } = resolve<Schema>(document, schema);
   const sample = [`${owner}.${name}`, name].find((key) => Object.hasOwn(samples, key));
   if (sample !== undefined && (samples[sample] !== null || isNullable(known))) return samples[sample];
-  if (known.enum) return known.enum[0];
+  const words = known.enum ?? known["x-extensible-enum"];
+  if (words) return words[0];
   if (known.anyOf?.[0]) return exampleOf(document, known.anyOf[0], name, owner);
   if (known.items) return [exampleOf(document, known.items, name, owner)];
-  if (known.properties) return objectExample(document, known);
+  if (known.properties) return objectExample(document, known, schema.$ref?.split("/").at(-1));
   if (known.format === "binary") return "(the bytes of the file)";
   if (known.format === "date-time") return "2026-11-21T10:00:00.000Z";
   return known.type === "integer" ? 1 : known.type === "object" ? {} : "text";
@@ -20,16 +21,16 @@ export function exampleOf(document: OpenApiDocument, schema: Schema, name = "", 
 const isNullable = ({ type, anyOf = [] }: Schema): boolean =>
   [type].flat().includes("null") || anyOf.some((choice) => choice.type === "null");
 
-function objectExample(document: OpenApiDocument, schema: Schema): Record<string, unknown> {
+function objectExample(document: OpenApiDocument, schema: Schema, component = ""): Record<string, unknown> {
   const kind = schema.properties?.object?.enum?.[0];
-  const owner = typeof kind === "string" ? kind : "";
+  const owner = typeof kind === "string" ? kind : component;
   const shown = (name: string): boolean => !optional.has(name) || schema.required?.includes(name) === true;
   const fields = Object.entries(schema.properties ?? {}).filter(([name]) => shown(name));
   return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(document, field, name, owner)]));
 }
 
 /** Left out where they may be: most callers have no use for them. */
-const optional = new Set(["imageUrl", "paymentMethods", "expiresAt", "clock"]);
+const optional = new Set(["imageUrl", "paymentMethods", "expiresAt", "clock", "now", "to"]);
 
 const random = "3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK";
 const session = `cs_sandbox_${random}`;
@@ -63,6 +64,12 @@ const idsByPath = {
 const samples: Record<string, unknown> = {
   "sandbox.clock.id": clock,
   "sandbox.clock.name": "Expiry",
+  "CreateSandboxClockRequest.name": "Expiry",
+  by: "P30D",
+  "UpdateWebhookEndpointRequest.status": "enabled",
+  "UpdateWebhookEndpointRequest.description": "Orders",
+  "CreateWebhookEndpointRequest.description": "Orders",
+  "CreateRefundRequest.amount": 1000,
   "sandbox.clock.advancingTo": null,
   "sandbox.clock.status": "ready",
   "checkout.session.id": session,
@@ -149,6 +156,7 @@ const samples: Record<string, unknown> = {
     width: 240,
     height: 80,
   },
+  amountLimits: { EUR: { minimum: 50, maximum: 1_000_000 } },
   displayName: "Fern & Bloom",
   supportEmail: "hello@shop.example",
   supportUrl: "https://shop.example/help",
@@ -172,9 +180,10 @@ const samples: Record<string, unknown> = {
       reason: "Buttons and links have it as it is.",
     },
   },
+  adjustments: [{ type: "shipping", name: "Standard shipping", amount: 490 }],
   amount: 2599,
   amountOrdered: 2599,
-  unitAmount: 2599,
+  unitAmount: 2109,
   available: 2599,
   capturable: 0,
   accounts: {
@@ -206,6 +215,7 @@ const samples: Record<string, unknown> = {
   endpoint,
   expiresAt: "2026-11-22T10:00:00.000Z",
   completedAt: null,
+  warnings: [],
   sequence: 1,
   type: "checkout.session.completed",
   eventType: "checkout.session.completed",

@@ -6,8 +6,10 @@ import {
   successHeaders,
 } from "./common-parts.ts";
 import { exampleId, exampleOf } from "./examples.ts";
-import { bodiesOf, hoistTitled, mapMediaSchemas, simplify } from "./shape-schemas.ts";
+import { openAnswer } from "./open-answers.ts";
+import { bodiesOf, hoistTitled, mapAnswers, mapMediaSchemas, simplify } from "./shape-schemas.ts";
 import { type Method, methods, type OpenApiDocument, type Operation, operationsOf } from "./types.ts";
+import { addWebhooks, type WebhookPayload } from "./webhooks.ts";
 
 /**
  * Makes the published document of what @fastify/swagger collected from the routes: schemas named and simplified, what
@@ -15,13 +17,18 @@ import { type Method, methods, type OpenApiDocument, type Operation, operationsO
  *
  * @param collected is changed and returned
  */
-export function finishDocument(collected: OpenApiDocument): OpenApiDocument {
+export function finishDocument(
+  collected: OpenApiDocument,
+  webhooks: readonly WebhookPayload[],
+): OpenApiDocument {
   const document = collected;
   document.components = commonComponents();
   mapMediaSchemas(document, simplify);
+  mapAnswers(document, openAnswer);
   for (const { method, path, operation } of operationsOf(document)) finishOperation(operation, method, path);
   hoistTitled(document);
   addExamples(document);
+  addWebhooks(document, webhooks);
   document.paths = inReadingOrder(document.paths);
   document.components.schemas = sortByName(document.components.schemas);
   return document;
@@ -62,12 +69,14 @@ function describeRequest({ operationId, requestBody }: Operation): void {
 }
 
 function failuresOf(operation: Operation, method: Method, path: string): FailureStatus[] {
-  const failures: FailureStatus[] = [400, 401, 403];
+  const own = operation["x-failures"] ?? [];
+  delete operation["x-failures"];
+  const failures: FailureStatus[] = [400, 401, 403, 408, 421, 429, 500, 503, ...own];
   if (path.includes("{")) failures.push(404);
-  if (method === "post") failures.push(409);
-  if (operation.requestBody) failures.push(413, 415);
-  if (method === "post") failures.push(422);
-  return [...failures, 429, 500, 503];
+  // Bodies of any request that may have one are read, also where none is expected.
+  if (method !== "get") failures.push(413, 415);
+  if (method === "post") failures.push(409, 422);
+  return [...new Set(failures)].sort((one, other) => one - other);
 }
 
 function addExamples(document: OpenApiDocument): void {

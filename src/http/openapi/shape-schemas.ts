@@ -6,6 +6,7 @@ import {
   operationsOf,
   type Schema,
 } from "./types.ts";
+import { valueTypes } from "./value-types.ts";
 
 /**
  * Rewrites a route's schema the way people write them: a choice of constants as one `enum`, "this or null" as a type of
@@ -26,46 +27,79 @@ export function simplify(schema: Schema): Schema {
 
 const nullableEnum = ({ enum: allowed }: Schema): Schema => (allowed ? { enum: [...allowed, null] } : {});
 
-/** Moves every schema that has a title to the components and leaves a reference. The title is its name. */
+/**
+ * Moves every schema that has a title to the components and leaves a reference. The title is its name. What requests and
+ * answers have in common is described once where it is the same; else the request's, which is stricter, is named
+ * `…Input`.
+ */
 export function hoistTitled(document: OpenApiDocument): void {
-  const hoist = (schema: Schema): Schema => {
-    const inner = mapChildren(schema, hoist);
-    const { title, ...body } = inner;
-    if (title === undefined) return inner;
-    addSchema(document.components, title, body);
-    return { $ref: `#/components/schemas/${title}` };
-  };
-  mapMediaSchemas(document, hoist);
+  const { components } = document;
+  mapAnswers(document, (schema) => hoist(schema, (title, body) => addSchema(components, title, body)));
+  mapRequests(document, (schema) =>
+    hoist(schema, (title, body) => {
+      const isOther = components.schemas[title] && !isSame(components.schemas[title], body);
+      return addSchema(components, isOther ? `${title}Input` : title, body);
+    }),
+  );
 }
 
-/** @throws Error when two different schemas claim one name: a reader could not tell which is meant. */
-function addSchema(components: Components, name: string, schema: Schema): void {
-  const known = components.schemas[name];
-  if (known && JSON.stringify(known) !== JSON.stringify(schema)) {
-    throw new Error(`two different schemas have the title ${name}`);
-  }
-  components.schemas[name] = schema;
+/** Leaves a reference in place of each titled schema. A type of one value keeps what its place says of it. */
+function hoist(schema: Schema, add: (title: string, body: Schema) => string): Schema {
+  const { title, ...body } = mapChildren(schema, (child) => hoist(child, add));
+  if (title === undefined) return body;
+  const { description = "", ...type } = body;
+  const about = valueTypes[title];
+  if (about === undefined) return { $ref: reference(add(title, body)) };
+  const name = add(title, { description: about, ...type });
+  return { $ref: reference(name), ...(description === "" ? {} : { description }) };
 }
+
+const reference = (name: string): string => `#/components/schemas/${name}`;
+
+/** @throws Error when two different schemas claim one name: a reader could not tell which is meant. */
+function addSchema(components: Components, name: string, schema: Schema): string {
+  const known = components.schemas[name];
+  if (known && !isSame(known, schema)) throw new Error(`two different schemas have the title ${name}`);
+  components.schemas[name] = schema;
+  return name;
+}
+
+const isSame = (one: Schema, other: Schema): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Replaces the schemas of all bodies and parameters. */
 export function mapMediaSchemas(document: OpenApiDocument, change: (schema: Schema) => Schema): void {
+  mapRequests(document, change);
+  mapAnswers(document, change);
+}
+
+function mapRequests(document: OpenApiDocument, change: (schema: Schema) => Schema): void {
   for (const { operation } of operationsOf(document)) {
-    for (const media of bodiesOf(operation)) media.schema = change(media.schema);
+    for (const media of Object.values(operation.requestBody?.content ?? {}))
+      media.schema = change(media.schema);
     for (const parameter of operation.parameters ?? []) {
       if ("schema" in parameter) parameter.schema = change(parameter.schema);
     }
   }
 }
 
-/** The request's body and the answers' that the operation itself describes. */
-export function bodiesOf(operation: Operation): MediaType[] {
-  const contents = Object.values(operation.responses).map((response) =>
-    "content" in response ? response.content : undefined,
-  );
-  return [operation.requestBody?.content, ...contents].flatMap((content) => Object.values(content ?? {}));
+/** Replaces the schemas of the answers that the operations themselves describe. */
+export function mapAnswers(document: OpenApiDocument, change: (schema: Schema) => Schema): void {
+  for (const { operation } of operationsOf(document))
+    for (const media of answersOf(operation)) media.schema = change(media.schema);
 }
 
-function mapChildren(schema: Schema, change: (child: Schema) => Schema): Schema {
+/** The request's body and the answers' that the operation itself describes. */
+export function bodiesOf(operation: Operation): MediaType[] {
+  return [...Object.values(operation.requestBody?.content ?? {}), ...answersOf(operation)];
+}
+
+function answersOf(operation: Operation): MediaType[] {
+  return Object.values(operation.responses).flatMap((response) =>
+    "content" in response ? Object.values(response.content ?? {}) : [],
+  );
+}
+
+export function mapChildren(schema: Schema, change: (child: Schema) => Schema): Schema {
   const copy = { ...schema };
   if (copy.items) copy.items = change(copy.items);
   if (copy.propertyNames) copy.propertyNames = change(copy.propertyNames);

@@ -1,10 +1,17 @@
 /** The parts of an OpenAPI 3.1 document that Kassa's own has; what the docs and the tests read. */
 export type OpenApiDocument = {
   openapi: string;
-  info: { title: string; version: string; summary: string; description: string };
+  info: {
+    title: string;
+    version: string;
+    summary: string;
+    description: string;
+    contact?: { name: string; url: string };
+  };
   servers?: { url: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, PathItem>;
+  webhooks?: Record<string, { post: Webhook }>;
   components: Components;
   security: Record<string, string[]>[];
 };
@@ -28,6 +35,14 @@ export type Operation = {
   parameters?: (Parameter | Reference)[];
   requestBody?: { required: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response | Reference>;
+  /** Statuses that this operation fails with beside those that its method and path let expect. */
+  "x-failures"?: (404 | 409)[];
+};
+
+/** An event that Kassa sends to a webhook endpoint. */
+export type Webhook = Pick<Operation, "operationId" | "summary" | "description" | "tags" | "parameters"> & {
+  requestBody: { required: true; content: Record<string, MediaType> };
+  responses: Record<string, Response>;
 };
 
 export type Parameter = {
@@ -76,6 +91,8 @@ export type Schema = {
   propertyNames?: Schema;
   /** The code of the problem that a fault of this field is. */
   "x-problem"?: string;
+  /** The words of an answer's field that this version knows; later versions can add more. */
+  "x-extensible-enum"?: unknown[];
 };
 
 /** The methods in the order in which they are shown. */

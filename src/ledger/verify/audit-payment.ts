@@ -165,7 +165,7 @@ function sumOf(entries: readonly FoundEntry[]): bigint {
 }
 
 /** "-12.50 EUR"; in minor units for a currency that ISO has withdrawn. */
-function money(amount: bigint | number, currency: string): string {
+export function money(amount: bigint | number, currency: string): string {
   const known = findCurrency(currency);
   return known
     ? `${toDecimalString(amount, known.exponent)} ${currency}`

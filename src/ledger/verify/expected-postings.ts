@@ -21,11 +21,12 @@ export function expectedPostings(payment: PaymentFacts): ExpectedPosting[] {
 function ofAttempt(payment: PaymentFacts, attempt: AttemptFacts): ExpectedPosting[] {
   const { id: sourceId, status } = attempt;
   const received = attempt.amountReceived ?? payment.amount;
-  const isAutomatic = payment.captureMethod === "automatic";
+  const isAutomatic = attempt.captured ?? payment.captureMethod === "automatic";
   if (status === "approved") {
     const post = isAutomatic ? "captured_at_once" : "authorized";
     const because = "the attempt was approved";
-    const surplus = ofUnasked(payment, sourceId, received - payment.amount, "the transfer brought too much");
+    const awaited = attempt.amountTaken ?? payment.amount;
+    const surplus = ofUnasked(payment, sourceId, received - awaited, "the transfer brought too much");
     return [{ sourceId, because, post, amount: payment.amountAuthorized }, ...surplus];
   }
   // What was only reserved too late is released and has moved nothing.
@@ -52,8 +53,9 @@ function ofMovement(payment: PaymentFacts, movement: MovementFacts): ExpectedPos
     case "capture":
       return movement.status === "succeeded" ? ofCapture(payment, movement) : [];
     case "void":
+    case "call_off":
       return movement.status === "succeeded" && !movement.late
-        ? [{ ...cause(movement, "the void succeeded"), post: "released" }]
+        ? [{ ...cause(movement, `the ${movement.kind.replace("_", "-")} succeeded`), post: "released" }]
         : [];
     case "refund":
       return movement.late ? ofLateRefund(payment, movement) : ofRefund(payment, movement);

@@ -32,13 +32,17 @@ export type AttemptFacts = {
   readonly status: "approved" | "late";
   /** By a transfer, surplus included; null of other methods, and of what came before it was kept. */
   readonly amountReceived: number | null;
+  /** What the PSP took, surplus not included, where that or the capture isn't what was asked for; else null. */
+  readonly amountTaken: number | null;
+  /** Whether the PSP took the money at once, where that or the amount isn't what was asked for; else null. */
+  readonly captured: boolean | null;
 };
 
 export type MovementFacts = {
   readonly id: string;
   readonly paymentId: string;
   readonly attemptId: string;
-  readonly kind: "capture" | "void" | "refund";
+  readonly kind: "capture" | "void" | "refund" | "call_off";
   readonly status: "started" | "unknown" | "pending" | "succeeded" | "failed";
   readonly amount: number;
   readonly final: boolean;

@@ -44,7 +44,8 @@ export function selectAttempts(
   ids: string[],
 ): Promise<AttemptFacts[]> {
   return trx.query<AttemptFacts>(
-    `SELECT id, payment_id AS "paymentId", status, amount_received AS "amountReceived" FROM attempts
+    `SELECT id, payment_id AS "paymentId", status, amount_received AS "amountReceived",
+       (evidence->>'amount')::bigint AS "amountTaken", (evidence->>'captured')::boolean AS captured FROM attempts
      WHERE tenant_id = $1 AND payment_id = ANY ($2) AND status IN ('approved', 'late')`,
     [tenantId, ids],
   );

@@ -14,6 +14,7 @@ import {
   selectPayments,
   selectTransactions,
 } from "./queries.ts";
+import { sumUnderReview, type UnderReview } from "./under-review.ts";
 
 /** A difference and whose books it is in. `paymentId` is null where it is in none of the payments'. */
 export type FoundDifference = Difference & {
@@ -28,7 +29,11 @@ export type Verification = {
   /** The first of them, `differencesKept` at most. */
   readonly differences: readonly FoundDifference[];
   readonly differencesFound: number;
+  /** What is at the PSPs and in no posting, because a merchant has yet to decide about it. No difference. */
+  readonly underReview: readonly FoundUnderReview[];
 };
+
+export type FoundUnderReview = UnderReview & { readonly scope: Scope };
 
 export type Progress = { readonly scope: Scope; readonly checked: number; readonly of: number };
 
@@ -83,6 +88,7 @@ async function verifyScope(
     ...compareSums({ name: "those of payments", sums: seen }, all),
     ...compareSums({ name: "what the balance says", sums: byAccount(await shownSums(inScope, scope)) }, all),
   ]);
+  tally.addUnderReview(scope, await inScope(scope, (trx) => sumUnderReview(trx, scope)));
 }
 
 const shownSums = (inScope: SnapshotReader, scope: Scope): Promise<AccountSum[]> =>
@@ -151,6 +157,7 @@ class VerificationTally {
   #entries = 0;
   #found = 0;
   readonly #kept: FoundDifference[] = [];
+  readonly #underReview: FoundUnderReview[] = [];
 
   addPayment(scope: Scope, { id, transactions }: PaymentFacts, differences: readonly Difference[]): void {
     this.#payments += 1;
@@ -165,6 +172,10 @@ class VerificationTally {
     for (const difference of differences.slice(0, room)) this.#kept.push({ ...difference, scope, paymentId });
   }
 
+  addUnderReview(scope: Scope, sums: readonly UnderReview[]): void {
+    for (const sum of sums) this.#underReview.push({ ...sum, scope });
+  }
+
   result(): Verification {
     return {
       payments: this.#payments,
@@ -172,6 +183,7 @@ class VerificationTally {
       entries: this.#entries,
       differences: this.#kept,
       differencesFound: this.#found,
+      underReview: this.#underReview,
     };
   }
 }

@@ -21,7 +21,7 @@ export type CheckLog = {
 };
 
 /** Checks that this process ran, by what they came to. */
-export const pageChecks = new Tally<CheckResult["outcome"]>();
+export const pageChecks = new Tally<CheckResult["outcome"]>(["same", "differs", "unreachable"]);
 
 /** Longer than a check takes; then another process takes over from one that died. */
 const leaseMs = 30_000;

@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import process from "node:process";
 import { after, before, beforeEach, test } from "node:test";
-import { startTestApp, type TestApp, testSecretKey } from "../../../test/support/app.ts";
+import { startTestApp, type TestApp } from "../../../test/support/app.ts";
+import { type CommandEnding, runKassa } from "../../../test/support/command.ts";
+import { testSecretKey } from "../../../test/support/keyring.ts";
 import { script } from "../../checkout-page/assets.ts";
 import { rememberEdition } from "../queries.ts";
 import type { CheckResult } from "./check-page.ts";
@@ -270,7 +268,9 @@ test("the command line shows what was found, and ends with 1 when it isn't as it
   assert.deepEqual(
     findings
       .filter(({ state }: { state: string }) => state === "problem")
-      .map(({ name }: { name: string }) => name),
+      .map(({ name }: { name: string }) => name)
+      // The tests' own PostgreSQL runs without fsync.
+      .filter((name: string) => name !== "Durability"),
     ["Payment page"],
   );
 });
@@ -286,26 +286,17 @@ test("the command line lists the reports, visitors' own doings apart", async () 
   assert.match(stdout, /By visitors' own extensions[^\n]*\n[^\n]*\n.*chrome-extension: +12 /);
   assert.doesNotMatch(stdout, /old\.example/);
   assert.equal(JSON.parse((await page("reports", "--days", "60", "--json")).stdout).data.length, 3);
-  assert.equal((await page("reports", "--days", "0")).code, 1);
+  assert.equal((await page("reports", "--days", "0")).code, 2);
 });
 
-type Output = { readonly code: number; readonly stdout: string; readonly stderr: string };
-
-const page = (...args: string[]): Promise<Output> => command("page", ...args);
+const page = (...args: string[]): Promise<CommandEnding> => command("page", ...args);
 
 /** A command in a process of its own, beside the running server. */
-function command(...args: string[]): Promise<Output> {
-  const env = {
-    PATH: process.env.PATH,
-    NODE_COMPILE_CACHE: path.join(tmpdir(), "kassa-test-compile-cache"),
-    DATABASE_URL: kassa.db.settings.connectionString,
-    KASSA_SECRET_KEY: testSecretKey,
-    KASSA_PUBLIC_URL: deps.publicUrl.origin,
-  };
-  const cwd = path.resolve(import.meta.dirname, "../../..");
-  return new Promise((resolve) => {
-    execFile(process.execPath, ["src/main.ts", ...args], { cwd, env }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
+const command = (...args: string[]): Promise<CommandEnding> =>
+  runKassa(args, {
+    env: {
+      DATABASE_URL: kassa.db.settings.connectionString,
+      KASSA_SECRET_KEY: testSecretKey,
+      KASSA_PUBLIC_URL: deps.publicUrl.origin,
+    },
   });
-}

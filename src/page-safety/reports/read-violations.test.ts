@@ -62,6 +62,13 @@ test("what is blocked is an origin, a scheme or a known word; all else is lumped
   assert.equal(blocked(""), "nothing named");
 });
 
+test("a card number in the name of a blocked host is replaced", () => {
+  for (const host of ["4242424242424242.evil.example", "x.4242-4242-4242-4242.evil.example"]) {
+    const blocked = read(older({ "blocked-uri": `https://${host}/` }))?.[0]?.blocked ?? "";
+    assert.match(blocked, /^https:\/\/(x\.)?\[card number\]\.evil\.example$/);
+  }
+});
+
 test("a directive that no specification knows is called other", () => {
   const directive = (name: unknown) =>
     read(older({ "effective-directive": name, "violated-directive": "" }))?.[0]?.directive;

@@ -1,3 +1,4 @@
+import { redactCardNumbers } from "../../kernel/card-number.ts";
 import type { ReportedPage } from "../../kernel/page-headers.ts";
 import { NumberLexeme } from "../../kernel/strict-json.ts";
 import { directives, type Violation } from "./violation.ts";
@@ -91,7 +92,8 @@ function blockedOf(blocked: string, ownOrigin: string): string {
   if (url === null) return "other";
   if (url.origin === ownOrigin) return "self";
   if (["http:", "https:", "ws:", "wss:"].includes(url.protocol)) {
-    const origin = `${url.protocol}//${url.host}`;
+    // A script that steals card numbers may send them off in a host's name.
+    const origin = redactCardNumbers(`${url.protocol}//${url.host}`);
     return origin.length <= longestOrigin ? origin : "other";
   }
   return localSchemes.has(url.protocol) || isOfExtension(blocked) ? url.protocol : "other";

@@ -4,7 +4,13 @@ import { addReports, type CountedViolation } from "../queries.ts";
 import type { Violation } from "./violation.ts";
 
 /** Posts and violations, for the metrics: what they were, or why they weren't read. */
-export const pageReports = new Tally<"page" | "browser" | "foreign" | "malformed" | "limited">();
+export const pageReports = new Tally<"page" | "browser" | "foreign" | "malformed" | "limited">([
+  "page",
+  "browser",
+  "foreign",
+  "malformed",
+  "limited",
+]);
 
 /** Kinds of violations told apart between two writes, and in the log of one day; further ones are lumped together. */
 const mostKinds = 200;

@@ -1,15 +1,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { postsPerMinute, ReportLimits } from "./report-limits.ts";
+import { ReportLimits, reportsPerMinute, worthlessPerMinute } from "./report-limits.ts";
 
-const admitted = (limits: ReportLimits, times: number, network: (time: number) => string, nowMs: number) =>
-  Array.from({ length: times }, (_, time) => limits.admit(network(time), nowMs)).filter(Boolean).length;
+type Kind = "report" | "worthless";
 
-test("an address has its posts a minute, and others have theirs", () => {
+/** Posts so many times, each read at once if it may be. How many were read. */
+function post(limits: ReportLimits, kind: Kind, times: number, network: (time: number) => string, nowMs = 0) {
+  let read = 0;
+  for (let time = 0; time < times; time += 1) {
+    if (!limits.admit(network(time), nowMs)) continue;
+    if (kind === "worthless" || limits.takeReport(network(time))) read += 1;
+  }
+  return read;
+}
+
+test("an address has its reports a minute, and others have theirs", () => {
   const limits = new ReportLimits();
   assert.equal(
-    admitted(limits, 100, () => "203.0.113.7", 0),
-    postsPerMinute.address,
+    post(limits, "report", 100, () => "203.0.113.7"),
+    reportsPerMinute.address,
   );
   assert.equal(limits.admit("203.0.113.8", 59_999), true);
   assert.equal(limits.admit("203.0.113.7", 59_999), false);
@@ -19,8 +28,35 @@ test("an address has its posts a minute, and others have theirs", () => {
 test("all addresses together have theirs, however many they are", () => {
   const limits = new ReportLimits();
   assert.equal(
-    admitted(limits, 2_000, (time) => `network ${time}`, 5),
-    postsPerMinute.all,
+    post(limits, "report", 2_000, (time) => `network ${time}`, 5),
+    reportsPerMinute.all,
   );
   assert.equal(limits.admit("a network of the next minute", 60_006), true);
+});
+
+test("worthless posts use up nothing of what may be reported, from wherever they come", () => {
+  const limits = new ReportLimits();
+  assert.equal(
+    post(limits, "worthless", 500, () => "203.0.113.7"),
+    500,
+  );
+  assert.equal(
+    post(limits, "report", 100, () => "203.0.113.7"),
+    reportsPerMinute.address,
+    "the same address still reports",
+  );
+  const flood = post(limits, "worthless", 40_000, (time) => `network ${time % 1_000}`);
+  assert.ok(flood < 8_000, `${flood} of 40,000 were read`);
+  assert.equal(
+    post(limits, "report", 2_000, (time) => `browser ${time}`),
+    reportsPerMinute.all - reportsPerMinute.address,
+  );
+});
+
+test("many at once from one address are too many before any of them was read", () => {
+  const limits = new ReportLimits();
+  const admitted = Array.from({ length: 2_000 }, () => limits.admit("203.0.113.7", 0)).filter(Boolean);
+  assert.equal(admitted.length, worthlessPerMinute.address);
+  const counted = admitted.filter(() => limits.takeReport("203.0.113.7"));
+  assert.equal(counted.length, reportsPerMinute.address, "no more than the quota is counted of them");
 });

@@ -37,39 +37,55 @@ export function pageReportRoutes(deps: ReportDeps) {
       (_request, body, done) => done(null, body),
     );
     app.addHook("onRequest", (request, reply, done) => {
+      // Until it has been read it counts as worthless, so that a thousand at once are too many, too.
       if (limits.admit(networkOf(request.ip), performance.now())) return done();
       pageReports.add("limited");
-      sendProblem(request, reply, { ...problem("rate_limited", "Reports are read later."), retryAfter: 60 });
+      sendProblem(request, reply, tooMany);
     });
     for (const page of reportedPages) {
       app.post<Post>(`${pageReportsPath}${page}`, hidden, (request, reply) => {
-        const fault = takeReports(deps, request, page);
-        if (fault) return sendProblem(request, reply, fault);
+        const taken = takeReports(deps, request, page, () => limits.takeReport(networkOf(request.ip)));
+        if (taken === "malformed") return sendProblem(request, reply, malformed);
+        if (taken === "limited") return sendProblem(request, reply, tooMany);
         return reply.code(204).send();
       });
     }
   };
 }
 
-/** Counts what was reported; a problem when the body isn't a report. What isn't about our pages is taken and dropped. */
+const tooMany = {
+  ...problem("rate_limited", "Too many reports came. Further ones are read in a minute."),
+  retryAfter: 60,
+};
+const malformed = problem("json_invalid", "The body is no report of a violation.");
+
+/** Counts what was reported. What isn't about our pages is taken and dropped. */
 function takeReports(
   { publicUrl, clock, reportCounts }: ReportDeps,
   request: FastifyRequest<Post>,
   page: ReportedPage,
-) {
+  mayCount: () => boolean,
+): "report" | "foreign" | "malformed" | "limited" {
   // Browsers say who had them post. Other sites have no business here.
   const site = request.headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") {
     pageReports.add("foreign");
-    return undefined;
+    return "foreign";
   }
   const json = parseStrictJson(request.body ?? "");
   const violations = json.ok ? readViolations(json.value, page, publicUrl.origin) : undefined;
   if (violations === undefined) {
     pageReports.add("malformed");
-    return problem("json_invalid", "The body is no report of a violation.");
+    return "malformed";
   }
-  if (violations.length === 0) pageReports.add("foreign");
+  if (violations.length === 0) {
+    pageReports.add("foreign");
+    return "foreign";
+  }
+  if (!mayCount()) {
+    pageReports.add("limited");
+    return "limited";
+  }
   for (const violation of violations) reportCounts.add(violation, clock.nowMs());
-  return undefined;
+  return "report";
 }

@@ -3,13 +3,12 @@ import type { ConnectorRoute } from "../../connectors/registry.ts";
 import type { Scope } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { reportUnheardOf } from "../disputed/report-dispute.ts";
+import { reportDispute } from "../disputed/report-dispute.ts";
 import type { Movement } from "../movements/movement.ts";
-import type { Attempt } from "../payment.ts";
 import { findAttemptStatuses } from "../queries/attempts.ts";
 import { advanceComparison, comparedUntil } from "../queries/compared.ts";
 import { findMovementsByKey } from "../queries/movements.ts";
-import { type Compared, comparisons, type Listed, movementsOf } from "./deps.ts";
+import { type Compared, comparisons, type KnownAttempt, type Listed } from "./deps.ts";
 import { learnCharge } from "./learn-charge.ts";
 import { learnMovement } from "./learn-movement.ts";
 
@@ -17,24 +16,29 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 /**
- * How far before the end of the last comparison the next one begins: clocks differ, and what couldn't be brought in then
- * may be now.
+ * How far before the last change that was compared the next comparison begins: a PSP may list a change some time after it
+ * was made.
  */
 const overlapMs = 60 * minuteMs;
 
 /** How far back the first comparison of an account looks. */
 const firstLookMs = 30 * dayMs;
 
+export type MayGoOn = () => boolean | Promise<boolean>;
+
 /**
  * Compares what a PSP says has changed of an account's charges with what the database knows, from where the last comparison
  * ended, and brings in what was forgotten. A restored backup knows where that was when it was taken, and what it has
  * forgotten came later: also what was done with older charges, which therefore are listed too. False when the PSP couldn't
- * be asked; the next comparison begins where this one ended, or at the first charge that couldn't be brought in.
+ * be asked, or when an error kept a charge from being compared; the next comparison begins where this one ended, or at the
+ * first charge that couldn't be brought in.
+ *
+ * @param mayGoOn asked before each page and each charge; the comparison ends where it says no
  */
 export async function compareAccount(
   deps: PaymentDeps,
   route: ConnectorRoute,
-  mayGoOn: () => boolean,
+  mayGoOn: MayGoOn,
 ): Promise<boolean> {
   const scope: Scope = route.account;
   const startedMs = deps.clock.nowMs();
@@ -43,8 +47,11 @@ export async function compareAccount(
   const changedAfter = new Date(until ? until.getTime() - overlapMs : startedMs - firstLookMs).toISOString();
   let cursor: string | null = null;
   let openFromMs = Number.POSITIVE_INFINITY;
+  let isComplete = true;
   do {
-    if (!mayGoOn()) return false;
+    if (!(await mayGoOn())) return false;
+    crashPoint("compare:listing");
+    const askedMs = deps.clock.nowMs();
     const request = { account: route.account, changedAfter, cursor };
     const page = await route.connector.listCharges(request, { timeoutMs: deps.pspTimeoutMs });
     crashPoint("compare:listed");
@@ -55,41 +62,52 @@ export async function compareAccount(
       );
       return false;
     }
-    openFromMs = Math.min(openFromMs, await comparePage(deps, route, page.charges));
+    const compared = await comparePage(deps, { route, charges: page.charges, askedMs }, mayGoOn);
+    crashPoint("compare:page-read");
+    if (compared === "stopped") return false;
+    isComplete &&= !compared.hasFailed;
+    openFromMs = Math.min(openFromMs, compared.openFromMs);
     cursor = page.next;
-    const doneMs = cursor === null ? startedMs : lastChangeMs(page.charges);
-    // Whatever can never be brought in isn't listed for ever.
-    const heldBackMs = Math.max(openFromMs - 1, startedMs - firstLookMs);
-    await markCompared(deps, route, Math.min(doneMs, heldBackMs));
+    const lastMs = page.charges.at(-1)?.changedAt.getTime();
+    // By the PSP's clock alone: ours may be ahead, and what the PSP changes next would lie before what is marked.
+    if (lastMs !== undefined) await markCompared(deps, route, doneUntil(lastMs, openFromMs));
     crashPoint("compare:marked");
   } while (cursor !== null);
-  return true;
+  return isComplete;
 }
 
-/** Up to when a page has all that changed: the list is in the order of changes. */
-function lastChangeMs(charges: readonly ListedCharge[]): number {
-  return charges.at(-1)?.changedAt.getTime() ?? 0;
-}
+/**
+ * Up to when changes needn't be listed again: the list is in the order of changes. What couldn't be brought in holds it back,
+ * but not for ever.
+ *
+ * @param lastMs when the page's last charge changed, by the PSP's clock like the other
+ * @param openFromMs when the first charge changed that couldn't be brought in
+ */
+const doneUntil = (lastMs: number, openFromMs: number): number =>
+  Math.min(lastMs, Math.max(openFromMs - 1, lastMs - firstLookMs));
 
 async function markCompared(deps: PaymentDeps, { account }: ConnectorRoute, untilMs: number): Promise<void> {
   const scope: Scope = account;
   await deps.database.inScope(scope, (trx) => advanceComparison(trx, scope, account.id, new Date(untilMs)));
 }
 
+type Page = Omit<Listed, "charge"> & { readonly charges: readonly ListedCharge[] };
+
 /**
  * What the database knows of a page is read at once: a page on which nothing is new costs one look.
  *
- * @returns when the first of its charges changed that couldn't be brought in, in milliseconds since 1970; infinity for none
+ * @returns `openFromMs`: when the first of its charges changed that couldn't be brought in, in milliseconds since 1970;
+ *   infinity for none. `hasFailed`: whether an error kept one from being compared. `stopped` when the comparison has to end before the end of the page.
  */
 async function comparePage(
   deps: PaymentDeps,
-  route: ConnectorRoute,
-  charges: readonly ListedCharge[],
-): Promise<number> {
+  { route, charges, askedMs }: Page,
+  mayGoOn: MayGoOn,
+): Promise<{ openFromMs: number; hasFailed: boolean } | "stopped"> {
   const scope: Scope = route.account;
   const keys = charges.map(({ idempotencyKey }) => idempotencyKey);
-  const movementKeys = charges.flatMap((charge) =>
-    movementsOf(charge).map(({ idempotencyKey }) => idempotencyKey),
+  const movementKeys = charges.flatMap(({ movements }) =>
+    movements.map(({ idempotencyKey }) => idempotencyKey),
   );
   const known = await deps.database.inScope(scope, async (trx) => ({
     attempts: new Map((await findAttemptStatuses(trx, scope, keys)).map((attempt) => [attempt.id, attempt])),
@@ -99,31 +117,36 @@ async function comparePage(
   }));
   crashPoint("compare:page-read");
   let openFromMs = Number.POSITIVE_INFINITY;
+  let hasFailed = false;
   for (const charge of charges) {
-    const isDone = await compareCharge(deps, { route, charge }, known).catch((error) => {
+    if (!(await mayGoOn())) return "stopped";
+    crashPoint("compare:page-read");
+    const isDone = await compareCharge(deps, { route, charge, askedMs }, known).catch((error) => {
       deps.log.error({ err: error, charge: charge.idempotencyKey }, "a charge could not be compared");
+      hasFailed = true;
       return false;
     });
     if (!isDone) openFromMs = Math.min(openFromMs, charge.changedAt.getTime());
     crashPoint("compare:charge-compared");
   }
-  return openFromMs;
+  return { openFromMs, hasFailed };
 }
 
 type Known = {
-  readonly attempts: ReadonlyMap<string, Pick<Attempt, "status" | "amountReceived">>;
+  readonly attempts: ReadonlyMap<string, KnownAttempt>;
   readonly movements: ReadonlyMap<string, Movement>;
 };
 
 /** False when something of it has to wait for another comparison. */
 async function compareCharge(deps: PaymentDeps, listed: Listed, known: Known): Promise<boolean> {
-  const { charge, route } = listed;
+  const { charge } = listed;
   const result = await learnCharge(deps, listed, known.attempts.get(charge.idempotencyKey));
   crashPoint("compare:charge-learned");
-  note(deps, charge.idempotencyKey, result);
-  if (result === "quarantined") return true;
+  note(deps, charge.idempotencyKey, result === "not_ours" ? "known" : result);
+  // What was done with it, and disputes of it, belong to nothing here either.
+  if (result === "quarantined" || result === "not_ours") return true;
   let isDone = true;
-  for (const movement of movementsOf(charge)) {
+  for (const movement of charge.movements) {
     const { idempotencyKey } = movement;
     const learned = await learnMovement(deps, listed, movement, known.movements.get(idempotencyKey));
     crashPoint("compare:movement-learned");
@@ -131,15 +154,22 @@ async function compareCharge(deps: PaymentDeps, listed: Listed, known: Known): P
     isDone &&= learned !== "postponed";
   }
   if (charge.disputes.length === 0) return isDone;
-  const disputed = { connectorAccount: route.account.id, attemptId: charge.idempotencyKey };
-  await deps.database.inScope(route.account, (trx) =>
-    reportUnheardOf(trx, route.account, disputed, charge.disputes),
-  );
+  await reportDisputes(deps, listed);
   crashPoint("compare:charge-compared");
   return isDone;
 }
 
+/** Has all disputes of a charge asked about, for the database may have forgotten what became of those that it knows. */
+async function reportDisputes(deps: PaymentDeps, { charge, route }: Listed): Promise<void> {
+  const disputed = { connectorAccount: route.account.id, attemptId: charge.idempotencyKey };
+  await deps.database.inScope(route.account, async (trx) => {
+    for (const pspReference of charge.disputes)
+      await reportDispute(trx, route.account, { ...disputed, pspReference });
+  });
+}
+
 function note(deps: PaymentDeps, key: string, result: Compared): void {
   comparisons.add(result);
-  if (result === "learned") deps.log.warn({ key }, "learned from the PSP what the database had forgotten");
+  if (result === "learned")
+    deps.log.info({ key }, "learned from the PSP's list what the database didn't know");
 }

@@ -2,6 +2,7 @@ import type { ConnectorRoute } from "../../connectors/registry.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { listScopes } from "../../tenants/list-scopes.ts";
 import type { PaymentDeps } from "../deps.ts";
+import { listComparedAccounts } from "../queries/compared.ts";
 import { compareAccount } from "./compare-account.ts";
 
 export type Comparison = {
@@ -50,7 +51,17 @@ export function makeComparison(deps: PaymentDeps): Comparison {
   };
 }
 
+/** The accounts at which tenants make charges or made them before. */
 async function routesOf(deps: PaymentDeps): Promise<ConnectorRoute[]> {
   const scopes = await deps.database.inControl(listScopes);
-  return scopes.flatMap((scope) => deps.connectors.connectorFor(scope) ?? []);
+  crashPoint("compare:scopes-listed");
+  const routes: ConnectorRoute[] = [];
+  for (const scope of scopes) {
+    const present = deps.connectors.accountsOf(scope);
+    const compared = await deps.database.inScope(scope, (trx) => listComparedAccounts(trx, scope));
+    crashPoint("compare:scopes-listed");
+    const others = compared.filter((id) => !present.some(({ account }) => account.id === id));
+    routes.push(...present, ...others.flatMap((id) => deps.connectors.routeTo(scope, id) ?? []));
+  }
+  return routes;
 }

@@ -1,7 +1,18 @@
 import type { ListedCharge, ListedMovement } from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import { Tally } from "../../kernel/tally.ts";
-import { attemptCalledOffBy } from "../psp-keys.ts";
+import { attemptCalledOffBy } from "../movements/psp-keys.ts";
+import type { MovementKind } from "../movements/state.ts";
+import type { Attempt } from "../payment.ts";
+
+/** A charge without an attempt: it is in quarantine already, or took no money and its session expects none. */
+export type NotOurs = "not_ours";
+
+/** The attempt of a charge, as it was when the page was read. */
+export type KnownAttempt = Pick<Attempt, "status" | "amountReceived" | "connectorAccount"> & {
+  /** The payment's. */
+  readonly currency: string;
+};
 
 /** What came of comparing one thing with what the PSP lists. */
 export type Compared =
@@ -11,31 +22,53 @@ export type Compared =
   | "learned"
   /** It fits nothing that is known; kept for a person to look at. */
   | "quarantined"
-  /** It can't be brought in at this moment; the next comparison tries again. */
-  | "postponed";
+  /** It can't be brought in at this moment. The list is read again once what it waits for is decided, or by the next comparison. */
+  | "postponed"
+  /** It belongs to a payment that needs a review. The list is read again from there once that is over. */
+  | "awaits_review";
 
 /** What comparing with PSPs came to since the process began, for the operator. */
-export const comparisons = new Tally<Compared>();
+export const comparisons = new Tally<Compared>([
+  "known",
+  "learned",
+  "quarantined",
+  "postponed",
+  "awaits_review",
+]);
 
-/** A charge in a PSP's list, and whose list it is. */
-export type Listed = { readonly route: ConnectorRoute; readonly charge: ListedCharge };
+/** A charge in a PSP's list, whose list it is, and when the PSP was asked for it: milliseconds since 1970 by the database's clock. */
+export type Listed = {
+  readonly route: ConnectorRoute;
+  readonly charge: ListedCharge;
+  readonly askedMs: number;
+};
 
 /**
- * What the charge came to: one that was called off when it had just been approved is listed with how it was. One that was
- * called off before, so that nothing had to be released, and is approved all the same brought its money too late.
+ * The outcome of a listed charge. A call-off that released an authorization makes it declined: PSPs list such a charge with
+ * its approval. A call-off that released nothing came before the approval: the charge is approved, and its money is late.
  */
 export function outcomeOf(charge: ListedCharge): ListedCharge["outcome"] {
   const calledOff = charge.movements.some(
     ({ idempotencyKey, amount, outcome }) =>
-      isCallOff(idempotencyKey) && outcome.kind === "succeeded" && amount > 0,
+      isCallOff(idempotencyKey) && outcome.kind === "succeeded" && amount !== null,
   );
   if (!calledOff || charge.outcome.kind === "declined") return charge.outcome;
   return { kind: "declined", pspReference: charge.outcome.pspReference, reason: "abandoned" };
 }
 
-/** The captures, voids and refunds of a charge, oldest first. */
-export function movementsOf(charge: ListedCharge): readonly ListedMovement[] {
-  return charge.movements.filter(({ idempotencyKey }) => !isCallOff(idempotencyKey));
+/**
+ * Whether all of a charge that is in another currency than its payment was given back at the PSP. It brings no money any
+ * more, and its amounts have no place among the payment's.
+ */
+export function isGivenBackAbroad({ outcome, movements }: ListedCharge, currency: string): boolean {
+  if (outcome.kind !== "approved" || outcome.currency === currency) return false;
+  const back = movements.filter(({ kind, outcome: done }) => kind !== "capture" && done.kind === "succeeded");
+  const sum = back.reduce((total, { amount }) => total + (amount ?? 0), 0);
+  return sum >= outcome.amount + outcome.surplus;
 }
+
+/** Which kind of movement a listed one is in Kassa: PSPs list call-offs as voids. */
+export const kindOf = ({ idempotencyKey, kind }: ListedMovement): MovementKind =>
+  isCallOff(idempotencyKey) ? "call_off" : kind;
 
 const isCallOff = (key: string): boolean => attemptCalledOffBy(key) !== undefined;

@@ -3,45 +3,76 @@ import { crashPoint } from "../../kernel/crash-point.ts";
 import { isOwnId } from "../../kernel/id.ts";
 import { lockSession } from "../../sessions/find-session.ts";
 import { moveSession } from "../../sessions/move-session.ts";
-import { applyOutcome } from "../apply-outcome.ts";
-import { paymentOf } from "../begin-payment.ts";
+import { applyOutcome } from "../attempts/apply-outcome.ts";
+import { paymentOf } from "../attempts/begin-payment.ts";
 import { callMarginMs, type PaymentDeps } from "../deps.ts";
-import type { Attempt } from "../payment.ts";
 import { getAttempt, insertAttempt, listAttempts } from "../queries/attempts.ts";
 import { setPaymentAmounts } from "../queries/payments.ts";
-import { sessionPaymentStatus, statusOfAttempt, step } from "../state.ts";
-import { type Compared, type Listed, outcomeOf } from "./deps.ts";
+import { isLive, mayTryAgain, sessionPaymentStatus, statusOfAttempt, step } from "../state.ts";
+import {
+  type Compared,
+  isGivenBackAbroad,
+  type KnownAttempt,
+  type Listed,
+  type NotOurs,
+  outcomeOf,
+} from "./deps.ts";
 import { quarantine } from "./quarantine.ts";
 
 /**
- * Brings in what a PSP lists of a charge and the database doesn't know: its outcome, or all of it. A forgotten charge
- * becomes an attempt as if it had been ours all along, where the session still waits for its payment; else its money
- * came late.
+ * Applies a listed charge to the database: a new outcome of a known attempt, or a charge that the database has lost. The
+ * latter becomes an attempt. If its session still waits for a payment, the attempt pays it; else the money is late.
  *
  * @param known the attempt of this charge, as it was when the page was read
  */
 export async function learnCharge(
   deps: PaymentDeps,
   listed: Listed,
-  known: Pick<Attempt, "status" | "amountReceived"> | undefined,
-): Promise<Compared> {
+  known: KnownAttempt | undefined,
+): Promise<Compared | NotOurs> {
   const { route, charge } = listed;
   const { idempotencyKey: id } = charge;
+  if (known && known.connectorAccount !== route.account.id)
+    return quarantine(deps, listed, id, "account_mismatch");
+  if (known && isGivenBackAbroad(charge, known.currency)) return endWithoutMoney(deps, listed, known);
   const outcome = outcomeOf(charge);
   const isNews = outcome.kind === "approved" && outcome.surplus > 0 && known?.amountReceived === null;
   if (known && !isNews && step(known.status, outcome.kind) === "no_change") return "known";
   const scope: Scope = route.account;
   if (!known) {
-    if (!isOwnId(id, "att", scope)) return quarantine(deps, listed, id, "unknown_attempt");
+    if (!isOwnId(id, "att", scope)) return setAside(deps, listed, "unknown_attempt");
     const adopted = await deps.database.inScope(scope, (trx) => adopt(deps, trx, listed));
     crashPoint("compare:charge-adopted");
-    if (adopted === "unknown_session") return quarantine(deps, listed, id, adopted);
-    if (adopted === "of_no_account") return "known";
+    if (adopted === "unknown_session") return setAside(deps, listed, adopted);
+    if (adopted === "of_no_account") return "not_ours";
   }
   const applied = await applyOutcome(deps, scope, id, outcome);
   crashPoint("compare:outcome-applied");
   if (applied === "evidence_mismatch") return quarantine(deps, listed, id, applied);
   return applied === "no_change" ? "known" : "learned";
+}
+
+/** The review of a charge in another currency is over once that was given back. It leaves nothing to be brought in. */
+async function endWithoutMoney(
+  deps: PaymentDeps,
+  { route, charge }: Listed,
+  { status }: KnownAttempt,
+): Promise<NotOurs> {
+  const { pspReference } = charge.outcome;
+  if (isLive(status))
+    await applyOutcome(deps, route.account, charge.idempotencyKey, {
+      kind: "declined",
+      pspReference,
+      reason: "abandoned",
+    });
+  crashPoint("compare:outcome-applied");
+  return "not_ours";
+}
+
+/** Every comparison lists the charge again; only the first puts it into quarantine. */
+async function setAside(deps: PaymentDeps, listed: Listed, reason: string): Promise<Compared | NotOurs> {
+  const result = await quarantine(deps, listed, listed.charge.idempotencyKey, reason);
+  return result === "known" ? "not_ours" : result;
 }
 
 type Adopted = "adopted" | "unknown_session" | "of_no_account";
@@ -50,11 +81,12 @@ async function adopt(deps: PaymentDeps, trx: Transaction, { route, charge }: Lis
   const scope: Scope = route.account;
   const session = await lockSession(trx, scope, charge.session);
   if (!session) return "unknown_session";
-  // Another process compares too, or the consumer's own submit was about to be committed.
+  // Another process compares too, or the submit's transaction has committed meanwhile.
   if (await getAttempt(trx, scope, charge.idempotencyKey)) return "adopted";
-  // One whose time is up and that hasn't been ended yet was paid in time, as far as anybody can know.
+  // An overdue session that is still open counts as paid in time.
   const isAwaited = session.status === "open" && session.paymentStatus === "unpaid";
   if (!isAwaited && outcomeOf(charge).kind === "declined") return "of_no_account";
+  if (isGivenBackAbroad(charge, session.currency)) return "of_no_account";
   const payment = await paymentOf(deps, trx, scope, session);
   const earlier = await listAttempts(trx, scope, payment.id);
   const attemptStatus = isAwaited ? "started" : "declined";
@@ -72,9 +104,9 @@ async function adopt(deps: PaymentDeps, trx: Transaction, { route, charge }: Lis
     bankAccount: charge.bankAccount,
     checkAfterMs: isAwaited ? deps.pspTimeoutMs + callMarginMs : null,
   });
-  // A payment that had other attempts stands as those left it.
+  // A late attempt doesn't change a payment that has other attempts.
   if (!isAwaited && earlier.length > 0) return "adopted";
-  const status = statusOfAttempt(attemptStatus, session.status);
+  const status = statusOfAttempt(attemptStatus, mayTryAgain(earlier.length + 1, session.status));
   await setPaymentAmounts(trx, scope, { ...payment, status });
   const paymentStatus = sessionPaymentStatus(status);
   await moveSession(trx, scope, session.id, { status: session.status, paymentStatus, paymentId: payment.id });

@@ -1,67 +1,128 @@
-import type { ListedMovement } from "../../connectors/contract.ts";
+import type { ListedCharge, ListedMovement, MovementOutcome } from "../../connectors/contract.ts";
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
-import { isOwnId } from "../../kernel/id.ts";
+import { isOwnId, looksLikeOurs } from "../../kernel/id.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { readLateMoney } from "../late-money-left.ts";
 import { applyMovement } from "../movements/apply-movement.ts";
 import { meaningOf } from "../movements/ask-psp.ts";
-import {
-  type LockedPayment,
-  lockPayment,
-  makeMovementId,
-  movementPrefixOf,
-  recordMovement,
-} from "../movements/begin-movement.ts";
-import type { Movement } from "../movements/movement.ts";
-import { movementStep } from "../movements/state.ts";
-import type { Attempt } from "../payment.ts";
-import { attemptReturnedBy } from "../psp-keys.ts";
-import { getAttempt } from "../queries/attempts.ts";
-import { getMovementByKey, hasReleaseUnderWay } from "../queries/movements.ts";
-import { amountCapturable } from "../state.ts";
-import type { Compared, Listed } from "./deps.ts";
+import { lockPayment, makeMovementId, recordMovement } from "../movements/begin-movement.ts";
+import { type Movement, type MovementResult, mayBeDropped } from "../movements/movement.ts";
+import { attemptCalledOffBy, attemptReturnedBy, movementPrefixOf } from "../movements/psp-keys.ts";
+import { isUnderWay, type MovementKind, movementStep } from "../movements/state.ts";
+import type { Attempt, Payment } from "../payment.ts";
+import { compareAfterwards, getAttempt } from "../queries/attempts.ts";
+import { compareSoon } from "../queries/compared.ts";
+import { getMovement, getMovementByKey, hasOtherMovement, hasReleaseUnderWay } from "../queries/movements.ts";
+import { amountCapturable, isLive } from "../state.ts";
+import { type Compared, kindOf, type Listed } from "./deps.ts";
+import { awaitReview, decisionShownBy, recallDecision } from "./during-review.ts";
+import { placeOf } from "./place-of-movement.ts";
 import { quarantine } from "./quarantine.ts";
 
 /**
- * Brings in what a PSP lists of a capture, void or refund and the database doesn't know: its outcome, or all of it.
+ * Applies a listed capture, void or refund to the database: a new outcome of a known movement, or a movement that the database
+ * has lost or that was made at the PSP.
  *
- * @param known the movement, as it was when the page was read
+ * @param read the movement of its key, as it was when the page was read
  */
 export async function learnMovement(
   deps: PaymentDeps,
   listed: Listed,
   movement: ListedMovement,
-  known: Movement | undefined,
+  read: Movement | undefined,
 ): Promise<Compared> {
+  const known = (await isDropped(deps, listed, movement, read)) ? undefined : read;
+  crashPoint("compare:key-checked");
   const scope: Scope = listed.route.account;
   const { idempotencyKey: key } = movement;
-  const outcome = meaningOf(movement, listed.charge.outcome.pspReference ?? "", movement.outcome);
-  if (known && !isSame(known, movement)) return quarantine(deps, listed, key, "movement_mismatch");
-  const step = movementStep(movement.kind, known?.status ?? "started", outcome.kind);
+  const kind = kindOf(movement);
+  const outcome = meaningOf({ kind }, listed.charge.outcome.pspReference ?? "", movement.outcome);
+  if (known && !isSpent(known, listed, movement) && !isSame(known, listed, movement))
+    return quarantine(deps, listed, key, "movement_mismatch");
+  const step = movementStep(kind, known?.status ?? "started", outcome.kind);
   if (step === "no_change") return "known";
-  if (step === "contradiction") return quarantine(deps, listed, key, "movement_contradiction");
-  // It was forgotten together with its refusal: nothing was moved.
+  if (step === "contradiction")
+    return isDecidedSince(listed, known)
+      ? postpone(deps, listed)
+      : quarantine(deps, listed, key, "movement_contradiction");
+  // The database has lost it, and the PSP had refused it: no money moved.
   if (!known && outcome.kind === "refused") return "known";
   const id = known?.id ?? (await adoptForgotten(deps, listed, movement));
   crashPoint("compare:movement-adopted");
   if (id === "under_way") return "postponed";
+  if (id === "awaits_review") return id;
+  if (id === "of_no_account") return "known";
   if (isMisfit(id)) return quarantine(deps, listed, key, id);
-  await applyMovement(deps, scope, id, outcome);
+  await applyMovement(deps, scope, id, withCapturedBy(listed.charge, outcome), {
+    askedAt: known?.status ?? "started",
+  });
   crashPoint("compare:movement-applied");
   return "learned";
+}
+
+/** Whether a movement was decided after the PSP was asked for the list, which can't say so: a refund that came back meanwhile. */
+const isDecidedSince = ({ askedMs }: Listed, known: Movement | undefined): boolean =>
+  (known?.decidedAt?.getTime() ?? 0) >= askedMs;
+
+/** Has a newer list read soon. */
+async function postpone(deps: PaymentDeps, { route: { account }, charge }: Listed): Promise<"postponed"> {
+  await deps.database.inScope(account, (trx) => compareSoon(trx, account, account.id, charge.changedAt));
+  crashPoint("compare:movement-adopted");
+  return "postponed";
+}
+
+/** A request repeated for another amount, after the first one and its refusal were forgotten: nothing moves under its key. */
+const isSpent = (known: Movement, { charge }: Listed, listed: ListedMovement): boolean =>
+  known.attemptId === charge.idempotencyKey &&
+  known.kind === kindOf(listed) &&
+  listed.outcome.kind === "refused";
+
+/**
+ * Ends the movement of a key under which the PSP lists another one, of another amount or charge: the database had forgotten that
+ * one when the key was used again. True when the key is free for it.
+ */
+async function isDropped(
+  deps: PaymentDeps,
+  listed: Listed,
+  movement: ListedMovement,
+  known: Movement | undefined,
+): Promise<boolean> {
+  if (!known || known.kind !== kindOf(movement) || !mayBeDropped(known)) return false;
+  if (isSpent(known, listed, movement) || isSame(known, listed, movement)) return false;
+  const outcome = { kind: "refused", reason: "idempotency_key_reused" } as const;
+  const { applied } = await applyMovement(deps, listed.route.account, known.id, outcome);
+  return applied === "moved";
+}
+
+/** What came before a release is listed with it, and nothing can be captured after it. */
+function withCapturedBy({ movements }: ListedCharge, outcome: MovementOutcome): MovementResult {
+  if (outcome.kind !== "succeeded") return outcome;
+  const captures = movements.filter(
+    ({ kind, outcome: { kind: of } }) => kind === "capture" && of === "succeeded",
+  );
+  return { ...outcome, chargeCaptured: captures.reduce((sum, { amount }) => sum + (amount ?? 0), 0) };
 }
 
 const misfits = ["unknown_movement", "movement_mismatch"] as const;
 type Misfit = (typeof misfits)[number];
 const isMisfit = (text: string): text is Misfit => misfits.some((misfit) => misfit === text);
 
-function isSame(known: Movement, listed: ListedMovement): boolean {
-  return known.kind === listed.kind && known.amount === listed.amount && known.final === listed.final;
+/**
+ * Whether a listed movement is the known one of its key: accounts of their own may number their movements alike. A void that
+ * released nothing fits whatever it was to release: the authorization had lapsed, or was released before. Neither a void that
+ * is under way nor a call-off has an amount before the PSP says what it released.
+ */
+function isSame(known: Movement, { charge }: Listed, listed: ListedMovement): boolean {
+  if (known.attemptId !== charge.idempotencyKey) return false;
+  if (known.kind === "call_off") return kindOf(listed) === "call_off";
+  const isOpen = known.kind === "void" && (listed.amount === null || isUnderWay(known.status));
+  return (
+    known.kind === listed.kind && (isOpen || known.amount === listed.amount) && known.final === listed.final
+  );
 }
 
 /** The id of the movement that it is now, or why it can't be one. */
-type Adopted = string | "under_way" | Misfit;
+type Adopted = string | "under_way" | "awaits_review" | "of_no_account" | Misfit;
 
 function adoptForgotten(deps: PaymentDeps, listed: Listed, movement: ListedMovement): Promise<Adopted> {
   return deps.database.inScope(listed.route.account, (trx) => adopt(deps, trx, listed, movement));
@@ -70,40 +131,121 @@ function adoptForgotten(deps: PaymentDeps, listed: Listed, movement: ListedMovem
 async function adopt(
   deps: PaymentDeps,
   trx: Transaction,
-  { route, charge }: Listed,
+  of: Listed,
   listed: ListedMovement,
 ): Promise<Adopted> {
+  const { route, charge } = of;
   const scope: Scope = route.account;
-  const { idempotencyKey: key, kind, amount, final } = listed;
+  const { idempotencyKey: key, final } = listed;
+  const kind = kindOf(listed);
   const isReturn = kind === "refund" && attemptReturnedBy(key) === charge.idempotencyKey;
-  const isOurs = isReturn || isOwnId(key, movementPrefixOf(kind), scope);
-  const isOfOurs = isOurs && isOwnId(charge.idempotencyKey, "att", scope);
-  const attempt = isOfOurs ? await getAttempt(trx, scope, charge.idempotencyKey) : undefined;
-  const locked = attempt && (await lockPayment(trx, scope, attempt.paymentId));
-  if (!attempt || !locked) return "unknown_movement";
+  const isCallOff = attemptCalledOffBy(key) === charge.idempotencyKey;
+  const isOurs = isReturn || isCallOff || isOwnId(key, movementPrefixOf(kind), scope);
+  const isForeign = !isOurs && !looksLikeOurs(key);
+  const isOfOurs = (isOurs || isForeign) && isOwnId(charge.idempotencyKey, "att", scope);
+  const found = isOfOurs ? await getAttempt(trx, scope, charge.idempotencyKey) : undefined;
+  const locked = found && (await lockPayment(trx, scope, found.paymentId));
+  const attempt = locked?.attempts.find(({ id }) => id === found?.id);
+  // The charge took no money and was not brought in (learn-charge.ts), so its call-off isn't either.
+  if (isOfOurs && isCallOff && !attempt) return "of_no_account";
+  // Its charge was known or brought in just before, so the database has lost commits since: the next comparison begins anew.
+  if (!attempt || !locked) return isOfOurs ? "under_way" : "unknown_movement";
   const known = await getMovementByKey(trx, scope, key);
-  if (known) return known.id;
-  const late = isReturn || attempt.status === "late";
-  if (kind !== "refund" && (await hasReleaseUnderWay(trx, scope, attempt.paymentId))) return "under_way";
-  if (isReturn && !(await isLeft(trx, scope, attempt, amount))) return "movement_mismatch";
-  if (!late && !isPossible(locked, attempt, listed)) return "movement_mismatch";
-  const id = isReturn ? makeMovementId(deps, scope, kind) : key;
-  const plan = { kind, attemptId: attempt.id, amount, final, late, reason: null, metadata: null };
-  await recordMovement(deps, trx, scope, { id, locked, plan: isReturn ? { ...plan, pspKey: key } : plan });
+  if (known) return known.attemptId === attempt.id ? known.id : "movement_mismatch";
+  if (attempt.status === "needs_review" && !isCallOff) {
+    const decided = isOurs ? decisionShownBy(kind, isReturn) : undefined;
+    if (!decided) return awaitReview(trx, scope, attempt, { kind, charge });
+    const underReview = { session: locked.session, payment: locked.payment, attempt };
+    const isPossible = await recallDecision(deps, trx, scope, underReview, decided);
+    return isPossible ? adopt(deps, trx, of, listed) : "movement_mismatch";
+  }
+  const wait = () => waitUntilDecided(trx, scope, attempt, charge);
+  if (isForeign && isLive(attempt.status)) return wait();
+  // A void without an amount: the rest of the authorization had lapsed.
+  const amount = listed.amount ?? (isCallOff ? locked.payment.amount : amountCapturable(locked.payment));
+  const isNothing = attempt.status === "approved" ? amount === 0 : listed.amount === null;
+  // A void of what waited for its customer, or of which nothing was left, has released nothing.
+  if (kind === "void" && isNothing) return "of_no_account";
+  if (kind !== "refund" && (await hasReleaseUnderWay(trx, scope, attempt))) return wait();
+  if (isForeign && kind === "void" && isReleasedByOurs(charge, locked.payment)) return "of_no_account";
+  const place = isCallOff ? "late" : await placeOf(trx, scope, { locked, attempt, kind, amount, isReturn });
+  if (place === "under_way") return wait();
+  if (place === "movement_mismatch")
+    return (await isOlderThanBooks(trx, scope, attempt, charge))
+      ? readAgain(trx, scope, attempt, charge)
+      : place;
+  const id = (await forgottenId(trx, scope, kind, listed)) ?? makeMovementId(deps, scope, kind);
+  const what = { kind, attemptId: attempt.id, amount, final, late: place === "late" };
+  const metadata = kind === "refund" ? locked.payment.metadata : null;
+  const origin = isForeign ? "psp" : "kassa";
+  await recordMovement(deps, trx, scope, {
+    id,
+    locked,
+    plan: { ...what, origin, reason: null, metadata, pspKey: key },
+  });
   return id;
 }
 
-/** Whether so much of what nobody waited for is left to be returned; not if it was kept, as was set at another time. */
-async function isLeft(trx: Transaction, scope: Scope, attempt: Attempt, amount: number): Promise<boolean> {
-  const money = await readLateMoney(trx, scope, { paymentId: attempt.paymentId, attemptId: attempt.id });
-  return amount <= money.surplus;
+/** Has the charge looked at again as soon as its attempt or the movement that is under way is decided. */
+async function waitUntilDecided(
+  trx: Transaction,
+  scope: Scope,
+  { id }: Attempt,
+  { changedAt }: Listed["charge"],
+): Promise<"under_way"> {
+  await compareAfterwards(trx, scope, id, changedAt);
+  return "under_way";
 }
 
-/** Whether the amounts have room for it; what fits nowhere is for a person to look at, not for the database to refuse. */
-function isPossible({ payment }: LockedPayment, attempt: Attempt, { kind, amount }: ListedMovement): boolean {
-  if (attempt.status !== "approved") return false;
-  if (kind === "refund")
-    return amount <= payment.amountCaptured - payment.amountRefunded - payment.amountRefundPending;
-  const left = amountCapturable(payment);
-  return kind === "void" ? amount === left : amount <= left;
+/** Has a newer list read soon. If that doesn't fit either, the next one is the hourly comparison's. */
+async function readAgain(
+  trx: Transaction,
+  scope: Scope,
+  attempt: Attempt,
+  charge: Listed["charge"],
+): Promise<"under_way"> {
+  const { connectorAccount, compareFrom } = attempt;
+  if (compareFrom === null) await compareSoon(trx, scope, connectorAccount, charge.changedAt);
+  return waitUntilDecided(trx, scope, attempt, charge);
+}
+
+/**
+ * Whether something was done with the charge since the PSP listed it. What doesn't fit beside that may fit in a newer list.
+ */
+const isOlderThanBooks = (
+  trx: Transaction,
+  scope: Scope,
+  { paymentId, id }: Attempt,
+  { movements }: Listed["charge"],
+): Promise<boolean> =>
+  hasOtherMovement(
+    trx,
+    scope,
+    { paymentId, attemptId: id },
+    movements.map(({ idempotencyKey }) => idempotencyKey),
+  );
+
+/**
+ * Whether Kassa's own void came after one at the PSP's dashboard: the PSP answered that nothing was left to release, and
+ * what the other one released is booked and told under Kassa's.
+ */
+const isReleasedByOurs = ({ movements }: Listed["charge"], payment: Payment): boolean =>
+  amountCapturable(payment) === 0 &&
+  movements.some(
+    ({ kind, idempotencyKey, outcome }) =>
+      kind === "void" &&
+      looksLikeOurs(idempotencyKey) &&
+      outcome.kind === "refused" &&
+      outcome.reason === "already_voided",
+  );
+
+/** The id that the movement had: the PSP keeps it as the movement's reference, and merchants may have stored it. */
+async function forgottenId(
+  trx: Transaction,
+  scope: Scope,
+  kind: MovementKind,
+  { reference }: ListedMovement,
+): Promise<string | undefined> {
+  if (reference === null || !isOwnId(reference, movementPrefixOf(kind), scope)) return undefined;
+  return (await getMovement(trx, scope, reference)) ? undefined : reference;
 }

@@ -115,13 +115,14 @@ export async function settleReport(
 }
 
 /**
- * Has those disputes of a charge asked about again that were put into quarantine because it had taken no money, as far as
- * was known.
+ * Has those disputes of a charge asked about at once that were put into quarantine because it had taken no money, as far as
+ * was known, or that wait for the charge to be decided.
  */
 export async function reopenReports(trx: Transaction, scope: Scope, attemptId: string): Promise<void> {
   await trx.run(
     `UPDATE reported_disputes SET next_check_at = clock_timestamp(), checks = 0, quarantine_reason = NULL
-     WHERE tenant_id = $1 AND attempt_id = $2 AND quarantine_reason = 'charge_not_captured'`,
+     WHERE tenant_id = $1 AND attempt_id = $2
+       AND (quarantine_reason = 'charge_not_captured' OR (quarantine_reason IS NULL AND next_check_at IS NOT NULL))`,
     [scope.tenantId, attemptId],
   );
 }

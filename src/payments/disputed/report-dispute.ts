@@ -25,8 +25,8 @@ export async function reportUnheardOf(
 }
 
 /**
- * A charge has taken money, though it had been given up: what PSPs said of its disputes before that was known is asked
- * about again.
+ * A charge has taken money, though it had been given up or needed a review: what PSPs said of its disputes before that was
+ * known is asked about again.
  */
 export function reportAgain(trx: Transaction, scope: Scope, attemptId: string): Promise<void> {
   return reopenReports(trx, scope, attemptId);

@@ -1,20 +1,25 @@
 import type { MovementOutcome } from "../../connectors/contract.ts";
 import type { Scope, Transaction } from "../../database/transaction.ts";
-import { present } from "../../kernel/assert.ts";
+import { committed, present } from "../../kernel/assert.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { Tally } from "../../kernel/tally.ts";
+import { learnWhatWaited } from "../compare/learn-what-waited.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { isHeldUp } from "../late-money-left.ts";
-import { returnAfterDispute } from "../late-money-return.ts";
-import type { Payment } from "../payment.ts";
-import { getMovement, moveMovement } from "../queries/movements.ts";
+import { isHeldUp } from "../late-money/late-money-left.ts";
+import { returnAfterDispute } from "../late-money/late-money-return.ts";
+import type { Attempt, Payment } from "../payment.ts";
+import { compareSoon } from "../queries/compared.ts";
+import { freeKey, getMovement, moveMovement } from "../queries/movements.ts";
 import { isReleased } from "./ask-psp.ts";
 import { type LockedPayment, lockPayment } from "./begin-movement.ts";
 import { movementCheckMs } from "./check-schedule.ts";
 import { commitEffects } from "./commit-effects.ts";
 import { effectsOfStep } from "./effects.ts";
-import type { Movement } from "./movement.ts";
-import { type MovementKind, movementStep } from "./state.ts";
+import type { Movement, MovementResult } from "./movement.ts";
+import { requestKeptMs } from "./movement-key.ts";
+import { expectedRelease, settleRelease } from "./released.ts";
+import { settleCallOff } from "./settle-call-off.ts";
+import { isUnderWay, type MovementKind, type MovementStatus, movementKinds, movementStep } from "./state.ts";
 
 /** What came of applying an outcome. */
 export type MovementApplied = {
@@ -23,11 +28,22 @@ export type MovementApplied = {
   readonly payment: Payment;
 };
 
-/** Asked under the locks before anything is written: false when the caller has lost its right to write. */
-export type MovementFence = (trx: Transaction) => Promise<boolean>;
+export type ApplyOptions = {
+  /** Asked under the locks before anything is written: false when the caller has lost its right to write. */
+  readonly fence?: (trx: Transaction) => Promise<boolean>;
+  /**
+   * The movement's status when the PSP was asked. An answer from before a later one is no contradiction: a refund that
+   * arrived may have come back since.
+   */
+  readonly askedAt?: MovementStatus;
+};
 
 /** Outcomes that changed a movement, for the operator. */
-export const movementsApplied = new Tally<`${MovementKind}_${MovementOutcome["kind"]}`>();
+export const movementsApplied = new Tally<`${MovementKind}_${MovementOutcome["kind"]}`>(
+  movementKinds.flatMap(
+    (kind) => [`${kind}_succeeded`, `${kind}_pending`, `${kind}_refused`, `${kind}_unknown`] as const,
+  ),
+);
 
 /**
  * Commits what a PSP said of a movement: its status, the payment's amounts, the ledger's entries and the events, in one
@@ -38,13 +54,16 @@ export async function applyMovement(
   deps: PaymentDeps,
   scope: Scope,
   movementId: string,
-  outcome: MovementOutcome,
-  fence?: MovementFence,
+  outcome: MovementResult,
+  { fence, askedAt }: ApplyOptions = {},
 ): Promise<MovementApplied> {
   const result = await deps.database.inScope(scope, async (trx) => {
     const known = await readMovement(trx, scope, movementId);
     if (fence && !(await fence(trx))) return { applied: "fenced_off", ...known } as const;
     const decided = await decide(deps, trx, scope, known, outcome);
+    const isOlder =
+      decided.applied === "contradiction" && askedAt !== undefined && askedAt !== known.movement.status;
+    if (isOlder) return { ...decided, applied: "no_change" } as const;
     crashPoint("apply-movement:before-commit");
     return decided;
   });
@@ -57,7 +76,7 @@ type Known = LockedPayment & { readonly movement: Movement };
 
 /** Locks are always taken in this order: session, then what belongs to it. */
 async function readMovement(trx: Transaction, scope: Scope, movementId: string): Promise<Known> {
-  const { paymentId } = present(await getMovement(trx, scope, movementId), "the movement of an outcome");
+  const { paymentId } = committed(await getMovement(trx, scope, movementId), "the movement of an outcome");
   const locked = present(await lockPayment(trx, scope, paymentId), "the payment of a movement");
   return { ...locked, movement: present(await getMovement(trx, scope, movementId), "the movement") };
 }
@@ -67,45 +86,102 @@ async function decide(
   trx: Transaction,
   scope: Scope,
   known: Known,
-  outcome: MovementOutcome,
+  said: MovementResult,
 ): Promise<MovementApplied> {
   const { status: from, kind } = known.movement;
+  const releasing = { ...known, attempt: attemptOf(known) };
+  const outcome = settleRelease(releasing, said);
   const to = movementStep(kind, from, outcome.kind);
   if (to === "no_change" || to === "contradiction") return { applied: to, ...known };
   const movement = await moveMovement(trx, scope, known.movement.id, {
     status: to,
     pspReference: "pspReference" in outcome ? outcome.pspReference : null,
     failureReason: outcome.kind === "refused" ? outcome.reason : null,
+    amount: shortfallOf(known.movement, outcome),
     checkAfterMs: movementCheckMs(kind, to, 0),
   });
+  trx.afterCommit(() => movementsApplied.add(`${kind}_${outcome.kind}`));
+  if (isCapturedElsewhere(releasing, outcome))
+    await compareSoon(trx, scope, releasing.attempt.connectorAccount);
+  if (isDropped(movement)) {
+    await freeKey(trx, scope, movement.id);
+    const from = new Date(deps.clock.nowMs() - requestKeptMs);
+    await compareSoon(trx, scope, releasing.attempt.connectorAccount, from);
+  }
+  // What waits for a review goes on waiting for it.
+  if (!isUnderWay(to) && releasing.attempt.status !== "needs_review")
+    await learnWhatWaited(trx, scope, releasing.attempt);
+  if (kind === "call_off")
+    return {
+      applied: "moved",
+      ...(await settleCallOff(deps, trx, scope, { locked: known, movement, outcome })),
+    };
   const payment = await commitEffects(deps, trx, scope, {
     movement,
     locked: known,
-    effects: effectsOfStep(known.payment, movement, from, to),
+    effects: effectsOfStep(known.payment, { ...movement, ...releasedOf(outcome) }, from, to),
     ...deadlineAfter(movement, trx.clock?.now ?? new Date(deps.clock.nowMs())),
   });
   // The dispute that held the money up may have ended meanwhile. The job carries out what is recorded here.
   if (movement.late && isHeldUp(movement)) await returnAfterDispute(deps, trx, scope, movement);
-  trx.afterCommit(() => movementsApplied.add(`${kind}_${outcome.kind}`));
   return { applied: "moved", movement, payment };
 }
+
+/**
+ * What a void has released, where that is less than Kassa knew to be left: a part was captured at the PSP's own dashboard, and
+ * the account's list will tell of it. Null where the void released what it was to release.
+ */
+function shortfallOf({ kind, amount }: Movement, outcome: MovementResult): number | null {
+  if (kind !== "void" || outcome.kind !== "succeeded") return null;
+  const { released = amount } = outcome;
+  return released < amount ? released : null;
+}
+
+/** Another request was done under its key. Comparing learns that one: it needs the key. */
+const isDropped = ({ status, failureReason }: Movement): boolean =>
+  status === "failed" && failureReason === "idempotency_key_reused";
+
+const releasedOf = (outcome: MovementResult): { readonly released?: number } =>
+  outcome.kind === "succeeded" && outcome.released !== undefined ? { released: outcome.released } : {};
+
+/** Whether the PSP has captured something that Kassa doesn't know of. */
+function isCapturedElsewhere(
+  releasing: Parameters<typeof expectedRelease>[0],
+  outcome: MovementResult,
+): boolean {
+  const { kind, late } = releasing.movement;
+  if (outcome.kind === "succeeded") return (outcome.released ?? Infinity) < expectedRelease(releasing);
+  return kind === "void" && !late && outcome.kind === "refused" && outcome.reason === "already_captured";
+}
+
+const attemptOf = ({ attempts, movement }: Known): Attempt =>
+  present(
+    attempts.find(({ id }) => id === movement.attemptId),
+    "the attempt of a movement",
+  );
 
 /** A capture that finds the authorization gone has what is left of it released at the next sweep. */
 function deadlineAfter(movement: Movement, now: Date): { captureBefore?: Date } {
   return movement.kind === "capture" && isReleased(movement.failureReason) ? { captureBefore: now } : {};
 }
 
-function report(deps: PaymentDeps, { applied, movement }: MovementApplied, outcome: MovementOutcome): void {
+function report(deps: PaymentDeps, { applied, movement }: MovementApplied, outcome: MovementResult): void {
   const facts = { movement: movement.id, status: movement.status };
   if (outcome.kind === "unknown")
     deps.log.warn({ ...facts, detail: outcome.detail }, "outcome unknown; the PSP will be asked");
+  if (applied === "moved" && isDropped(movement))
+    deps.log.error(
+      facts,
+      "the PSP has done another request under the movement's key; the movement has failed, and what was done is learned from the PSP's list",
+    );
   if (applied === "contradiction") {
     deps.log.error(
       { ...facts, said: outcome.kind },
       "the PSP says of a movement what can't be true beside what it said before; nothing was applied",
     );
   }
-  if (applied === "moved" && movement.late && movement.status === "failed") reportLate(deps, movement);
+  if (applied === "moved" && movement.kind === "refund" && movement.late && movement.status === "failed")
+    reportLate(deps, movement);
 }
 
 function reportLate(deps: PaymentDeps, movement: Movement): void {

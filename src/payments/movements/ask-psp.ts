@@ -2,22 +2,23 @@ import type { Connector, ConnectorAccount, MovementOutcome } from "../../connect
 import type { Scope } from "../../database/transaction.ts";
 import { unreachable } from "../../kernel/assert.ts";
 import type { PaymentDeps } from "../deps.ts";
+import type { Attempt } from "../payment.ts";
 import type { Movement } from "./movement.ts";
 
 type Request = {
   readonly movement: Movement;
-  /** Of the charge. */
-  readonly pspReference: string | null;
+  /** Whose charge it is: it says at which account, and what the PSP calls it. */
+  readonly attempt: Pick<Attempt, "connectorAccount" | "pspReference">;
 };
 
 /** Makes the call that a movement stands for, under its key. However it ends, the answer is an outcome. */
 export async function askPsp(
   deps: PaymentDeps,
   scope: Scope,
-  { movement, pspReference }: Request,
+  { movement, attempt: { connectorAccount, pspReference } }: Request,
 ): Promise<MovementOutcome> {
-  const route = deps.connectors.connectorFor(scope);
-  if (!route) return { kind: "unknown", detail: "this mode has no connector" };
+  const route = deps.connectors.routeTo(scope, connectorAccount);
+  if (!route) return { kind: "unknown", detail: `no account ${connectorAccount}` };
   if (pspReference === null) return { kind: "unknown", detail: "the charge has no reference" };
   try {
     const outcome = await call(deps, route, movement, pspReference);
@@ -35,14 +36,15 @@ function call(
   movement: Movement,
   pspReference: string,
 ): Promise<MovementOutcome> {
-  const { pspKey: idempotencyKey, kind, amount, currency, final } = movement;
+  const { id: reference, pspKey: idempotencyKey, kind, amount, currency, final } = movement;
   const options = { timeoutMs: deps.pspTimeoutMs };
-  const request = { account, idempotencyKey, pspReference, amount, currency };
+  const request = { account, idempotencyKey, reference, pspReference, amount, currency };
   switch (kind) {
     case "capture":
       return connector.capture({ ...request, final }, options);
     case "void":
-      return connector.void({ account, idempotencyKey, pspReference }, options);
+    case "call_off":
+      return connector.void({ account, idempotencyKey, reference, pspReference }, options);
     case "refund":
       return connector.refund(request, options);
     default:
@@ -50,13 +52,14 @@ function call(
   }
 }
 
-/** A void that the PSP refuses because nothing is left to release has reached what it was for. */
+/** A void or call-off that the PSP refuses because nothing is left to release has reached what it was for. */
 export function meaningOf<Outcome extends MovementOutcome>(
   movement: Pick<Movement, "kind">,
   pspReference: string,
   outcome: Outcome,
 ): Outcome | { readonly kind: "succeeded"; readonly pspReference: string } {
-  if (movement.kind !== "void" || outcome.kind !== "refused") return outcome;
+  const isRelease = movement.kind === "void" || movement.kind === "call_off";
+  if (!isRelease || outcome.kind !== "refused") return outcome;
   return isReleased(outcome.reason) ? { kind: "succeeded", pspReference } : outcome;
 }
 

@@ -1,6 +1,6 @@
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
-import { type IdPrefix, makeId } from "../../kernel/id.ts";
+import { makeId } from "../../kernel/id.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
 import { lockSession } from "../../sessions/find-session.ts";
@@ -8,11 +8,14 @@ import type { Session } from "../../sessions/session.ts";
 import { callMarginMs, type PaymentDeps } from "../deps.ts";
 import type { Attempt, Payment } from "../payment.ts";
 import { listAttempts } from "../queries/attempts.ts";
+import { isHeld } from "../queries/holds.ts";
 import { insertMovement } from "../queries/movements.ts";
 import { getPayment } from "../queries/payments.ts";
 import { commitEffects } from "./commit-effects.ts";
 import { effectsOfBeginning } from "./effects.ts";
 import type { Movement, MovementPlan } from "./movement.ts";
+import { keyOfRequest, nextNumberedKey } from "./movement-key.ts";
+import { movementPrefixOf } from "./psp-keys.ts";
 import type { MovementKind } from "./state.ts";
 
 /** A payment whose session this transaction has locked, with what belongs to it. */
@@ -22,17 +25,21 @@ export type LockedPayment = {
   readonly attempts: readonly Attempt[];
 };
 
-/** What to do with a locked payment, or why nothing can be done. */
+/** Decides which movement to make of a locked payment, or why none can be made. */
 export type Planner = (trx: Transaction, locked: LockedPayment) => Promise<Result<MovementPlan, Problem>>;
 
-/**
- * Has an Idempotency-Key stand for the movement of this id, in the transaction that records the intent. A problem
- * undoes all of it.
- */
-export type Claim = (trx: Transaction, movementId: string) => Promise<Problem | undefined>;
+/** The Idempotency-Key of a request, which will stand for the movement that the request makes. */
+export type Claim = {
+  /** Names the request: its operation and its Idempotency-Key. Unique in its tenant and mode. */
+  readonly request: string;
+  /** Binds the key to a movement's id, in the transaction that records the intent. A problem rolls that back. */
+  stake(trx: Transaction, movementId: string): Promise<Problem | undefined>;
+};
 
 export type MovementRequest = {
   readonly kind: MovementKind;
+  /** What the request names. */
+  readonly asked: { readonly amount?: number; readonly final?: boolean };
   readonly plan: Planner;
   readonly claim: Claim | undefined;
 };
@@ -41,14 +48,15 @@ export type Begun = {
   readonly movement: Movement;
   readonly payment: Payment;
   readonly attempt: Attempt;
+  /** The movement exists already: the PSP is not called. */
+  readonly isRepeat?: true;
 };
 
 const absent = problem("not_found", "No object of yours has this id in this mode.");
 
 /**
- * Commits the intent to move money, before any PSP is asked: checks, counts the amount as on its way, and stores the
- * movement under the id that the PSP will know it by. Whatever is asked for at once waits here for the session's lock,
- * and finds what those before it left.
+ * Commits the intent to move money before the PSP is asked: checks the request, counts its amount as pending, and stores the
+ * movement with its key at the PSP. Concurrent requests wait for the session's lock, and see what earlier ones have left.
  */
 export async function beginMovement(
   deps: PaymentDeps,
@@ -80,18 +88,52 @@ async function recordRequest(
   trx: Transaction,
   scope: Scope,
   paymentId: string,
-  { kind, plan, claim }: MovementRequest,
+  { kind, asked, plan, claim }: MovementRequest,
 ): Promise<Begun> {
   const locked = await lockPayment(trx, scope, paymentId);
   if (!locked) throw new Refused(absent);
-  const id = makeMovementId(deps, scope, kind);
-  // First of all, so that a repeat of a request is known as one, however little is left to move by then.
-  const claimed = await claim?.(trx, id);
+  const accounts = locked.attempts.map(({ connectorAccount }) => connectorAccount);
+  if (await isHeld(trx, scope, accounts, deps.databaseWatch?.beatsSeen ?? 0)) throw new Refused(onHold);
+  const requested = claim && (await keyOfRequest(deps, trx, scope, kind, claim.request));
+  const known = requested?.known;
+  const id = known?.id ?? makeMovementId(deps, scope, kind);
+  // Before anything is checked: a repeated request is recognised even when nothing is left to move.
+  const claimed = await claim?.stake(trx, id);
   if (claimed) throw new Refused(claimed);
+  if (known) return repeatOf(known, locked, asked);
   const planned = await plan(trx, locked);
   if (!planned.ok) throw new Refused(planned.failure);
-  return recordMovement(deps, trx, scope, { id, locked, plan: planned.value });
+  const planWithKey = requested ? { ...planned.value, pspKey: requested.pspKey } : planned.value;
+  return recordMovement(deps, trx, scope, { id, locked, plan: planWithKey });
 }
+
+const onHold: Problem = {
+  ...problem(
+    "movements_on_hold",
+    "The database was restored or has failed over, and may have forgotten what was moved. It is being compared with the payment service provider's records.",
+  ),
+  retryAfter: 5,
+};
+
+/** A restored backup had lost this request. The comparison with the PSP has brought its movement in again. */
+function repeatOf(known: Movement, locked: LockedPayment, asked: MovementRequest["asked"]): Begun {
+  const { amount = known.amount, final = known.final } = asked;
+  const isSame = known.paymentId === locked.payment.id && known.amount === amount && (known.final || !final);
+  if (!isSame) throw new Refused(keyReused);
+  return { movement: known, payment: locked.payment, attempt: attemptOf(locked, known), isRepeat: true };
+}
+
+const keyReused = problem(
+  "idempotency_key_reused",
+  "This key was used with another body. Use a new key for a new request.",
+  "Idempotency-Key",
+);
+
+const attemptOf = ({ attempts }: LockedPayment, { attemptId }: Pick<Movement, "attemptId">): Attempt =>
+  present(
+    attempts.find(({ id }) => id === attemptId),
+    "the attempt of a movement",
+  );
 
 /** The payment under its session's lock; undefined when there is none. */
 export async function lockPayment(
@@ -107,14 +149,9 @@ export async function lockPayment(
   return { session, payment, attempts: await listAttempts(trx, scope, paymentId) };
 }
 
-const prefixes: Readonly<Record<MovementKind, IdPrefix>> = { capture: "cap", void: "vd", refund: "re" };
-
-/** How the ids of movements of a kind begin. */
-export const movementPrefixOf = (kind: MovementKind): IdPrefix => prefixes[kind];
-
-/** A new movement's id. It carries real time, also where the payment lives by a clock: for so long a call can be under way. */
+/** A new movement's id. It carries real time, also of a payment on a sandbox clock: deadlines of calls run in real time. */
 export function makeMovementId(deps: PaymentDeps, scope: Scope, kind: MovementKind): string {
-  return makeId(prefixes[kind], scope.mode, scope.tenantId, deps.clock.nowMs());
+  return makeId(movementPrefixOf(kind), scope.mode, scope.tenantId, deps.clock.nowMs());
 }
 
 /** Writes the intent and all that follows from it. The caller holds the session's lock. */
@@ -124,12 +161,13 @@ export async function recordMovement(
   scope: Scope,
   { id, locked, plan }: { id: string; locked: LockedPayment; plan: MovementPlan },
 ): Promise<Begun> {
-  const attempt = locked.attempts.find((candidate) => candidate.id === plan.attemptId);
-  const movement = await insertMovement(trx, id, locked.payment, plan, deps.pspTimeoutMs + callMarginMs);
+  const pspKey = plan.pspKey ?? (await nextNumberedKey(trx, scope, locked.payment.id, plan));
+  const withKey = { ...plan, pspKey };
+  const movement = await insertMovement(trx, id, locked.payment, withKey, deps.pspTimeoutMs + callMarginMs);
   const payment = await commitEffects(deps, trx, scope, {
     movement,
     locked,
     effects: effectsOfBeginning(locked.payment, plan),
   });
-  return { movement, payment, attempt: present(attempt, "the attempt of a movement") };
+  return { movement, payment, attempt: attemptOf(locked, plan) };
 }

@@ -1,4 +1,4 @@
-import { nextCheckMs } from "../check-schedule.ts";
+import { nextCheckMs } from "../attempts/check-schedule.ts";
 import { isUnderWay, type MovementKind, type MovementStatus } from "./state.ts";
 
 const dayMs = 24 * 60 * 60_000;

@@ -3,9 +3,9 @@ import type { EventType } from "../../events/event-types.ts";
 import { moveSession, recordNumberedEvent } from "../../sessions/move-session.ts";
 import type { Session } from "../../sessions/session.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { describePayment } from "../describe-payment.ts";
 import type { Payment } from "../payment.ts";
 import { setPaymentAmounts } from "../queries/payments.ts";
+import { describePayment } from "../read/describe-payment.ts";
 import { presentRefund } from "../refunds/refund.ts";
 import { sessionPaymentStatus, statusOfAmounts } from "../state.ts";
 import { book } from "./book.ts";
@@ -22,7 +22,7 @@ type Change = {
   readonly captureBefore?: Date;
 };
 
-/** Writes what follows from a step of a movement, in its transaction: amounts, status, ledger, events. */
+/** Writes the effects of a movement's step in its transaction: amounts, status, ledger entries, events. */
 export async function commitEffects(
   deps: PaymentDeps,
   trx: Transaction,
@@ -71,7 +71,7 @@ async function recordMovementEvent(
   { type, movement, payment }: { type: EventType; movement: Movement; payment: Payment },
 ): Promise<void> {
   const object = type.startsWith("refund.")
-    ? presentRefund({ ...movement, sessionId: payment.sessionId })
+    ? presentRefund(movement, payment)
     : await describePayment(trx, scope, payment);
   await recordNumberedEvent(deps, trx, scope, type, payment.sessionId, object);
 }

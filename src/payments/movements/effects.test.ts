@@ -136,6 +136,37 @@ test("whatever is asked for and whatever the PSP says, in any order: amounts sta
   );
 });
 
+const lateRefund: Moving = { kind: "refund", amount: 30, final: false, late: true };
+const withLate = (amountLateReturned: number): Amounts => ({
+  amountAuthorized: 0,
+  amountCaptured: 0,
+  amountCapturePending: 0,
+  amountReleased: 0,
+  amountRefunded: 0,
+  amountRefundPending: 0,
+  amountLate: 100,
+  amountLateReturned,
+});
+
+test("a return of late money counts once it succeeded, and no more when it comes back", () => {
+  assert.deepEqual(effectsOfBeginning(withLate(20), lateRefund).amounts, {});
+  assert.deepEqual(effectsOfStep(withLate(20), lateRefund, "pending", "failed"), {
+    amounts: {},
+    bookings: [],
+    events: ["refund.failed"],
+  });
+  assert.deepEqual(effectsOfStep(withLate(20), lateRefund, "pending", "succeeded"), {
+    amounts: { amountLateReturned: 50 },
+    bookings: [{ post: "late_returned", amount: 30 }],
+    events: ["refund.succeeded"],
+  });
+  assert.deepEqual(effectsOfStep(withLate(50), lateRefund, "succeeded", "failed"), {
+    amounts: { amountLateReturned: 20 },
+    bookings: [{ reverse: "late_refund_returned" }],
+    events: ["refund.failed"],
+  });
+});
+
 function assertWithinBounds(amounts: Amounts): void {
   for (const [name, amount] of Object.entries(amounts)) assert.ok(amount >= 0, `${name} is ${amount}`);
   const { amountCaptured, amountCapturePending, amountReleased, amountRefunded, amountRefundPending } =

@@ -2,6 +2,7 @@ import type { EventType } from "../../events/event-types.ts";
 import { unreachable } from "../../kernel/assert.ts";
 import type { PostingName, ReversalKind } from "../../ledger/postings.ts";
 import type { Payment } from "../payment.ts";
+import { amountCapturable } from "../state.ts";
 import type { Movement } from "./movement.ts";
 import type { MovementStatus } from "./state.ts";
 
@@ -29,7 +30,10 @@ export type Effects = {
   readonly events: readonly EventType[];
 };
 
-type Moving = Pick<Movement, "kind" | "amount" | "final" | "late">;
+type Moving = Pick<Movement, "kind" | "amount" | "final" | "late"> & {
+  /** Of a final capture: what the PSP has released, which is less than all that is left where more was captured there. */
+  readonly released?: number;
+};
 
 const nothing: Effects = { amounts: {}, bookings: [], events: [] };
 
@@ -39,6 +43,7 @@ export function effectsOfBeginning(payment: Amounts, { kind, amount, late }: Mov
     case "capture":
       return { ...nothing, amounts: { amountCapturePending: payment.amountCapturePending + amount } };
     case "void":
+    case "call_off":
       return nothing;
     case "refund":
       if (late) return { ...nothing, events: ["refund.created"] };
@@ -64,6 +69,7 @@ export function effectsOfStep(
     case "capture":
       return to === "succeeded" ? captured(payment, movement) : captureFailed(payment, movement);
     case "void":
+    case "call_off":
       return to === "succeeded" && !movement.late ? released(payment, movement) : nothing;
     case "refund":
       if (movement.late) return lateRefundDecided(payment, movement, from, to);
@@ -73,9 +79,10 @@ export function effectsOfStep(
   }
 }
 
-function captured(payment: Amounts, { amount, final }: Moving): Effects {
+function captured(payment: Amounts, { amount, final, released }: Moving): Effects {
   const amountCaptured = payment.amountCaptured + amount;
-  const rest = final ? payment.amountAuthorized - amountCaptured - payment.amountReleased : 0;
+  const left = payment.amountAuthorized - amountCaptured - payment.amountReleased;
+  const rest = final ? (released ?? left) : 0;
   return {
     amounts: {
       amountCapturePending: payment.amountCapturePending - amount,
@@ -94,11 +101,14 @@ function captureFailed(payment: Amounts, { amount }: Moving): Effects {
   return { ...nothing, amounts: { amountCapturePending: payment.amountCapturePending - amount } };
 }
 
+/** The event tells that nothing is left. Where less was released, `payment.captured` follows once that is learned. */
 function released(payment: Amounts, { amount }: Moving): Effects {
+  const amountReleased = payment.amountReleased + amount;
+  const isOver = amountCapturable({ ...payment, amountReleased }) === 0;
   return {
-    amounts: { amountReleased: payment.amountReleased + amount },
+    amounts: { amountReleased },
     bookings: [{ post: "released", amount }],
-    events: ["payment.voided"],
+    events: isOver ? ["payment.voided"] : [],
   };
 }
 

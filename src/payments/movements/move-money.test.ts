@@ -4,12 +4,12 @@ import { cardOf, type PaymentRig, startPaymentRig } from "../../../test/support/
 import type { Problem } from "../../kernel/problem.ts";
 import { problem } from "../../kernel/problem.ts";
 import type { Result } from "../../kernel/result.ts";
-import { beginPayment } from "../begin-payment.ts";
-import { capturePayment } from "../capture-payment.ts";
+import { beginPayment } from "../attempts/begin-payment.ts";
 import type { Payment } from "../payment.ts";
 import { getPayment } from "../queries/payments.ts";
-import { refundPayment } from "../refund-payment.ts";
-import { voidPayment } from "../void-payment.ts";
+import { capturePayment } from "./capture-payment.ts";
+import { refundPayment } from "./refund-payment.ts";
+import { voidPayment } from "./void-payment.ts";
 
 let rig: PaymentRig;
 before(async () => {
@@ -154,13 +154,31 @@ test("refunds on their way count: together they can't exceed what was captured",
 test("a claim that is refused undoes the intent, and one that is taken commits with it", async () => {
   const { id, session } = await paid();
   const taken = problem("idempotency_key_in_flight", "taken");
-  const refused = await refundPayment(rig.deps, rig.scope, id, {}, async () => taken);
+  const refused = await refundPayment(
+    rig.deps,
+    rig.scope,
+    id,
+    {},
+    {
+      request: "refund once",
+      stake: async () => taken,
+    },
+  );
   assert.equal(codeOf(refused), "idempotency_key_in_flight");
   const claimed: string[] = [];
-  const done = await refundPayment(rig.deps, rig.scope, id, {}, async (_trx, movementId) => {
-    claimed.push(movementId);
-    return undefined;
-  });
+  const done = await refundPayment(
+    rig.deps,
+    rig.scope,
+    id,
+    {},
+    {
+      request: "refund once",
+      stake: async (_trx, movementId) => {
+        claimed.push(movementId);
+        return undefined;
+      },
+    },
+  );
   assert.ok(done.ok);
   assert.deepEqual(claimed, [done.value.id]);
   assert.equal(await doneAtPsp(session, "refund"), 1);

@@ -8,6 +8,7 @@ import { applyMovement } from "./apply-movement.ts";
 import { askPsp } from "./ask-psp.ts";
 import { type Begun, beginMovement, type MovementRequest } from "./begin-movement.ts";
 import type { Movement } from "./movement.ts";
+import { withCaptured } from "./released.ts";
 
 export type Moved = { readonly movement: Movement; readonly payment: Payment };
 
@@ -23,18 +24,16 @@ export async function moveMoney(
 ): Promise<Result<Moved, Problem>> {
   crashPoint("move-money:before-intent");
   const begun = await beginMovement(deps, scope, paymentId, request);
-  if (!begun.ok) return begun;
+  if (!begun.ok || begun.value.isRepeat) return begun;
   crashPoint("move-money:intent-committed");
   return success(await carryOut(deps, scope, begun.value));
 }
 
 /** Asks the PSP for a movement that is on record, and commits the answer. */
-export async function carryOut(
-  deps: PaymentDeps,
-  scope: Scope,
-  { movement, attempt }: Pick<Begun, "movement" | "attempt">,
-): Promise<Moved> {
-  const outcome = await askPsp(deps, scope, { movement, pspReference: attempt.pspReference });
+export async function carryOut(deps: PaymentDeps, scope: Scope, begun: Begun): Promise<Moved> {
+  const answer = await askPsp(deps, scope, begun);
   crashPoint("move-money:psp-answered");
-  return applyMovement(deps, scope, movement.id, outcome);
+  const outcome = await withCaptured(deps, scope, begun, answer);
+  crashPoint("move-money:charge-found");
+  return applyMovement(deps, scope, begun.movement.id, outcome, { askedAt: begun.movement.status });
 }

@@ -1,10 +1,10 @@
 import type { Scope, Transaction } from "../../database/transaction.ts";
-import { present } from "../../kernel/assert.ts";
+import { committed, present } from "../../kernel/assert.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { type Result, success } from "../../kernel/result.ts";
-import { describePayment, type PresentedPayment } from "../describe-payment.ts";
 import { getMovement } from "../queries/movements.ts";
 import { getPayment } from "../queries/payments.ts";
+import { describePayment, type PresentedPayment } from "../read/describe-payment.ts";
 import { refusedBecause } from "./refused-because.ts";
 import type { MovementStatus } from "./state.ts";
 
@@ -14,7 +14,7 @@ export async function readMoved(
   scope: Scope,
   movementId: string,
 ): Promise<{ open: boolean; answer: Result<PresentedPayment, Problem> }> {
-  const movement = present(await getMovement(trx, scope, movementId), "the movement of a request");
+  const movement = committed(await getMovement(trx, scope, movementId), "the movement of a request");
   const payment = present(await getPayment(trx, scope, movement.paymentId), "the payment of a movement");
   const moved = refusedBecause(success({ movement, payment }));
   const answer = moved.ok ? success(await describePayment(trx, scope, payment)) : moved;

@@ -1,24 +1,28 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
+import {
+  cardOf,
+  type PaymentRig,
+  pastAnyCallMs,
+  startPaymentRig,
+  wrapConnector,
+} from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
 import type { Connector } from "../../connectors/contract.ts";
-import { beginPayment } from "../begin-payment.ts";
-import { capturePayment } from "../capture-payment.ts";
+import type { Transaction } from "../../database/transaction.ts";
+import { beginPayment } from "../attempts/begin-payment.ts";
 import { movementLeases } from "../queries/movements.ts";
-import { refundPayment } from "../refund-payment.ts";
-import { voidPayment } from "../void-payment.ts";
 import { applyMovement } from "./apply-movement.ts";
+import { capturePayment } from "./capture-payment.ts";
 import { reconcileDueMovements } from "./reconcile-movements.ts";
+import { refundPayment } from "./refund-payment.ts";
+import { voidPayment } from "./void-payment.ts";
 
 let rig: PaymentRig;
 before(async () => {
   rig = await startPaymentRig({ pendingMs: 60_000 });
 });
 after(() => rig.close());
-
-/** Longer than any call can be under way. */
-const longAgoMs = 20_000;
 
 async function paid(capture: "automatic" | "manual", number = cardOf("approved").number): Promise<string> {
   const session = await rig.makeSession({ amount: 100, capture });
@@ -110,7 +114,7 @@ test("a refund whose call comes to the PSP after everybody stopped waiting is ma
     }),
   );
   await refundPayment({ ...rig.deps, connectors }, rig.scope, payment, { amount: 60 });
-  await rig.hurry(longAgoMs);
+  await rig.hurry(pastAnyCallMs);
   await reconcileDueMovements(rig.deps);
   const second = await refundPayment(rig.deps, rig.scope, payment, { amount: 60 });
   assert.equal(second.ok ? "refunded twice" : second.failure.code, "refund_exceeds_captured");
@@ -125,7 +129,7 @@ test("a PSP that answers nothing is asked again later, and nothing is decided me
   await operations.refund(payment);
   rig.break("GET", "status_500_after_charge");
   for (let count = 0; count < 3; count += 1) {
-    await rig.hurry(longAgoMs);
+    await rig.hurry(pastAnyCallMs);
     await reconcileDueMovements(rig.deps);
     assert.deepEqual(await movementsOf(payment), ["refund unknown"]);
   }
@@ -140,7 +144,7 @@ test("a PSP that answers nothing is asked again later, and nothing is decided me
 async function settleAtPsp(payment: string): Promise<void> {
   const changed = await rig.db.sql<{ key: string }>(
     `UPDATE sandbox_psp.movements s SET due_at = now() FROM movements m
-     WHERE m.payment_id = $1 AND s.idempotency_key = m.id AND s.due_at IS NOT NULL RETURNING s.idempotency_key AS key`,
+     WHERE m.payment_id = $1 AND s.idempotency_key = m.psp_key AND s.due_at IS NOT NULL RETURNING s.idempotency_key AS key`,
     [payment],
   );
   assert.equal(changed.length, 1);
@@ -235,9 +239,10 @@ test("the fence keeps a zombie from writing", async () => {
   };
   const [old, current] = [await lease(), await lease()];
   const refused = { kind: "refused", reason: "refused_by_psp" } as const;
-  const apply = async (held: typeof old) =>
-    (await applyMovement(rig.deps, rig.scope, held.id, refused, (trx) => movementLeases.holds(trx, held)))
-      .applied;
+  const apply = async (held: typeof old) => {
+    const fence = (trx: Transaction) => movementLeases.holds(trx, held);
+    return (await applyMovement(rig.deps, rig.scope, held.id, refused, { fence })).applied;
+  };
   assert.equal(await apply(old), "fenced_off");
   assert.equal(await apply(current), "moved");
   assert.equal(await amountsOf(payment), undone.refund);
@@ -248,14 +253,15 @@ test("one movement that can't be asked about doesn't keep the others from being 
   rig.break("POST", "timeout_after_charge");
   for (const payment of payments) await operations.refund(payment);
   rig.heal();
-  const [poisoned] = await rig.db.sql<{ id: string }>("SELECT id FROM movements WHERE payment_id = $1", [
-    payments[0],
-  ]);
+  const [poisoned] = await rig.db.sql<{ key: string }>(
+    "SELECT psp_key AS key FROM movements WHERE payment_id = $1",
+    [payments[0]],
+  );
   const connectors = wrapConnector(
     rig.deps.connectors,
     (connector): Partial<Connector> => ({
       findMovement: async (request, call) => {
-        if (request.idempotencyKey === poisoned?.id) throw new TypeError("a connector's bug");
+        if (request.idempotencyKey === poisoned?.key) throw new TypeError("a connector's bug");
         return connector.findMovement(request, call);
       },
     }),
@@ -278,4 +284,57 @@ test("what the PSP says of a decided movement and can't be true is reported, and
   assert.equal(applied, "contradiction");
   assert.equal(await amountsOf(payment), done.void);
   assert.ok(rig.logged.at(-1)?.includes("can't be true"));
+});
+
+test("a refund that the PSP doesn't know is sent again and again under one key, and made once", async () => {
+  const payment = await paid("automatic");
+  const keys: string[] = [];
+  let isReachable = false;
+  const connectors = wrapConnector(rig.deps.connectors, (connector) => ({
+    refund: async (request, call) => {
+      keys.push(request.idempotencyKey);
+      return isReachable
+        ? connector.refund(request, call)
+        : ({ kind: "unknown", detail: "no answer in time" } as const);
+    },
+  }));
+  const deps = { ...rig.deps, connectors };
+  await refundPayment(deps, rig.scope, payment, { amount: 40 });
+  for (isReachable of [false, false, true]) {
+    await rig.hurry();
+    await reconcileDueMovements(deps);
+  }
+  assert.equal(keys.length, 4);
+  assert.equal(new Set(keys).size, 1, keys.join(", "));
+  const [row] = await rig.db.sql<{ key: string }>(
+    "SELECT psp_key AS key FROM movements WHERE payment_id = $1",
+    [payment],
+  );
+  assert.equal(keys[0], row?.key);
+  assert.equal(await amountsOf(payment), done.refund);
+  await rig.assertSound();
+});
+
+// Last, for the PSP has made this refund: what it says here is made up.
+test("an answer that is older than what is known contradicts nothing: a refund that arrived has come back since", async () => {
+  const payment = await paid("automatic");
+  await operations.refund(payment);
+  const [row] = await rig.db.sql<{ id: string }>("SELECT id FROM movements WHERE payment_id = $1", [payment]);
+  const id = row?.id ?? "";
+  await applyMovement(
+    rig.deps,
+    rig.scope,
+    id,
+    { kind: "refused", reason: "refused_by_psp" },
+    { askedAt: "succeeded" },
+  );
+  assert.deepEqual(await movementsOf(payment), ["refund failed refused_by_psp"]);
+  const logged = rig.logged.length;
+  const arrived = { kind: "succeeded", pspReference: "spm_1" } as const;
+  const older = await applyMovement(rig.deps, rig.scope, id, arrived, { askedAt: "succeeded" });
+  assert.equal(older.applied, "no_change");
+  assert.equal(rig.logged.length, logged);
+  const newer = await applyMovement(rig.deps, rig.scope, id, arrived, { askedAt: "failed" });
+  assert.equal(newer.applied, "contradiction");
+  assert.deepEqual(await movementsOf(payment), ["refund failed refused_by_psp"]);
 });

@@ -1,19 +1,21 @@
-import type { MovementOutcome } from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import { enterClock } from "../../database/clock-time.ts";
 import type { Lease } from "../../database/leases.ts";
 import type { Scope, Transaction } from "../../database/transaction.ts";
-import { present } from "../../kernel/assert.ts";
+import { committed, present } from "../../kernel/assert.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
-import { leaseMsFor, type PaymentDeps } from "../deps.ts";
-import type { Attempt } from "../payment.ts";
+import { idTimeMs } from "../../kernel/id.ts";
+import { callMarginMs, leaseMsFor, type PaymentDeps } from "../deps.ts";
+import type { Attempt, Payment } from "../payment.ts";
 import { getAttempt } from "../queries/attempts.ts";
 import { getMovement, movementLeases, releaseMovement } from "../queries/movements.ts";
 import { getPayment } from "../queries/payments.ts";
+import { isLive } from "../state.ts";
 import { applyMovement } from "./apply-movement.ts";
 import { askPsp, meaningOf } from "./ask-psp.ts";
 import { movementCheckMs } from "./check-schedule.ts";
-import type { Movement } from "./movement.ts";
+import { type Movement, type MovementResult, mayBeDropped } from "./movement.ts";
+import { withCaptured } from "./released.ts";
 import { isUnderWay } from "./state.ts";
 
 const batchSize = 20;
@@ -48,21 +50,25 @@ export async function checkMovement(deps: PaymentDeps, scope: Scope, id: string)
 async function reconcileMovement(deps: PaymentDeps, lease: Lease): Promise<boolean> {
   const scope: Scope = lease;
   const known = await deps.database.inScope(scope, async (trx) => {
-    const movement = present(await getMovement(trx, scope, lease.id), "the leased movement");
+    const movement = committed(await getMovement(trx, scope, lease.id), "the leased movement");
     const attempt = present(await getAttempt(trx, scope, movement.attemptId), "its attempt");
     const payment = present(await getPayment(trx, scope, movement.paymentId), "its payment");
-    return { movement, attempt, clockId: payment.clockId };
+    return { movement, attempt, payment };
   });
   crashPoint("reconcile-movements:asking");
-  const outcome = await askWhatBecame(deps, scope, known);
+  const answer = await askWhatBecame(deps, scope, known);
   crashPoint("reconcile-movements:psp-answered");
+  const outcome = await withCaptured(deps, scope, known, answer);
+  crashPoint("reconcile-movements:charge-found");
   const fence = (trx: Transaction) => movementLeases.holds(trx, lease);
-  const { applied, movement } = await applyMovement(deps, scope, lease.id, outcome, fence);
+  const options = { fence, askedAt: known.movement.status };
+  const { applied, movement } = await applyMovement(deps, scope, lease.id, outcome, options);
   const checks = applied === "moved" ? 0 : movement.checks + 1;
   const wait = movementCheckMs(movement.kind, movement.status, checks);
   await deps.database.inScope(scope, async (trx) => {
     // A PSP that didn't answer is asked again in real time, whatever clock the payment lives by.
-    if (outcome.kind !== "unknown" && known.clockId !== null) await enterClock(trx, scope, known.clockId);
+    const { clockId } = known.payment;
+    if (outcome.kind !== "unknown" && clockId !== null) await enterClock(trx, scope, clockId);
     await releaseMovement(trx, lease, wait);
   });
   crashPoint("reconcile-movements:released");
@@ -77,33 +83,57 @@ function giveUp(deps: PaymentDeps, lease: Lease, error: unknown): void {
   );
 }
 
-type Known = { readonly movement: Movement; readonly attempt: Attempt };
+type Known = { readonly movement: Movement; readonly attempt: Attempt; readonly payment: Payment };
 
-async function askWhatBecame(deps: PaymentDeps, scope: Scope, known: Known): Promise<MovementOutcome> {
-  const route = deps.connectors.connectorFor(scope);
-  if (!route) return { kind: "unknown", detail: `no connector for ${known.attempt.connector}` };
+async function askWhatBecame(deps: PaymentDeps, scope: Scope, known: Known): Promise<MovementResult> {
+  const { connectorAccount } = known.attempt;
+  const route = deps.connectors.routeTo(scope, connectorAccount);
+  if (!route) return { kind: "unknown", detail: `no account ${connectorAccount}` };
   return askByKey(deps, scope, route, known);
 }
 
 /**
- * A PSP that doesn't know the key may yet hear of it: a call can be on its way for longer than anybody waits. To give the
- * movement up would free its amount to be moved once more, by another key. Sent again under its own it is made once,
- * whichever call comes first.
+ * A call may reach the PSP after Kassa has stopped waiting for it, so a key that the PSP doesn't know is never a failure: the
+ * amount would be free to be moved again under another key. The call is repeated under the same key, and moves money once.
  */
 async function askByKey(
   deps: PaymentDeps,
   scope: Scope,
   { connector, account }: ConnectorRoute,
-  { movement, attempt }: Known,
-): Promise<MovementOutcome> {
-  const found = await connector.findMovement(
-    { account, idempotencyKey: movement.pspKey },
-    { timeoutMs: deps.pspTimeoutMs },
-  );
+  { movement, attempt, payment }: Known,
+): Promise<MovementResult> {
+  const { pspKey: idempotencyKey, kind } = movement;
+  const released = kind === "void" || kind === "call_off";
+  const what = released ? ({ kind: "void", amount: null } as const) : { kind, amount: movement.amount };
+  const request = { account, idempotencyKey, ...what, pspReference: attempt.pspReference };
+  const found = await connector.findMovement(request, { timeoutMs: deps.pspTimeoutMs });
   crashPoint("reconcile-movements:psp-found");
   if (found.kind === "unknown") return found;
+  if (found.kind === "key_reused") return dropped(movement);
   if (found.kind === "found") return meaningOf(movement, attempt.pspReference ?? "", found.outcome);
   if (!isUnderWay(movement.status) || movement.status === "pending")
     return { kind: "unknown", detail: "the PSP no longer knows the movement" };
-  return askPsp(deps, scope, { movement, pspReference: attempt.pspReference });
+  // Sending it would make a second one.
+  if (movement.origin === "psp") return { kind: "unknown", detail: "the PSP can't find its own movement" };
+  if (movement.kind === "call_off" && !isLive(attempt.status))
+    return callOffWhenNotFound(deps, movement, payment.clockId);
+  return askPsp(deps, scope, { movement, attempt });
+}
+
+/** The PSP has done another request under the movement's key: it has not done this one, and never will. */
+function dropped(movement: Movement): MovementResult {
+  if (mayBeDropped(movement)) return { kind: "refused", reason: "idempotency_key_reused" };
+  return { kind: "unknown", detail: "the PSP tells of another movement under the key" };
+}
+
+/**
+ * The PSP doesn't know a call-off whose attempt was decided meanwhile. It isn't sent again, because that would release what the
+ * customer has confirmed. It fails once the first call's deadline is over. If that call arrives even later, the PSP notifies
+ * Kassa, and the comparison finds it.
+ */
+function callOffWhenNotFound(deps: PaymentDeps, movement: Movement, clockId: string | null): MovementResult {
+  const begunMs = clockId === null ? movement.createdAt.getTime() : idTimeMs(movement.id);
+  if (deps.clock.nowMs() - begunMs < deps.pspTimeoutMs + callMarginMs)
+    return { kind: "unknown", detail: "the PSP doesn't know the call-off yet" };
+  return { kind: "refused", reason: "attempt_decided" };
 }

@@ -32,6 +32,10 @@ test("the whole table, cell by cell", () => {
     ...common,
     succeeded: ["no_change", "no_change", "failed", "no_change"],
   });
+  assert.deepEqual(tableOf("call_off"), {
+    ...done,
+    failed: ["succeeded", "contradiction", "no_change", "no_change"],
+  });
 });
 
 test("an answer that isn't known decides nothing, and what is decided never comes under way again", () => {
@@ -42,7 +46,7 @@ test("an answer that isn't known decides nothing, and what is decided never come
       if (isUnderWay(from)) continue;
       for (const outcome of movementOutcomes) {
         const to = movementStep(kind, from, outcome);
-        assert.ok(to === "no_change" || to === "contradiction" || to === "failed");
+        assert.ok(to === "no_change" || to === "contradiction" || to === "failed" || to === "succeeded");
       }
     }
   }

@@ -1,10 +1,10 @@
 import type { MovementOutcome } from "../../connectors/contract.ts";
 
 /**
- * The state tables of movements, without any input or output: what a capture, void or refund becomes when the PSP says
+ * The state tables of movements, without any input or output: what a capture, void, refund or call-off becomes when the PSP says
  * something. Property tests run over all of it; the diagrams in docs/payments.md are drawn from it.
  */
-export const movementKinds = ["capture", "void", "refund"] as const;
+export const movementKinds = ["capture", "void", "refund", "call_off"] as const;
 export type MovementKind = (typeof movementKinds)[number];
 
 export const movementStatuses = ["started", "unknown", "pending", "succeeded", "failed"] as const;
@@ -45,12 +45,17 @@ const doneRow: Row = {
   unknown: "no_change",
 };
 
-/** Rows: where the movement is. Columns: what the PSP says. Only a refund can still fail once it has succeeded. */
+/**
+ * Rows: where the movement is. Columns: what the PSP says. Only a refund can still fail once it has succeeded, and only a
+ * call-off can still succeed once it has failed.
+ */
 const steps: Readonly<Record<MovementKind, Readonly<Record<MovementStatus, Row>>>> = {
   capture: { ...underWay, succeeded: doneRow, failed: failedRow },
   void: { ...underWay, succeeded: doneRow, failed: failedRow },
   // The customer's bank sends it back, days later.
   refund: { ...underWay, succeeded: { ...doneRow, refused: "failed" }, failed: failedRow },
+  // It failed because the PSP hadn't heard of it when the attempt was approved; the call arrived later all the same.
+  call_off: { ...underWay, succeeded: doneRow, failed: { ...failedRow, succeeded: "succeeded" } },
 };
 
 /** What an outcome makes of a movement. */

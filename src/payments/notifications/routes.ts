@@ -1,9 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "../../http/not-found.ts";
 import { sendProblem } from "../../http/problem-reply.ts";
-import { problem } from "../../kernel/problem.ts";
+import { type Problem, problem } from "../../kernel/problem.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { receiveNotification } from "../receive-notification.ts";
+import { receiveNotification } from "./receive-notification.ts";
+
+const beingCompared: Problem = {
+  ...problem(
+    "service_unavailable",
+    "The database was restored or has failed over, and may have forgotten what this is about. Send it again.",
+  ),
+  retryAfter: 5,
+};
 
 type ToAccount = { Params: { connector: string; account: string }; Body: Buffer };
 
@@ -29,5 +37,6 @@ async function receive(
   const received = await receiveNotification(deps, route, request.headers, body);
   if (received.kind === "refused")
     return sendProblem(request, reply, problem("signature_invalid", received.detail));
+  if (received.kind === "postponed") return sendProblem(request, reply, beingCompared);
   return reply.send({ received: true });
 }

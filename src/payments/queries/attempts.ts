@@ -10,14 +10,14 @@ import { enterClock } from "../../database/clock-time.ts";
 import { type Lease, leasesOf } from "../../database/leases.ts";
 import type { ClockTime, Scope, Transaction } from "../../database/transaction.ts";
 import type { Mode } from "../../kernel/mode.ts";
-import type { Attempt } from "../payment.ts";
+import type { Approval, Attempt, Payment } from "../payment.ts";
 import type { AttemptStatus } from "../state.ts";
 
 export const attemptColumns = `tenant_id AS "tenantId", id, mode, payment_id AS "paymentId", number, status, connector,
   connector_account AS "connectorAccount", method, card_brand AS "cardBrand", card_last4 AS "cardLast4",
   account_last4 AS "accountLast4",
   card_checks AS "cardChecks", transfer_instructions AS "transferInstructions",
-  amount_received AS "amountReceived", clock_id AS "clockId",
+  amount_received AS "amountReceived", evidence, compare_from AS "compareFrom", clock_id AS "clockId",
   psp_reference AS "pspReference", redirect_url AS "redirectUrl", decline_reason AS "declineReason",
   started_at AS "startedAt", decided_at AS "decidedAt", checks`;
 
@@ -33,6 +33,18 @@ export function getAttempt(trx: Transaction, scope: Scope, id: string): Promise<
     scope.tenantId,
     id,
   ]);
+}
+
+/** The attempt whose charge the PSP calls so. */
+export function findAttemptByReference(
+  trx: Transaction,
+  scope: Scope,
+  pspReference: string,
+): Promise<Attempt | undefined> {
+  return trx.one<Attempt>(
+    `SELECT ${attemptColumns} FROM attempts WHERE tenant_id = $1 AND psp_reference = $2 ORDER BY id LIMIT 1`,
+    [scope.tenantId, pspReference],
+  );
 }
 
 /**
@@ -55,13 +67,16 @@ export async function insertAttempt(
     card: ShownCard | null;
     bankAccount: ShownAccount | null;
     checkAfterMs: number | null;
+    /** Keyed digests by which a decline is counted. */
+    declineSubjects?: readonly Buffer[];
   },
 ): Promise<void> {
   await trx.run(
     `INSERT INTO attempts (tenant_id, id, mode, payment_id, number, status, connector, connector_account, method,
-       card_brand, card_last4, account_last4, next_check_at, decline_reason, decided_at)
+       card_brand, card_last4, account_last4, next_check_at, decline_reason, decided_at,
+       decline_subjects)
      VALUES ($1, $2, $3, $4, $5, $12, $6, $7, $8, $9, $10, $13, clock_timestamp() + make_interval(secs => $11::float8),
-       CASE $12 WHEN 'declined' THEN 'abandoned' END, CASE $12 WHEN 'declined' THEN kassa_now() END)`,
+       CASE $12 WHEN 'declined' THEN 'abandoned' END, CASE $12 WHEN 'declined' THEN kassa_now() END, $14)`,
     [
       attempt.tenantId,
       attempt.id,
@@ -76,8 +91,27 @@ export async function insertAttempt(
       attempt.checkAfterMs === null ? null : attempt.checkAfterMs / 1000,
       attempt.status,
       attempt.bankAccount?.last4 ?? null,
+      attempt.declineSubjects ?? null,
     ],
   );
+}
+
+/**
+ * What a decline of an attempt is counted by; nothing where it wasn't said, or where the attempt began longer ago: a bank that
+ * decides the next day tells nobody whether a card is good.
+ */
+export async function findDeclineSubjects(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  longestAgeMs: number,
+): Promise<readonly Buffer[]> {
+  const row = await trx.one<{ subjects: Buffer[] }>(
+    `SELECT decline_subjects AS subjects FROM attempts WHERE tenant_id = $1 AND id = $2 AND decline_subjects IS NOT NULL
+       AND started_at > kassa_now() - make_interval(secs => $3)`,
+    [scope.tenantId, id, longestAgeMs / 1000],
+  );
+  return row?.subjects ?? [];
 }
 
 const staysDue = "clock_id IS NULL AND next_check_at <= clock_timestamp()";
@@ -111,6 +145,7 @@ export async function moveAttempt(
        decided_at = CASE WHEN $3 IN ('approved', 'declined', 'late') THEN kassa_now() END,
        card_checks = COALESCE($8, card_checks), transfer_instructions = COALESCE($9, transfer_instructions),
        amount_received = COALESCE($10, amount_received),
+       decline_subjects = CASE WHEN $3 NOT IN ('approved', 'declined', 'late') THEN decline_subjects END,
        clock_id = CASE WHEN ${staysDue} THEN NULL WHEN $3 IN ('action_required', 'pending') THEN kassa_clock() END,
        next_check_at = CASE WHEN $7::float8 IS NULL THEN NULL WHEN ${staysDue} THEN next_check_at
          WHEN $3 IN ('action_required', 'pending') THEN kassa_now() + make_interval(secs => $7)
@@ -145,6 +180,55 @@ export async function setAmountReceived(
   ]);
 }
 
+/** Keeps what a PSP says it took where that isn't what was asked for. The caller holds the session's lock. */
+export async function setEvidence(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  evidence: Approval,
+): Promise<void> {
+  await trx.run("UPDATE attempts SET evidence = $3, amount_received = $4 WHERE tenant_id = $1 AND id = $2", [
+    scope.tenantId,
+    id,
+    JSON.stringify(evidence),
+    evidence.amount + evidence.surplus,
+  ]);
+}
+
+/** The PSP has come to say what was asked for, or that it took nothing. The caller holds the session's lock. */
+export async function clearEvidence(trx: Transaction, scope: Scope, id: string): Promise<void> {
+  await trx.run(
+    "UPDATE attempts SET evidence = NULL, amount_received = NULL WHERE tenant_id = $1 AND id = $2",
+    [scope.tenantId, id],
+  );
+}
+
+/**
+ * Notes that the PSP lists a movement of an attempt's charge that has to wait: for the review, for the attempt's outcome or for
+ * another movement. The caller holds the session's lock.
+ *
+ * @param changedAt when the charge changed, by the PSP's clock
+ */
+export async function compareAfterwards(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  changedAt: Date,
+): Promise<void> {
+  await trx.run(
+    "UPDATE attempts SET compare_from = LEAST(compare_from, $3) WHERE tenant_id = $1 AND id = $2",
+    [scope.tenantId, id, changedAt],
+  );
+}
+
+/** Notes that nothing of its charge has to wait any more. */
+export async function endCompareFrom(trx: Transaction, scope: Scope, id: string): Promise<void> {
+  await trx.run("UPDATE attempts SET compare_from = NULL WHERE tenant_id = $1 AND id = $2", [
+    scope.tenantId,
+    id,
+  ]);
+}
+
 /** The right to ask what became of an attempt. */
 export const attemptLeases = leasesOf({
   table: "attempts",
@@ -156,7 +240,7 @@ export const attemptLeases = leasesOf({
  * Lets go of a lease and sets when to ask again, unless the lease was lost to another worker meanwhile. In the time that
  * the transaction works by: who entered the session's clock leaves the attempt waiting on it.
  */
-export async function releaseAttempt(
+export async function releaseLease(
   trx: Transaction,
   lease: Lease,
   nextCheckAfterMs: number | null,
@@ -166,7 +250,8 @@ export async function releaseAttempt(
        next_check_at = CASE WHEN status IN ('approved', 'declined', 'late') THEN NULL
          WHEN $4::float8 IS NULL THEN next_check_at
          ELSE kassa_now() + make_interval(secs => $4) END,
-       clock_id = CASE WHEN $4::float8 IS NULL THEN clock_id ELSE kassa_clock() END
+       clock_id = CASE WHEN $4::float8 IS NULL OR status IN ('approved', 'declined', 'late') THEN clock_id
+         ELSE kassa_clock() END
      WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
     [lease.tenantId, lease.id, lease.fence, nextCheckAfterMs === null ? null : nextCheckAfterMs / 1000],
   );
@@ -235,10 +320,13 @@ export function findAttemptStatuses(
   trx: Transaction,
   scope: Scope,
   ids: readonly string[],
-): Promise<Pick<Attempt, "id" | "status" | "amountReceived">[]> {
+): Promise<
+  (Pick<Attempt, "id" | "status" | "amountReceived" | "connectorAccount"> & Pick<Payment, "currency">)[]
+> {
   return trx.query(
-    `SELECT id, status, amount_received AS "amountReceived" FROM attempts
-     WHERE tenant_id = $1 AND id = ANY ($2::text[])`,
+    `SELECT a.id, a.status, a.amount_received AS "amountReceived", a.connector_account AS "connectorAccount", p.currency
+     FROM attempts a JOIN payments p ON (p.tenant_id, p.id) = (a.tenant_id, a.payment_id)
+     WHERE a.tenant_id = $1 AND a.id = ANY ($2::text[])`,
     [scope.tenantId, ids],
   );
 }

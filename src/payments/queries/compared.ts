@@ -1,16 +1,29 @@
 import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { Mode } from "../../kernel/mode.ts";
 
-/** Up to when the PSP's list of an account's charges has been compared with ours; undefined when it never was. */
+/**
+ * From when on the PSP's list of an account's charges has still to be compared with ours, by the PSP's clock; undefined when
+ * it never was.
+ */
 export async function comparedUntil(
   trx: Transaction,
   scope: Scope,
   connectorAccount: string,
 ): Promise<Date | undefined> {
   const row = await trx.one<{ until: Date }>(
-    `SELECT compared_until AS until FROM compared_accounts WHERE tenant_id = $1 AND connector_account = $2`,
+    `SELECT LEAST(compared_until, due_from) AS until FROM compared_accounts WHERE tenant_id = $1 AND connector_account = $2`,
     [scope.tenantId, connectorAccount],
   );
   return row?.until;
+}
+
+/** The accounts of a tenant that have ever been compared. */
+export async function listComparedAccounts(trx: Transaction, scope: Scope): Promise<string[]> {
+  const rows = await trx.query<{ account: string }>(
+    "SELECT connector_account AS account FROM compared_accounts WHERE tenant_id = $1 ORDER BY connector_account",
+    [scope.tenantId],
+  );
+  return rows.map(({ account }) => account);
 }
 
 /** Notes how far a comparison has come. It never goes back: several processes compare. */
@@ -25,5 +38,71 @@ export async function advanceComparison(
      ON CONFLICT (tenant_id, connector_account)
        DO UPDATE SET compared_until = GREATEST(c.compared_until, excluded.compared_until)`,
     [scope.tenantId, connectorAccount, scope.mode, until],
+  );
+}
+
+/**
+ * Has an account's list read at once. One that was never compared is read from as far back as a first comparison is.
+ *
+ * @param from where to begin at the latest, by the PSP's clock; undefined: where the last comparison ended
+ */
+export async function compareSoon(
+  trx: Transaction,
+  scope: Scope,
+  connectorAccount: string,
+  from?: Date,
+): Promise<void> {
+  await trx.run(
+    `INSERT INTO compared_accounts AS c (tenant_id, connector_account, mode, compared_until, due_at, due_from)
+     VALUES ($1, $2, $3, clock_timestamp() - interval '30 days', clock_timestamp(), $4)
+     ON CONFLICT (tenant_id, connector_account)
+       DO UPDATE SET due_at = clock_timestamp(), due_from = LEAST(c.due_from, excluded.due_from)`,
+    [scope.tenantId, connectorAccount, scope.mode, from ?? null],
+  );
+}
+
+export type DueAccount = {
+  readonly tenantId: number;
+  readonly mode: Mode;
+  readonly connectorAccount: string;
+  /** Until when nobody else reads its list; it is due again then, unless it has been read. */
+  readonly dueAt: string;
+};
+
+/** Takes accounts of all tenants whose list is to be read at once, for `leaseMs`. */
+export function takeDueAccounts(trx: Transaction, limit: number, leaseMs: number): Promise<DueAccount[]> {
+  return trx.query<DueAccount>(
+    `WITH due AS (
+       SELECT tenant_id, connector_account FROM compared_accounts WHERE due_at <= now()
+       ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+     )
+     UPDATE compared_accounts c SET due_at = clock_timestamp() + make_interval(secs => $2)
+     FROM due WHERE (c.tenant_id, c.connector_account) = (due.tenant_id, due.connector_account)
+     RETURNING c.tenant_id AS "tenantId", c.mode, c.connector_account AS "connectorAccount", c.due_at::text AS "dueAt"`,
+    [limit, leaseMs / 1000],
+  );
+}
+
+/** Takes an account for another `leaseMs`, unless there is another reason to read its list since it was taken. */
+export async function renewDueAccount(
+  trx: Transaction,
+  scope: Scope,
+  due: DueAccount,
+  leaseMs: number,
+): Promise<DueAccount> {
+  const row = await trx.one<{ dueAt: string }>(
+    `UPDATE compared_accounts SET due_at = clock_timestamp() + make_interval(secs => $4)
+     WHERE tenant_id = $1 AND connector_account = $2 AND due_at = $3::timestamptz RETURNING due_at::text AS "dueAt"`,
+    [scope.tenantId, due.connectorAccount, due.dueAt, leaseMs / 1000],
+  );
+  return { ...due, ...row };
+}
+
+/** Notes that an account's list has been read, unless there is another reason to read it since it was taken. */
+export async function settleDueAccount(trx: Transaction, scope: Scope, due: DueAccount): Promise<void> {
+  await trx.run(
+    `UPDATE compared_accounts SET due_at = NULL, due_from = NULL
+     WHERE tenant_id = $1 AND connector_account = $2 AND due_at = $3::timestamptz`,
+    [scope.tenantId, due.connectorAccount, due.dueAt],
   );
 }

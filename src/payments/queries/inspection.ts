@@ -4,6 +4,8 @@ export type Overdue = {
   readonly overdueAttempts: number;
   readonly overdueMovements: number;
   readonly overdueDisputes: number;
+  /** Accounts at which no movement begins. */
+  readonly heldAccounts: number;
   readonly overdueDeliveries: number;
 };
 
@@ -16,10 +18,19 @@ export async function countOverdue(trx: Transaction): Promise<Overdue> {
        (SELECT count(*) FROM disputes WHERE (next_check_at < now() - interval '1 minute' AND clock_id IS NULL)
           OR action_check_at < now() - interval '1 minute')
          + (SELECT count(*) FROM reported_disputes WHERE next_check_at < now() - interval '1 minute') AS "overdueDisputes",
+       (SELECT count(*) FROM movement_holds WHERE since < now() - interval '1 minute') AS "heldAccounts",
        (SELECT count(*) FROM webhook_deliveries WHERE status = 'pending' AND kind = 'http'
           AND next_attempt_at < now() - interval '1 minute' AND clock_id IS NULL) AS "overdueDeliveries"`,
   );
-  return row ?? { overdueAttempts: 0, overdueMovements: 0, overdueDisputes: 0, overdueDeliveries: 0 };
+  return (
+    row ?? {
+      overdueAttempts: 0,
+      overdueMovements: 0,
+      overdueDisputes: 0,
+      heldAccounts: 0,
+      overdueDeliveries: 0,
+    }
+  );
 }
 
 export type Quarantined = { readonly reason: string; readonly count: number };

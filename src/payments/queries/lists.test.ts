@@ -4,7 +4,7 @@ import { openTestDatabase, type TestDatabase } from "../../../test/support/datab
 import { countPages } from "../../../test/support/explain.ts";
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import { idRange, makeId } from "../../kernel/id.ts";
-import { readSearch } from "../read-search.ts";
+import { readSearch } from "../read/read-search.ts";
 import { type PaymentFilter, selectPayments } from "./lists.ts";
 import { type RefundFilter, selectRefunds } from "./refunds.ts";
 

@@ -2,7 +2,7 @@ import type { Scope, Transaction } from "../../database/transaction.ts";
 import { unreachable } from "../../kernel/assert.ts";
 import type { PageRange } from "../../kernel/page.ts";
 import type { Payment } from "../payment.ts";
-import type { SearchTerm } from "../read-search.ts";
+import type { SearchTerm } from "../read/read-search.ts";
 import type { PaymentStatus } from "../state.ts";
 import { paymentColumns } from "./payments.ts";
 

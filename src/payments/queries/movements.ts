@@ -1,13 +1,13 @@
-import type { MovementRefusal } from "../../connectors/contract.ts";
 import { type Lease, leasesOf } from "../../database/leases.ts";
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
-import type { Movement, MovementPlan } from "../movements/movement.ts";
+import type { Movement, MovementFailure, MovementPlan } from "../movements/movement.ts";
+import type { Likeness } from "../movements/psp-keys.ts";
 import type { MovementStatus } from "../movements/state.ts";
-import type { Payment } from "../payment.ts";
+import type { Attempt, Payment } from "../payment.ts";
 
 const columns = `tenant_id AS "tenantId", id, COALESCE(psp_key, id) AS "pspKey", mode, payment_id AS "paymentId",
-  attempt_id AS "attemptId", kind, status, amount, currency, final, late, reason, metadata,
+  attempt_id AS "attemptId", kind, status, amount, currency, final, late, reason, metadata, origin,
   failure_reason AS "failureReason", psp_reference AS "pspReference", clock_id AS "clockId", created_at AS "createdAt",
   decided_at AS "decidedAt", checks`;
 
@@ -19,14 +19,14 @@ export async function insertMovement(
   trx: Transaction,
   id: string,
   payment: Payment,
-  plan: MovementPlan,
+  plan: MovementPlan & Pick<Movement, "pspKey">,
   checkAfterMs: number,
 ): Promise<Movement> {
   const row = await trx.one<Movement>(
     `INSERT INTO movements (tenant_id, id, mode, payment_id, attempt_id, kind, status, amount, currency, final, late,
-       reason, metadata, next_check_at, psp_key)
+       reason, metadata, next_check_at, psp_key, origin)
      VALUES ($1, $2, $3, $4, $5, $6, 'started', $7, $8, $9, $10, $11, $12, clock_timestamp() + make_interval(secs => $13),
-       $14)
+       $14, $15)
      RETURNING ${columns}`,
     [
       payment.tenantId,
@@ -42,7 +42,8 @@ export async function insertMovement(
       plan.reason,
       plan.metadata === null ? null : JSON.stringify(plan.metadata),
       checkAfterMs / 1000,
-      plan.pspKey ?? null,
+      plan.pspKey,
+      plan.origin ?? "kassa",
     ],
   );
   return present(row, "the row of INSERT … RETURNING");
@@ -77,16 +78,46 @@ export function findMovementsByKey(
   );
 }
 
-/** Whether a capture or void of the payment waits for its outcome. */
+/** The PSP's keys of all movements of an attempt that are like the given one. */
+export async function listKeysOfAlike(
+  trx: Transaction,
+  scope: Scope,
+  { attemptId, kind, amount, final }: Likeness,
+  paymentId: string,
+): Promise<string[]> {
+  const rows = await trx.query<{ key: string }>(
+    `SELECT COALESCE(psp_key, id) AS key FROM movements WHERE tenant_id = $1 AND payment_id = $2 AND attempt_id = $3
+       AND kind = $4 AND amount = $5 AND final = $6`,
+    [scope.tenantId, paymentId, attemptId, kind, amount, final],
+  );
+  return rows.map(({ key }) => key);
+}
+
+/** Whether a capture, void or call-off of an attempt's charge waits for its outcome. Other attempts have charges of their own. */
 export async function hasReleaseUnderWay(
   trx: Transaction,
   scope: Scope,
-  paymentId: string,
+  { paymentId, id }: Pick<Attempt, "paymentId" | "id">,
 ): Promise<boolean> {
   const row = await trx.one(
-    `SELECT FROM movements WHERE tenant_id = $1 AND payment_id = $2 AND kind IN ('void', 'capture')
-       AND status IN ('started', 'unknown', 'pending')`,
-    [scope.tenantId, paymentId],
+    `SELECT FROM movements WHERE tenant_id = $1 AND payment_id = $2 AND attempt_id = $3
+       AND kind IN ('void', 'capture', 'call_off') AND status IN ('started', 'unknown', 'pending')`,
+    [scope.tenantId, paymentId, id],
+  );
+  return row !== undefined;
+}
+
+/** Whether an attempt has a movement that succeeded and is none of those with the given keys at the PSP. */
+export async function hasOtherMovement(
+  trx: Transaction,
+  scope: Scope,
+  { paymentId, attemptId }: { readonly paymentId: string; readonly attemptId: string },
+  keys: readonly string[],
+): Promise<boolean> {
+  const row = await trx.one(
+    `SELECT FROM movements WHERE tenant_id = $1 AND payment_id = $2 AND attempt_id = $3 AND status = 'succeeded'
+       AND COALESCE(psp_key, id) <> ALL ($4::text[]) LIMIT 1`,
+    [scope.tenantId, paymentId, attemptId, keys],
   );
   return row !== undefined;
 }
@@ -96,7 +127,9 @@ const staysDue = "clock_id IS NULL AND next_check_at <= clock_timestamp()";
 export type MovementMove = {
   readonly status: MovementStatus;
   readonly pspReference: string | null;
-  readonly failureReason: MovementRefusal | null;
+  readonly failureReason: MovementFailure | null;
+  /** In minor units, where it turned out to be another than was asked for; null leaves it. */
+  readonly amount: number | null;
   /** Null when nothing more can come of it. */
   readonly checkAfterMs: number | null;
 };
@@ -114,7 +147,7 @@ export async function moveMovement(
 ): Promise<Movement> {
   const row = await trx.one<Movement>(
     `UPDATE movements SET status = $3, psp_reference = COALESCE($4, psp_reference), failure_reason = $5,
-       checks = 0, decided_at = CASE WHEN $3 IN ('succeeded', 'failed') THEN kassa_now() END,
+       amount = COALESCE($7, amount), checks = 0, decided_at = CASE WHEN $3 IN ('succeeded', 'failed') THEN kassa_now() END,
        clock_id = CASE WHEN ${staysDue} OR $6::float8 IS NULL THEN NULL WHEN $3 <> 'unknown' THEN kassa_clock() END,
        next_check_at = CASE WHEN $6::float8 IS NULL THEN NULL WHEN ${staysDue} THEN next_check_at
          WHEN $3 <> 'unknown' THEN kassa_now() + make_interval(secs => $6)
@@ -127,9 +160,30 @@ export async function moveMovement(
       to.pspReference,
       to.failureReason,
       to.checkAfterMs === null ? null : to.checkAfterMs / 1000,
+      to.amount,
     ],
   );
   return present(row, "the movement of a locked session");
+}
+
+/** Counts a call-off in the payment's amounts: it released this much of an approved authorization. */
+export async function countCallOff(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  amount: number,
+): Promise<Movement> {
+  const row = await trx.one<Movement>(
+    `UPDATE movements SET late = false, amount = $3 WHERE tenant_id = $1 AND id = $2 AND kind = 'call_off'
+     RETURNING ${columns}`,
+    [scope.tenantId, id, amount],
+  );
+  return present(row, "the call-off of a locked session");
+}
+
+/** Has a movement that was never done let go of its key at the PSP, which stands for another one. */
+export async function freeKey(trx: Transaction, scope: Scope, id: string): Promise<void> {
+  await trx.run("UPDATE movements SET psp_key = NULL WHERE tenant_id = $1 AND id = $2", [scope.tenantId, id]);
 }
 
 /** The right to ask what became of a movement. */
@@ -159,15 +213,16 @@ export async function releaseMovement(
 }
 
 /**
- * Has a movement asked about at once. Who holds its lease loses it: the answer that they wait for may be older than the
- * reason for asking again. Captures and voids that are decided stay so; refunds can come back from the customer's bank.
+ * Makes a movement due at once. Its lease ends: the answer that the holder waits for may be older than the reason for asking
+ * again. Decided captures and voids are final. A refund can come back from the customer's bank, and a call-off can reach the
+ * PSP after it has failed here.
  */
 export async function checkMovementSoon(trx: Transaction, scope: Scope, id: string): Promise<boolean> {
   const rows = await trx.run(
     `UPDATE movements SET next_check_at = CASE WHEN clock_id IS NULL THEN LEAST(next_check_at, clock_timestamp())
          ELSE clock_timestamp() END, clock_id = NULL, lease_until = NULL,
        lease_fence = lease_fence + 1
-     WHERE tenant_id = $1 AND id = $2 AND (next_check_at IS NOT NULL OR (kind = 'refund' AND status = 'succeeded'))`,
+     WHERE tenant_id = $1 AND id = $2 AND (next_check_at IS NOT NULL OR (kind, status) IN (('refund', 'succeeded'), ('call_off', 'failed')))`,
     [scope.tenantId, id],
   );
   return rows === 1;

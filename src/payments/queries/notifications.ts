@@ -1,7 +1,7 @@
 import type { Transaction } from "../../database/transaction.ts";
 import type { Mode } from "../../kernel/mode.ts";
 
-/** Keeps a notification as it came. False when this one has been here before. */
+/** Keeps a notification. False when this one has been here before. */
 export async function storeNotification(
   trx: Transaction,
   notification: {

@@ -1,5 +1,5 @@
 import type { Scope, Transaction } from "../../database/transaction.ts";
-import { transferTimeoutMs } from "../check-schedule.ts";
+import { transferTimeoutMs } from "../attempts/check-schedule.ts";
 
 export type Due = { readonly id: string; readonly at: Date };
 
@@ -36,8 +36,8 @@ export function nextLapseOnClock(
 ): Promise<Due | undefined> {
   return trx.one<Due>(
     `SELECT p.id, due.at FROM payments p CROSS JOIN LATERAL (
-       SELECT GREATEST(p.capture_before, max(m.created_at) FILTER (WHERE m.kind = 'void') + interval '1 hour') AS at,
-         bool_or(m.kind IN ('void', 'capture') AND m.status IN ('started', 'unknown', 'pending')) AS busy
+       SELECT GREATEST(p.capture_before, max(m.created_at) FILTER (WHERE m.kind = 'void' AND NOT m.late) + interval '1 hour') AS at,
+         bool_or((NOT m.late OR m.kind = 'call_off') AND m.kind IN ('void', 'capture', 'call_off') AND m.status IN ('started', 'unknown', 'pending')) AS busy
        FROM movements m WHERE m.tenant_id = p.tenant_id AND m.payment_id = p.id) due
      WHERE p.tenant_id = $1 AND p.clock_id = $2 AND p.capture_before <= $3 AND due.at <= $3 AND due.busy IS NOT TRUE
      ORDER BY due.at, p.id LIMIT 1`,
@@ -73,6 +73,17 @@ export function statusesOf(trx: Transaction, scope: Scope, ids: readonly string[
      UNION ALL SELECT id, status FROM movements WHERE tenant_id = $1 AND id = ANY ($2::text[]) ORDER BY id`,
     [scope.tenantId, ids],
   );
+}
+
+/** Ids of the connector accounts at which a clock's payments were tried. */
+export async function accountsOnClock(trx: Transaction, scope: Scope, clockId: string): Promise<string[]> {
+  const rows = await trx.query<{ account: string }>(
+    `SELECT DISTINCT a.connector_account AS account
+     FROM payments p JOIN attempts a ON a.tenant_id = p.tenant_id AND a.payment_id = p.id
+     WHERE p.tenant_id = $1 AND p.clock_id = $2 ORDER BY account`,
+    [scope.tenantId, clockId],
+  );
+  return rows.map(({ account }) => account);
 }
 
 export type Charged = { readonly attemptId: string; readonly connectorAccount: string };

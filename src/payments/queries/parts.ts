@@ -16,7 +16,7 @@ export function listAttemptsOf(
   );
 }
 
-export const refundColumns = `id, mode, payment_id AS "paymentId", amount, currency, status, late, reason,
+export const refundColumns = `id, mode, payment_id AS "paymentId", amount, currency, status, late, reason, origin,
   failure_reason AS "failureReason", metadata, created_at AS "createdAt", decided_at AS "decidedAt"`;
 
 /** The newest refunds of some payments, at most `each` of one, the newest first. */
@@ -48,7 +48,9 @@ export function listCapturesOf(
   );
 }
 
-const disputeColumns = `id, mode, payment_id AS "paymentId", session_id AS "sessionId", stage, status, reason, amount,
+const disputeColumns = `id, mode, payment_id AS "paymentId", session_id AS "sessionId",
+  (SELECT p.client_reference_id FROM payments p WHERE p.tenant_id = d.tenant_id AND p.id = d.payment_id) AS "clientReferenceId",
+  (SELECT p.metadata FROM payments p WHERE p.tenant_id = d.tenant_id AND p.id = d.payment_id) AS metadata, stage, status, reason, amount,
   currency, fee, late, accepted, pending_action AS "pendingAction", evidence, evidence_due_at AS "evidenceDueAt", evidence_submitted_at AS "evidenceSubmittedAt",
   opened_at AS "openedAt", closed_at AS "closedAt", (
     SELECT COALESCE(json_agg(json_build_object('id', f.id, 'name', f.name, 'mediaType', f.media_type,

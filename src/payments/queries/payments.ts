@@ -1,6 +1,7 @@
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import type { Mode } from "../../kernel/mode.ts";
+import type { Metadata } from "../../sessions/metadata.ts";
 import type { CaptureMethod } from "../../sessions/session.ts";
 import type { Payment } from "../payment.ts";
 
@@ -10,7 +11,7 @@ export const paymentColumns = `tenant_id AS "tenantId", id, mode, session_id AS 
   amount_refund_pending AS "amountRefundPending", amount_released AS "amountReleased", amount_disputed AS "amountDisputed",
   amount_late AS "amountLate", amount_late_returned AS "amountLateReturned",
   amount_late_disputed AS "amountLateDisputed", capture_before AS "captureBefore",
-  customer_email AS "customerEmail", client_reference_id AS "clientReferenceId", clock_id AS "clockId",
+  customer_email AS "customerEmail", client_reference_id AS "clientReferenceId", metadata, clock_id AS "clockId",
   created_at AS "createdAt"`;
 
 export function findPaymentOfSession(
@@ -43,12 +44,13 @@ export async function insertPayment(
     captureMethod: CaptureMethod;
     customerEmail: string | null;
     clientReferenceId: string | null;
+    metadata: Metadata | null;
   },
 ): Promise<Payment> {
   const row = await trx.one<Payment>(
     `INSERT INTO payments (tenant_id, id, mode, session_id, status, amount, currency, capture_method,
-       customer_email, client_reference_id)
-     VALUES ($1, $2, $3, $4, 'processing', $5, $6, $7, $8, $9) RETURNING ${paymentColumns}`,
+       customer_email, client_reference_id, metadata)
+     VALUES ($1, $2, $3, $4, 'processing', $5, $6, $7, $8, $9, $10) RETURNING ${paymentColumns}`,
     [
       payment.tenantId,
       payment.id,
@@ -59,9 +61,42 @@ export async function insertPayment(
       payment.captureMethod,
       payment.customerEmail,
       payment.clientReferenceId,
+      stored(payment.metadata),
     ],
   );
   return present(row, "the row of INSERT … RETURNING");
+}
+
+const stored = (metadata: Metadata | null): string | null =>
+  metadata === null ? null : JSON.stringify(metadata);
+
+/** Replaces a payment's metadata. The caller holds its session's lock. */
+export async function setPaymentMetadata(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  metadata: Metadata | null,
+): Promise<Payment> {
+  const row = await trx.one<Payment>(
+    `UPDATE payments SET metadata = $3, updated_at = kassa_now() WHERE tenant_id = $1 AND id = $2
+     RETURNING ${paymentColumns}`,
+    [scope.tenantId, id, stored(metadata)],
+  );
+  return present(row, "the payment of a locked session");
+}
+
+/** Has a payment be of another amount than was asked for: what the merchant accepted. The caller holds its session's lock. */
+export async function acceptAmount(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  amount: number,
+): Promise<void> {
+  await trx.run("UPDATE payments SET amount_accepted = $3 WHERE tenant_id = $1 AND id = $2", [
+    scope.tenantId,
+    id,
+    amount,
+  ]);
 }
 
 /** Writes a payment's amounts and what follows from them. The caller holds its session's lock. */

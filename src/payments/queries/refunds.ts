@@ -1,16 +1,19 @@
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import type { PageRange } from "../../kernel/page.ts";
-import type { Refund, RefundStatus } from "../refunds/refund.ts";
+import type { Metadata } from "../../sessions/metadata.ts";
+import type { Refund, RefundedPayment, RefundStatus } from "../refunds/refund.ts";
 import { refundColumns } from "./parts.ts";
 
-type RefundOfSession = Refund & { readonly sessionId: string };
+export type RefundOfPayment = Refund & RefundedPayment;
 
-const columns = `${refundColumns}, (
-  SELECT session_id FROM payments p WHERE p.tenant_id = m.tenant_id AND p.id = m.payment_id
-) AS "sessionId"`;
+const ofPayment = (column: string): string =>
+  `(SELECT ${column} FROM payments p WHERE p.tenant_id = m.tenant_id AND p.id = m.payment_id)`;
 
-export function getRefund(trx: Transaction, scope: Scope, id: string): Promise<RefundOfSession | undefined> {
-  return trx.one<RefundOfSession>(
+const columns = `${refundColumns}, ${ofPayment("session_id")} AS "sessionId",
+  ${ofPayment("client_reference_id")} AS "clientReferenceId"`;
+
+export function getRefund(trx: Transaction, scope: Scope, id: string): Promise<RefundOfPayment | undefined> {
+  return trx.one<RefundOfPayment>(
     `SELECT ${columns} FROM movements m WHERE tenant_id = $1 AND id = $2 AND kind = 'refund'`,
     [scope.tenantId, id],
   );
@@ -35,7 +38,7 @@ export function selectRefunds(
   trx: Transaction,
   scope: Scope,
   filter: RefundFilter,
-): Promise<RefundOfSession[]> {
+): Promise<RefundOfPayment[]> {
   const values: unknown[] = [scope.tenantId, filter.from, filter.before, filter.limit];
   const conditions = ["tenant_id = $1", "kind = 'refund'", "id >= $2", "id < $3"];
   const add = (condition: (name: string) => string, value: unknown): void => {
@@ -45,8 +48,21 @@ export function selectRefunds(
   add((name) => `status = ANY (${name})`, filter.status && stored[filter.status]);
   add((name) => `amount = ${name}`, filter.amount);
   add((name) => `currency = ${name}`, filter.currency);
-  return trx.query<RefundOfSession>(
+  return trx.query<RefundOfPayment>(
     `SELECT ${columns} FROM movements m WHERE ${conditions.join(" AND ")} ORDER BY id ${filter.direction} LIMIT $4`,
     values,
+  );
+}
+
+/** Replaces a refund's metadata; undefined when there is no such refund. The caller holds its session's lock. */
+export function setRefundMetadata(
+  trx: Transaction,
+  scope: Scope,
+  id: string,
+  metadata: Metadata | null,
+): Promise<RefundOfPayment | undefined> {
+  return trx.one<RefundOfPayment>(
+    `UPDATE movements m SET metadata = $3 WHERE tenant_id = $1 AND id = $2 AND kind = 'refund' RETURNING ${columns}`,
+    [scope.tenantId, id, metadata === null ? null : JSON.stringify(metadata)],
   );
 }

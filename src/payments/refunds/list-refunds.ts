@@ -3,8 +3,7 @@ import type { Scope } from "../../database/transaction.ts";
 import { makePage, type Page, readPage } from "../../kernel/page.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { type Result, success } from "../../kernel/result.ts";
-import { selectRefunds } from "../queries/refunds.ts";
-import type { Refund } from "./refund.ts";
+import { type RefundOfPayment, selectRefunds } from "../queries/refunds.ts";
 import type { ListRefundsQuery } from "./schemas.ts";
 
 /** A page of a tenant's refunds, newest first. */
@@ -12,7 +11,7 @@ export async function listRefunds(
   database: Database,
   scope: Scope,
   query: ListRefundsQuery,
-): Promise<Result<Page<Refund & { readonly sessionId: string }>, Problem>> {
+): Promise<Result<Page<RefundOfPayment>, Problem>> {
   const range = readPage("re", scope, query);
   if (!range.ok) return range;
   const filter = {

@@ -1,4 +1,5 @@
 import type { Mode } from "../../kernel/mode.ts";
+import type { MovementOrigin } from "../movements/movement.ts";
 
 /** Why a merchant gives money back. */
 export const refundReasons = ["duplicate", "fraudulent", "requested_by_customer", "other"] as const;
@@ -15,6 +16,7 @@ export type Refund = {
   /** It returns money that came too late, or was too much: no part of the payment's captured amount. */
   readonly late: boolean;
   readonly reason: string | null;
+  readonly origin: MovementOrigin;
   readonly failureReason: string | null;
   readonly metadata: Readonly<Record<string, string>> | null;
   readonly createdAt: Date;
@@ -29,20 +31,25 @@ export function refundStatus(status: Refund["status"]): RefundStatus {
   return status === "succeeded" || status === "failed" ? status : "pending";
 }
 
+/** What a refund shows of its payment. */
+export type RefundedPayment = { readonly sessionId: string; readonly clientReferenceId: string | null };
+
 /** A refund as the API and its events show it. */
-export function presentRefund(refund: Refund & { readonly sessionId: string }) {
+export function presentRefund(refund: Refund, payment: RefundedPayment) {
   return {
     object: "refund",
     id: refund.id,
     mode: refund.mode,
     payment: refund.paymentId,
-    session: refund.sessionId,
+    session: payment.sessionId,
     amount: refund.amount,
     currency: refund.currency,
     status: refundStatus(refund.status),
     late: refund.late,
     reason: refund.reason,
+    origin: refund.origin,
     failureReason: refund.failureReason,
+    clientReferenceId: payment.clientReferenceId,
     metadata: refund.metadata,
     createdAt: refund.createdAt.toISOString(),
     decidedAt: refund.decidedAt?.toISOString() ?? null,

@@ -1,17 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import { answerWhenSettled, type Settlement } from "../../http/answer-when-settled.ts";
+import { answerOnce } from "../../http/idempotency.ts";
 import { sendPage } from "../../http/list-reply.ts";
 import { notFound } from "../../http/not-found.ts";
 import { sendProblem } from "../../http/problem-reply.ts";
-import { present } from "../../kernel/assert.ts";
+import { committed, present } from "../../kernel/assert.ts";
 import { isOwnId } from "../../kernel/id.ts";
-import { success } from "../../kernel/result.ts";
+import { failed, success } from "../../kernel/result.ts";
 import { checkMetadata } from "../../sessions/check-session-request.ts";
+import { lockSession } from "../../sessions/find-session.ts";
+import { mergeMetadata } from "../../sessions/metadata.ts";
+import { type MetadataChangeBody, MetadataChangeSchema } from "../../sessions/metadata-schemas.ts";
 import { callMarginMs } from "../deps.ts";
 import { isUnanswered } from "../movements/read-moved.ts";
-import { getRefund } from "../queries/refunds.ts";
-import { refundPayment } from "../refund-payment.ts";
+import { refundPayment } from "../movements/refund-payment.ts";
+import { getRefund, setRefundMetadata } from "../queries/refunds.ts";
 import type { PaymentRouteDeps } from "../routes.ts";
 import { listRefunds } from "./list-refunds.ts";
 import { presentRefund } from "./refund.ts";
@@ -33,7 +37,7 @@ export function refundRoutes(deps: Deps) {
     app.post<{ Body: CreateRefundBody }>(
       "/refunds",
       {
-        config: { scope: ["refunds", "write"], operation: "createRefund" },
+        config: { scope: ["refunds", "write"], operation: "createRefund", failures: [404] },
         schema: {
           summary: "Refund a payment, all or a part",
           description:
@@ -50,6 +54,7 @@ export function refundRoutes(deps: Deps) {
         config: { scope: ["refunds", "read"], operation: "listRefunds" },
         schema: {
           summary: "List refunds, newest first",
+          description: "The refunds of the key's mode, a page at a time. Filters narrow the list.",
           querystring: ListRefundsSchema,
           response: { 200: RefundListSchema },
         },
@@ -60,9 +65,26 @@ export function refundRoutes(deps: Deps) {
       "/refunds/:id",
       {
         config: { scope: ["refunds", "read"], operation: "getRefund" },
-        schema: { summary: "Get a refund", response: { 200: RefundSchema } },
+        schema: {
+          summary: "Get a refund",
+          description: "The refund as it is now. `failureReason` says why one failed.",
+          response: { 200: RefundSchema },
+        },
       },
       (request, reply) => get(deps, request, reply),
+    );
+    app.post<WithId & { Body: MetadataChangeBody }>(
+      "/refunds/:id",
+      {
+        config: { scope: ["refunds", "write"], operation: "updateRefund" },
+        schema: {
+          summary: "Change the metadata of a refund",
+          description: "Merges metadata by key. Nothing else of a refund can be changed.",
+          body: MetadataChangeSchema,
+          response: { 200: RefundSchema },
+        },
+      },
+      (request, reply) => update(deps, request, reply),
     );
   };
 }
@@ -88,8 +110,8 @@ async function create(
 }
 
 async function readRefund(trx: Transaction, scope: Scope, id: string): Promise<Settlement> {
-  const refund = present(await getRefund(trx, scope, id), "the refund of a request");
-  return { open: isUnanswered(refund.status), answer: success(presentRefund(refund)) };
+  const refund = committed(await getRefund(trx, scope, id), "the refund of a request");
+  return { open: isUnanswered(refund.status), answer: success(presentRefund(refund, refund)) };
 }
 
 async function list(
@@ -99,7 +121,7 @@ async function list(
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
   const page = await listRefunds(deps.database, grant, request.query);
-  return sendPage(request, reply, page, presentRefund);
+  return sendPage(request, reply, page, (refund) => presentRefund(refund, refund));
 }
 
 async function get(deps: Deps, request: FastifyRequest<WithId>, reply: FastifyReply): Promise<FastifyReply> {
@@ -108,5 +130,27 @@ async function get(deps: Deps, request: FastifyRequest<WithId>, reply: FastifyRe
   const refund = isOwnId(id, "re", grant)
     ? await deps.database.inScope(grant, (trx) => getRefund(trx, grant, id))
     : undefined;
-  return refund ? reply.send(presentRefund(refund)) : sendProblem(request, reply, notFound);
+  return refund ? reply.send(presentRefund(refund, refund)) : sendProblem(request, reply, notFound);
+}
+
+function update(
+  deps: Deps,
+  request: FastifyRequest<WithId & { Body: MetadataChangeBody }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  return answerOnce(deps, request, reply, async (trx, scope) => {
+    const { id } = request.params;
+    const { metadata } = request.body;
+    const fault = checkMetadata(metadata, request.rawJson);
+    if (fault) return failed(fault);
+    const found = isOwnId(id, "re", scope) ? await getRefund(trx, scope, id) : undefined;
+    if (!found) return failed(notFound);
+    // Under the session's lock, and read again: two calls at once must not lose each other's keys.
+    await lockSession(trx, scope, found.sessionId);
+    const refund = present(await getRefund(trx, scope, id), "the refund of a locked session");
+    const merged = mergeMetadata(refund.metadata, metadata);
+    if (!merged.ok) return merged;
+    const changed = present(await setRefundMetadata(trx, scope, id, merged.value), "the refund");
+    return success(presentRefund(changed, changed));
+  });
 }

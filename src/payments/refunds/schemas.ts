@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
 import { movementRefusals } from "../../connectors/contract.ts";
 import {
   amount,
@@ -12,12 +12,12 @@ import {
   pageOf,
   sum,
 } from "../../kernel/fields.ts";
-import { MetadataSchema } from "../../sessions/schemas.ts";
+import { Type } from "../../kernel/type.ts";
+import { answeredMetadata, MetadataSchema } from "../../sessions/metadata-schemas.ts";
+import { movementOrigins } from "../movements/movement.ts";
 import { refundReasons, refundStatuses } from "./refund.ts";
 
 /** Schemas of refunds' requests and answers. */
-
-const metadata = { ...MetadataSchema, description: "Your own notes. Never put card numbers here." };
 
 export const CreateRefundSchema = Type.Object(
   {
@@ -25,8 +25,13 @@ export const CreateRefundSchema = Type.Object(
     amount: Type.Optional(
       amount("How much, in minor units of the payment's currency. Default: all that hasn't been refunded."),
     ),
-    reason: Type.Optional(oneOf(refundReasons, "Why. Default: null.")),
-    metadata: Type.Optional(metadata),
+    reason: Type.Optional(nullable(oneOf(refundReasons, undefined, "RefundReason"), "Why. Default: null.")),
+    metadata: Type.Optional(
+      nullable(
+        MetadataSchema,
+        "Your own notes, merged by key with the payment's, which a refund begins with. Null for none at all.",
+      ),
+    ),
   },
   { additionalProperties: false },
 );
@@ -61,12 +66,19 @@ export const RefundSchema = Type.Object(
       description:
         "Whether Kassa returned money by it that came too late, or was too much. It is no part of `amountRefunded` then.",
     }),
-    reason: nullable(Type.String({ enum: [...refundReasons] }), "Why, if you said so."),
+    reason: nullable(oneOf(refundReasons, undefined, "RefundReason"), "Why, if you said so."),
+    origin: oneOf(
+      movementOrigins,
+      "Where it was asked for: `kassa`, by the API or by Kassa itself, or `psp`, at the PSP's own dashboard.",
+    ),
     failureReason: nullable(
-      Type.String({ enum: [...movementRefusals] }),
+      Type.String({ enum: [...movementRefusals, "idempotency_key_reused"] }),
       "Why it failed, in one word for all PSPs.",
     ),
-    metadata: nullable(Type.Record(Type.String(), Type.String()), "Your own notes."),
+    clientReferenceId: nullable(Type.String(), "The payment's: your own id of the purchase."),
+    metadata: answeredMetadata(
+      "Your own notes: the payment's when the refund was made, and what you changed.",
+    ),
     createdAt: at("When it was asked for."),
     decidedAt: nullable(at(), "When it succeeded or failed."),
   },

@@ -2,7 +2,7 @@ import type { Transaction } from "../../database/transaction.ts";
 import type { Movement } from "../movement.ts";
 
 const movementColumns = `
-  id, account, idempotency_key AS "idempotencyKey", charge, kind, amount, currency, final, pending, refusal,
+  id, account, idempotency_key AS "idempotencyKey", merchant_reference AS "merchantReference", charge, kind, amount, currency, final, pending, refusal,
   due_at AS "dueAt", clock`;
 
 export async function findMovement(
@@ -32,8 +32,8 @@ export async function listMovements(trx: Transaction, charges: readonly string[]
 export async function insertMovement(trx: Transaction, movement: Movement): Promise<void> {
   await trx.run(
     `INSERT INTO sandbox_psp.movements (id, account, idempotency_key, charge, kind, amount, currency, final, pending,
-       refusal, due_at, clock)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+       refusal, due_at, clock, merchant_reference)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       movement.id,
       movement.account,
@@ -47,6 +47,7 @@ export async function insertMovement(trx: Transaction, movement: Movement): Prom
       movement.refusal,
       movement.dueAt,
       movement.clock,
+      movement.merchantReference,
     ],
   );
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { cpuMsOf } from "../../../test/support/cpu-time.ts";
 import { checkSvg } from "./check-svg.ts";
 
 const check = (svg: string) => checkSvg(Buffer.from(svg));
@@ -12,6 +13,7 @@ test("what drawing programs save is taken", () => {
     around(
       '<style><![CDATA[.a{fill:url(#g)}]]></style><linearGradient id="g"><stop offset="1"/></linearGradient>',
     ),
+    around("<text>Caf&#233; &#38; Bar &#10; &#x6587;</text>"),
     around(`<use xlink:href="#a"/><image href="data:image/png;base64,iVBORw0KGgo="/>`),
     around(
       '<metadata><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/></metadata><title>On</title>',
@@ -63,6 +65,16 @@ test("nothing is taken that runs or loads anything, however it is disguised", ()
     `<rect style="fill:url('https://evil.example/a.svg')"/>`,
     '<rect style="fill:url(&quot;https://evil.example/a.svg&quot;)"/>',
   ];
+  attacks.push(
+    "<style>.a{fill:u\\72l(https://evil.example/a.svg)}</style>",
+    "<style>\\@import 'https://evil.example/a.css'</style>",
+    '<rect style="fill:\\75 rl(https://evil.example/a.svg)"/>',
+    '<rect style="fill:&#117;rl(https://evil.example/a.svg)"/>',
+    '<rect style="fill:u&#x72;l(https://evil.example/a.svg)"/>',
+    '<rect style="fill:u&#00114;l(https://evil.example/a.svg)"/>',
+    `<style>.a{background:image-set("https://evil.example/a.png" 1x)}</style>`,
+    `<style>.a{background:image-set('https://evil.example/a.png' 1x)}</style>`,
+  );
   for (const attack of attacks) assert.equal(check(around(attack)).ok, false, attack);
   const documents = [
     `<!DOCTYPE svg [<!ENTITY a "<script/>">]>${around("&a;")}`,
@@ -92,9 +104,8 @@ test("a file made to be slow to look through isn't", () => {
     "j a v a ",
   ]) {
     for (const start of ["", "<svg "]) {
-      const begun = performance.now();
-      check(start + piece.repeat(bytes / piece.length));
-      assert.ok(performance.now() - begun < 500, `${start}${piece}`);
+      const spentMs = cpuMsOf(() => check(start + piece.repeat(bytes / piece.length)));
+      assert.ok(spentMs < 500, `${spentMs} ms for ${start}${piece}`);
     }
   }
 });

@@ -43,6 +43,16 @@ const dangers: readonly { readonly name: string; readonly pattern: RegExp }[] = 
       /<(?:[^\s<>/:]+:)?(?:script|handler|listener|foreignobject|iframe|frame|object|embed|applet|audio|video|canvas|link|meta|base|html|body|form|input|button|set|animate\w*|discard)(?=[\s/>])/i,
   },
   { name: "an event handler", pattern: /[\s"'/](?:[^\s=<>"'/:]+:)?on\w+\s*=/i },
+  { name: "a backslash, which can hide words of CSS", pattern: /\\/ },
+  {
+    name: "letters written as character references",
+    pattern:
+      /&#(?!(?:9|10|13|34|38|39|60|62);)(?:0*(?:\d{1,2}|1[01]\d|12[0-7])(?!\d)|x0*[0-7]?[0-9a-f](?![0-9a-f]))/i,
+  },
+  {
+    name: "a CSS function that loads pictures",
+    pattern: /(?<![\w-])(?:-webkit-)?(?:image|image-set|src|cross-fade)\s*\(/i,
+  },
   { name: "the word javascript:", pattern: /j\s*a\s*v\s*a\s*s\s*c\s*r\s*i\s*p\s*t\s*:/i },
 ];
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from "fastify";
-import { Type } from "typebox";
 import { answerOnce } from "../../http/idempotency.ts";
 import { sendProblem } from "../../http/problem-reply.ts";
-import { takeUploads } from "../../http/take-uploads.ts";
+import { anyType, takeUploads } from "../../http/take-uploads.ts";
 import { compileValidator } from "../../http/validation.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { success } from "../../kernel/result.ts";
+import { Type } from "../../kernel/type.ts";
 import type { SettingsRouteDeps } from "../deps.ts";
 import { presentSettings } from "../present-settings.ts";
 import { SettingsSchema } from "../schemas.ts";
@@ -32,8 +32,8 @@ export function logoRoutes(deps: SettingsRouteDeps) {
         schema: {
           summary: "Upload the logo",
           description:
-            "The body is the picture itself: PNG, JPEG, WebP or SVG, at most 128 KiB. It takes the place of the one before.",
-          consumes: [...logoTypes],
+            "The body is the picture itself: PNG, JPEG, WebP or SVG, at most 128 KiB. With `application/octet-stream` its bytes say which. It takes the place of the one before.",
+          consumes: [anyType, ...logoTypes],
           body: Type.String({ format: "binary", description: "The picture." }),
           response: { 200: SettingsSchema },
         },
@@ -44,7 +44,11 @@ export function logoRoutes(deps: SettingsRouteDeps) {
       "/settings/logo",
       {
         config: write("deleteLogo"),
-        schema: { summary: "Take the logo away", response: { 200: SettingsSchema } },
+        schema: {
+          summary: "Take the logo away",
+          description: "The payment page shows the name alone from then on.",
+          response: { 200: SettingsSchema },
+        },
       },
       (request, reply) =>
         answerOnce(deps, request, reply, async (trx, scope) =>
@@ -58,9 +62,9 @@ function upload(
   deps: SettingsRouteDeps,
   request: FastifyRequest<{ Body: Buffer }>,
   reply: FastifyReply,
-  declared: LogoType | Problem,
+  declared: LogoType | null | Problem,
 ): Promise<FastifyReply> | FastifyReply {
-  if (typeof declared !== "string") return sendProblem(request, reply, declared);
+  if (typeof declared === "object" && declared !== null) return sendProblem(request, reply, declared);
   return answerOnce(deps, request, reply, async (trx, scope) => {
     const logo = checkLogo(request.body, declared);
     if (!logo.ok) return logo;

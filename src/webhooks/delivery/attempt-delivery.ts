@@ -19,7 +19,14 @@ export type AttemptDeps = {
 };
 
 /** What attempts led to. */
-export const deliveryResults = new Tally<Recorded>();
+export const deliveryResults = new Tally<Recorded>([
+  "delivered",
+  "retrying",
+  "given up",
+  "endpoint paused",
+  "endpoint disabled",
+  "lost",
+]);
 
 /**
  * Makes the attempt that a lease allows: read, post with no transaction and no connection held, record. When the signal
@@ -49,7 +56,7 @@ export async function makeAttempt(
 ): Promise<Attempt> {
   const { url, event, endpointId, endpointFailing } = contents;
   const sealed = [contents.secretSealed, contents.previousSecretSealed].filter((secret) => secret !== null);
-  const secrets = sealed.map((secret) => openSecret(deps.keyring, secret));
+  const secrets = sealed.map((secret) => openSecret(deps.keyring, event, endpointId, secret));
   const startedAt = new Date(deps.nowMs());
   const body = JSON.stringify(presentEvent(event));
   const headers = signedHeaders({ id: event.id, body, timestamp: startedAt }, secrets);

@@ -1,6 +1,6 @@
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
-import { makeAgents } from "../../kernel/guarded-agent.ts";
+import type { AgentsFor } from "../../kernel/guarded-agent.ts";
 import { insist } from "../../kernel/insist.ts";
 import { type AttemptDeps, attemptDelivery } from "./attempt-delivery.ts";
 import { hasFirstAttempts, leaseOnClock, nextOnClock } from "./queries.ts";
@@ -9,7 +9,7 @@ import { attemptDeadlineMs } from "./start-delivery-worker.ts";
 export { cancelOnClock } from "./queries.ts";
 
 export type ClockDeliveryDeps = AttemptDeps & {
-  readonly allowLoopback: boolean;
+  readonly agentsFor: AgentsFor;
   /** Tells this process's worker that there may be something to deliver. */
   readonly nudge: () => void;
 };
@@ -41,8 +41,7 @@ export async function runRetryDue(
   const lease = await deps.database.inScope(scope, (trx) => leaseOnClock(trx, scope, clockId, due.id));
   crashPoint("delivery:leased");
   if (!lease) return false;
-  const agents = makeAgents(deps.allowLoopback)(lease.mode);
-  await attemptDelivery(deps, lease, { agents, deadlineMs: attemptDeadlineMs });
+  await attemptDelivery(deps, lease, { agents: deps.agentsFor(lease), deadlineMs: attemptDeadlineMs });
   return true;
 }
 

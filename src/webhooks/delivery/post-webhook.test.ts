@@ -3,11 +3,16 @@ import http from "node:http";
 import net from "node:net";
 import { after, test } from "node:test";
 import { Webhook } from "standardwebhooks";
-import { type Lookup, makeGuardedAgents } from "../../kernel/guarded-agent.ts";
+import { until } from "../../../test/support/until.ts";
+import { makeGuardedAgents } from "../../kernel/guarded-agent.ts";
+import { HostResolver, type Lookup } from "../../kernel/host-resolver.ts";
 import { isAccepted, keptAnswerBytes, type PostOptions, postWebhook } from "./post-webhook.ts";
 import { signedHeaders } from "./sign.ts";
 
-const local = { agents: makeGuardedAgents({ allowLoopback: true }), deadlineMs: 5_000 };
+const agentsOf = (allowLoopback: boolean, lookup: Lookup = new HostResolver().lookupFor("test")) => ({
+  agents: makeGuardedAgents({ allowLoopback, lookup }),
+});
+const local = { ...agentsOf(true), deadlineMs: 5_000 };
 const servers: net.Server[] = [];
 after(() => Promise.all(servers.map((server) => new Promise((done) => void server.close(done)))));
 
@@ -60,7 +65,7 @@ test("an answer that drips is given up at the deadline, though its status was 20
   const outcome = await post(url, { deadlineMs: 200 });
   assert.equal(isAccepted(outcome), false);
   assert.match(outcome.error ?? "", /within 0.2 seconds/);
-  assert.ok(outcome.durationMs >= 190 && outcome.durationMs < 1_000);
+  assert.ok(outcome.durationMs >= 190 && outcome.durationMs < 10_000, `${outcome.durationMs} ms`);
 });
 
 test("a receiver that never answers is given up at the deadline", async () => {
@@ -87,8 +92,8 @@ test("of a huge answer the first 64 KiB are kept and the connection is destroyed
   const outcome = await post(url);
   assert.equal(outcome.body?.length, keptAnswerBytes);
   assert.ok(isAccepted(outcome), "a 200 is a 200, however much is said with it");
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  assert.ok(closedEarly && sent < 64 * 1024 * 1024);
+  await until(() => closedEarly, "the connection is closed");
+  assert.ok(sent < 64 * 1024 * 1024);
 });
 
 test("an answer that breaks off is a failure", async () => {
@@ -121,7 +126,6 @@ test("at the connect, private addresses are refused whatever the name resolves t
     connections += 1;
   });
   const { port } = new URL(url);
-  const publicOnly = makeGuardedAgents({ allowLoopback: false });
   const rebinding: Lookup = (_hostname, { all }, done) =>
     all ? done(null, [{ address: "127.0.0.1", family: 4 }]) : done(null, "127.0.0.1", 4);
   const forms = [
@@ -135,12 +139,12 @@ test("at the connect, private addresses are refused whatever the name resolves t
     "hooks.example",
   ];
   for (const host of forms) {
-    const outcome = await post(`http://${host}:${port}/`, { agents: publicOnly, lookup: rebinding });
+    const outcome = await post(`http://${host}:${port}/`, agentsOf(false, rebinding));
     assert.equal(outcome.error, "The host name resolves to an address that is not public.", host);
   }
   const metadata: Lookup = (_hostname, { all }, done) =>
     all ? done(null, [{ address: "169.254.169.254", family: 4 }]) : done(null, "169.254.169.254", 4);
-  const outcome = await post("http://hooks.example/", { lookup: metadata });
+  const outcome = await post("http://hooks.example/", agentsOf(true, metadata));
   assert.equal(outcome.error, "The host name resolves to an address that is not public.");
   assert.equal(connections, 0);
 });

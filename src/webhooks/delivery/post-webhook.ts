@@ -1,7 +1,6 @@
-import dns from "node:dns";
-import http, { type IncomingMessage } from "node:http";
-import https from "node:https";
-import { isRefusal, type Lookup } from "../../kernel/guarded-agent.ts";
+import type { IncomingMessage } from "node:http";
+import { type Exchanged, type ExchangeOptions, exchange } from "../../kernel/exchange.ts";
+import { isRefusal } from "../../kernel/guarded-agent.ts";
 
 export type WebhookPost = {
   readonly url: string;
@@ -11,10 +10,9 @@ export type WebhookPost = {
 
 export type PostOptions = {
   /** For connecting; they decide which addresses may be reached. */
-  readonly agents: { readonly http: http.Agent; readonly https: https.Agent };
+  readonly agents: ExchangeOptions["agents"];
   /** From the first look-up to the last byte of the answer, in milliseconds. */
   readonly deadlineMs: number;
-  readonly lookup?: Lookup | undefined;
   /** Ends the attempt, for instance because its lease is lost. */
   readonly signal?: AbortSignal | undefined;
 };
@@ -37,64 +35,21 @@ export const isAccepted = ({ status, error }: PostOutcome): boolean =>
   error === null && status !== null && status >= 200 && status < 300;
 
 /**
- * Posts a webhook once. Never throws for what a receiver does: whatever happens on the way is an outcome. Redirects are
- * not followed, for their target has not been checked, and an answer longer than 64 KiB is cut there.
+ * Posts a webhook once. Never throws for what a receiver does: whatever happens on the way is an outcome. An answer
+ * longer than 64 KiB is cut there.
  */
-export function postWebhook(post: WebhookPost, options: PostOptions): Promise<PostOutcome> {
-  const startedAt = performance.now();
-  return new Promise((settle) => {
-    let answer: IncomingMessage | undefined;
-    const chunks: Buffer[] = [];
-    const request = open(post, options);
-    const finish = (error: string | null): void => {
-      clearTimeout(deadline);
-      settle({
-        status: answer?.statusCode ?? null,
-        headers: answer ? flatHeaders(answer) : null,
-        body: answer ? Buffer.concat(chunks).subarray(0, keptAnswerBytes) : null,
-        error,
-        durationMs: Math.round(performance.now() - startedAt),
-      });
-      request.destroy();
-    };
-    const deadline = setTimeout(
-      finish,
-      options.deadlineMs,
-      `No whole answer within ${options.deadlineMs / 1000} seconds.`,
-    );
-    request.on("error", (error) => finish(describe(error)));
-    request.on("close", () => finish("The connection ended before the answer was complete."));
-    request.on("response", (response) => {
-      answer = response;
-      let received = 0;
-      response.on("error", (error) => finish(describe(error)));
-      response.on("end", () => finish(null));
-      response.on("data", (chunk: Buffer) => {
-        chunks.push(chunk);
-        received += chunk.length;
-        if (received >= keptAnswerBytes) finish(null);
-      });
-    });
-    request.end(post.body);
-  });
-}
-
-function open(
-  { url, headers, body }: WebhookPost,
-  { agents, lookup, signal }: PostOptions,
-): http.ClientRequest {
-  const target = new URL(url);
-  const secure = target.protocol === "https:";
-  const options = {
-    method: "POST",
-    headers: { ...headers, "content-length": String(Buffer.byteLength(body)) },
-    lookup: lookup ?? dns.lookup,
-    maxHeaderSize: 16 * 1024,
-    ...(signal ? { signal } : {}),
+export async function postWebhook(post: WebhookPost, options: PostOptions): Promise<PostOutcome> {
+  const { head, body, failure, durationMs } = await exchange(
+    { method: "POST", ...post },
+    { ...options, answerMaxBytes: keptAnswerBytes },
+  );
+  return {
+    status: head?.statusCode ?? null,
+    headers: head ? flatHeaders(head) : null,
+    body: head ? body : null,
+    error: describe(failure, options.deadlineMs),
+    durationMs,
   };
-  return secure
-    ? https.request(target, { ...options, agent: agents.https })
-    : http.request(target, { ...options, agent: agents.http });
 }
 
 function flatHeaders({ headers }: IncomingMessage): Record<string, string> {
@@ -117,7 +72,10 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /** For the tenant's eyes: says what to mend, and nothing about our network. */
-function describe(error: Error): string {
+function describe(error: Exchanged["failure"], deadlineMs: number): string | null {
+  if (error === undefined) return null;
+  if (error === "deadline") return `No whole answer within ${deadlineMs / 1000} seconds.`;
+  if (error === "closed") return "The connection ended before the answer was complete.";
   if (isRefusal(error)) return "The host name resolves to an address that is not public.";
   const code = "code" in error ? String(error.code) : "";
   const known = sentences[code];

@@ -21,7 +21,9 @@ before(async () => {
 after(() => db.close());
 
 test("due deliveries of an endpoint are found in the index by their time; those that wait are not walked through", async () => {
-  const looks = await explain(db, "worker", (trx) => leaseDue(trx, 64, 4));
+  const looks = await explain(db, "worker", (trx) =>
+    leaseDue(trx, 64, { maxPerEndpoint: 4, maxPerTenant: 64 }),
+  );
   const due = looks.filter(({ index }) => index === "webhook_deliveries_due");
   assert.ok(
     due.some(({ condition }) => /endpoint_id = .*next_attempt_at <= now\(\)/.test(condition)),

@@ -1,5 +1,5 @@
 import { type JobLog, type Poller, startPoller } from "../../jobs/poller.ts";
-import { type Lookup, makeAgents } from "../../kernel/guarded-agent.ts";
+import type { AgentsFor } from "../../kernel/guarded-agent.ts";
 import { type AttemptDeps, attemptDelivery } from "./attempt-delivery.ts";
 import {
   deleteStaleListeners,
@@ -12,8 +12,7 @@ import {
 import { UnderWay } from "./under-way.ts";
 
 export type DeliveryWorkerDeps = AttemptDeps & {
-  /** Whether sandbox endpoints may be on this machine. */
-  readonly allowLoopback: boolean;
+  readonly agentsFor: AgentsFor;
 };
 
 export type DeliveryWorkerOptions = {
@@ -25,9 +24,10 @@ export type DeliveryWorkerOptions = {
   readonly maxInFlight?: number;
   /** Attempts under way to one endpoint, in all processes together. */
   readonly maxPerEndpoint?: number;
+  /** Attempts under way of one tenant, in all processes together; a quarter of it to endpoints that are failing. */
+  readonly maxPerTenant?: number;
   /** How long `stop` lets attempts finish before it calls them off. */
   readonly stopGraceMs?: number;
-  readonly lookup?: Lookup;
 };
 
 export type DeliveryWorker = {
@@ -43,8 +43,9 @@ export const attemptDeadlineMs = 15_000;
 const standard = {
   deadlineMs: attemptDeadlineMs,
   pollMs: 500,
-  maxInFlight: 64,
+  maxInFlight: 128,
   maxPerEndpoint: 4,
+  maxPerTenant: 32,
   stopGraceMs: 5_000,
 };
 
@@ -60,13 +61,12 @@ export function startDeliveryWorker(
 ): DeliveryWorker {
   const { database, log } = deps;
   const settings = { ...standard, ...options };
-  const { deadlineMs, lookup } = settings;
+  const { deadlineMs } = settings;
   const underWay = new UnderWay(holdMs);
-  const agentsFor = makeAgents(deps.allowLoopback);
 
   const attempt = (lease: Lease) => async (signal: AbortSignal) => {
     try {
-      await attemptDelivery(deps, lease, { agents: agentsFor(lease.mode), deadlineMs, lookup, signal });
+      await attemptDelivery(deps, lease, { agents: deps.agentsFor(lease), deadlineMs, signal });
     } catch (error) {
       log.warn({ err: error, delivery: lease.id }, "webhook attempt failed, will be tried again");
     } finally {
@@ -78,7 +78,7 @@ export function startDeliveryWorker(
     const free = settings.maxInFlight - underWay.size;
     if (free === 0) return;
     const askedAtMs = performance.now();
-    const leases = await database.inWorker((trx) => leaseDue(trx, free, settings.maxPerEndpoint));
+    const leases = await database.inWorker((trx) => leaseDue(trx, free, settings));
     for (const lease of leases) underWay.begin(lease, askedAtMs, attempt(lease));
   });
   const renewals = every(log, "webhook leases", renewEveryMs, async () => {

@@ -20,7 +20,7 @@ export function useGallery(): { readonly url: () => string; readonly visit: Test
   let browser: TestBrowser;
   before(async () => {
     gallery = await openGallery();
-    browser = await openBrowser(gallery.url);
+    browser = openBrowser(gallery.url);
   });
   after(async () => {
     await browser.close();

@@ -1,3 +1,4 @@
+import { sandboxAccountsAtMost } from "../../../src/connectors/sandbox/accounts.ts";
 import { crashPoints } from "../../../src/kernel/crash-point.ts";
 import type { CommitMoment } from "../../support/proxy.ts";
 import type { Armed } from "../house/arming.ts";
@@ -23,7 +24,17 @@ export type FaultPlan =
       readonly moment: CommitMoment;
       readonly after: number;
     }
-  | { readonly kind: "cut_network"; readonly process: number };
+  | { readonly kind: "cut_network"; readonly process: number }
+  | { readonly kind: "fill_disk"; readonly ms: number }
+  /** All merchants' new charges are made at their next account from now on. */
+  | { readonly kind: "change_account" }
+  | LossPlan;
+
+/**
+ * Everything that was committed for so long is lost: in a failover to a standby that was behind, while Kassa runs on, or
+ * by an operator who stops Kassa and puts a backup back.
+ */
+export type LossPlan = { readonly kind: "fail_over" | "restore_backup"; readonly lostMs: number };
 
 export type FaultKind = FaultPlan["kind"];
 
@@ -31,7 +42,9 @@ export type FaultKind = FaultPlan["kind"];
  * How often each fault comes among all of them. A kill arms a crash point for the next start most of the time, so that
  * the process then ends itself at a named place: two kills.
  */
-const weights: Readonly<Record<FaultKind, number>> = {
+const weights: Readonly<
+  Record<Exclude<FaultKind, LossPlan["kind"] | "fill_disk" | "change_account">, number>
+> = {
   kill: 40,
   kill_psp: 4,
   freeze: 5,
@@ -47,15 +60,61 @@ export type Fault = { readonly afterSessions: number; readonly plan: FaultPlan }
 /** Lays down, before the run begins, what is broken when: a fault comes when so many sessions have begun. */
 export function scheduleFaults(
   random: Random,
-  { sessions, processes, sessionsPerFault }: Pick<Options, "sessions" | "processes" | "sessionsPerFault">,
+  {
+    sessions,
+    processes,
+    sessionsPerFault,
+    sessionsPerLoss,
+  }: Pick<Options, "sessions" | "processes" | "sessionsPerFault" | "sessionsPerLoss">,
 ): Fault[] {
   const faults: Fault[] = [];
   let at = 0;
   for (;;) {
     at += random.integer(1, 2 * sessionsPerFault - 1);
-    if (at >= sessions) return faults;
+    if (at >= sessions) break;
     faults.push({ afterSessions: at, plan: makeFault(random, processes) });
   }
+  const rare = [
+    ...scheduleLosses(random.child("losses"), sessions, sessionsPerLoss),
+    ...scheduleFullDisks(random.child("full disks"), sessions),
+    ...scheduleChangesOfAccount(sessions),
+  ];
+  return [...faults, ...rare].sort((one, other) => one.afterSessions - other.afterSessions);
+}
+
+/** Losses come in turn: the first soon, so that short runs have one, the others now and then, for each takes its time. */
+const firstLossAfter = 40;
+
+function scheduleLosses(random: Random, sessions: number, sessionsPerLoss: number): Fault[] {
+  const faults: Fault[] = [];
+  // The second comes soon after the first, so that a short run has one of each kind.
+  for (let at = firstLossAfter; at < sessions; at += faults.length === 1 ? firstLossAfter : sessionsPerLoss) {
+    const kind = faults.length % 2 === 0 ? "fail_over" : "restore_backup";
+    const lostMs = kind === "fail_over" ? random.integer(300, 3_000) : random.integer(3_000, 9_000);
+    faults.push({ afterSessions: at + random.integer(0, 20), plan: { kind, lostMs } });
+  }
+  return faults;
+}
+
+const firstFullDiskAfter = 90;
+const sessionsPerFullDisk = 300;
+
+function scheduleFullDisks(random: Random, sessions: number): Fault[] {
+  const faults: Fault[] = [];
+  for (let at = firstFullDiskAfter; at < sessions; at += sessionsPerFullDisk)
+    faults.push({ afterSessions: at, plan: { kind: "fill_disk", ms: random.integer(1_000, 3_000) } });
+  return faults;
+}
+
+const firstChangeAfter = 60;
+const sessionsPerChange = 300;
+
+/** Nobody has more accounts than these. */
+function scheduleChangesOfAccount(sessions: number): Fault[] {
+  return Array.from({ length: sandboxAccountsAtMost - 1 }, (_, number) => ({
+    afterSessions: firstChangeAfter + number * sessionsPerChange,
+    plan: { kind: "change_account" } as const,
+  })).filter(({ afterSessions }) => afterSessions < sessions);
 }
 
 function makeFault(random: Random, processes: number): FaultPlan {

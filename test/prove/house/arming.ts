@@ -10,17 +10,24 @@ const startsAtMost = 3;
 export class Arming {
   #armed: { readonly at: Armed; starts: number } | undefined;
   #deaths = 0;
+  #stopped = false;
 
   /** Takes a point for the next starts, unless another one still waits. */
   offer(at: Armed | undefined): void {
     if (at !== undefined) this.#armed ??= { at, starts: 0 };
   }
 
+  /** No start has a point any more. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
   /** The point for a start. @param deaths how often the process has died at a point so far */
   next(deaths: number): Armed | undefined {
     const reached = deaths > this.#deaths;
     this.#deaths = deaths;
-    if (reached || (this.#armed && this.#armed.starts >= startsAtMost)) this.#armed = undefined;
+    if (this.#stopped || reached || (this.#armed && this.#armed.starts >= startsAtMost))
+      this.#armed = undefined;
     if (this.#armed) this.#armed.starts += 1;
     return this.#armed?.at;
   }

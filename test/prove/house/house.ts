@@ -1,22 +1,29 @@
 import path from "node:path";
-import { sandboxPspSecret } from "../../../src/app.ts";
+import type { SecretKey } from "../../../src/connectors/sandbox/accounts.ts";
+import { sandboxPspSecret } from "../../../src/connectors/sandbox/psp-secret.ts";
 import { openDatabase } from "../../../src/database/database.ts";
-import { Keyring } from "../../../src/kernel/seal.ts";
+import type { Keyring } from "../../../src/kernel/seal.ts";
 import { sandboxPspPrefix } from "../../../src/sandbox-psp/server.ts";
-import { checkSecretKey } from "../../../src/tenants/check-secret-key.ts";
 import { createTenant } from "../../../src/tenants/create-tenant.ts";
+import { openKeyring } from "../../../src/tenants/open-keyring.ts";
+import { type Cluster, openCluster } from "../../support/cluster/cluster.ts";
+import { freePort } from "../../support/free-port.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../../support/proxy.ts";
 import type { Options } from "../options.ts";
 import type { Random } from "../random.ts";
 import { Arming } from "./arming.ts";
-import { type Cluster, openCluster } from "./cluster.ts";
-import { freePort, Supervised } from "./process.ts";
+import { type Disk, mountDisk } from "./disk.ts";
+import { Gate } from "./gate.ts";
+import { Lost } from "./lost.ts";
+import { Supervised } from "./process.ts";
+import { linkPspBooks } from "./psp-books.ts";
 import { type PspRelay, startPspRelay } from "./psp-relay.ts";
 import { writePspSettings } from "./psp-settings.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 import { type Relay, startRelay } from "./relay.ts";
+import { watchTransitions } from "./transitions.ts";
 
-export const secretKey = "a-secret-key-of-the-prover-only";
+export const secretKey = "a-secret-key-of-32-bytes-or-more-of-the-prover-only";
 
 /** A merchant as the driver knows it. */
 export type Merchant = {
@@ -29,12 +36,25 @@ export type Merchant = {
 /** One process of Kassa with its own way to PostgreSQL. */
 export type Kassa = Supervised & { readonly proxy: DatabaseProxy; readonly arming: Arming };
 
+/** Counts from 1, as `KASSA_SANDBOX_ACCOUNT` does. */
+type Account = { number: number };
+
 /** Everything that a run is about. */
 export type House = {
   readonly folder: string;
   readonly cluster: Cluster;
+  /** Where the database lies; undefined where none can be mounted. */
+  readonly disk: Disk | undefined;
+  /** What was committed and is lost. */
+  readonly lost: Lost;
+  /** Sessions on clocks are within; nothing is lost meanwhile, for the PSP's clocks don't go back. */
+  readonly onClocks: Gate;
   readonly kassas: readonly Kassa[];
+  /** The account at the PSP at which processes that start from now on make new charges. */
+  readonly account: Account;
   readonly psp: Supervised;
+  /** What the PSP's secrets of accounts derive from. */
+  readonly pspSecret: SecretKey;
   readonly pspRelay: PspRelay;
   readonly relay: Relay;
   readonly receiver: Receiver;
@@ -47,16 +67,29 @@ export const pspTimeoutMs = 500;
 /** How long the simulated PSP's delayed outcomes take. */
 export const pendingMs = 1_000;
 const pspFaultShare = 0.04;
+const minuteMs = 60_000;
+/** By how much the clocks of all processes but the first are wrong. */
+const skewsMs = [-120 * minuteMs, -10 * minuteMs, 10 * minuteMs, 120 * minuteMs] as const;
 
 /** @param folder where the data directory and the logs go; exists already, and others may enter it */
 export async function openHouse(options: Options, random: Random, folder: string): Promise<House> {
-  const cluster = await openCluster(path.join(folder, "data"));
-  const merchants = await makeMerchants(cluster);
+  const disk = options.faults ? await mountDisk(path.join(folder, "data")) : undefined;
+  const [cluster, pspCluster] = await Promise.all([
+    openCluster(path.join(folder, "data")),
+    openCluster(path.join(folder, "psp-data")),
+  ]);
+  await linkPspBooks(cluster, pspCluster);
+  await watchTransitions(cluster);
+  const { merchants, keyring } = await makeMerchants(cluster);
   const kassas: Kassa[] = [];
+  const account: Account = { number: 1 };
   const pickRandom = random.child("relay targets");
   const relay = await startRelay(random.child("relay"), () => pickRandom.pick(kassas).url, options.faults);
-  const receiver = await startReceiver(random.child("receiver"), options.faults);
-  const psp = await makePsp({ options, random, folder, cluster, relayUrl: relay.url });
+  const receiver = await startReceiver(random.child("receiver"), {
+    faults: options.faults,
+    refusesOnce: options.unaided,
+  });
+  const psp = await makePsp({ options, random, folder, cluster: pspCluster, keyring, relayUrl: relay.url });
   const pspUrl = new URL(psp.url);
   const pspRelay = await startPspRelay(random.child("psp relay"), pspUrl.origin, options.faults);
   const ports = await Promise.all(Array.from({ length: options.processes }, freePort));
@@ -66,9 +99,11 @@ export async function openHouse(options: Options, random: Random, folder: string
         options,
         folder,
         cluster,
+        account,
         index,
         port,
         publicPort: ports[0] ?? port,
+        skewMs: index === 0 || !options.faults ? 0 : random.child(`skew ${index}`).pick(skewsMs),
         pspUrl: pspRelay.url + pspUrl.pathname,
       }),
     );
@@ -76,8 +111,13 @@ export async function openHouse(options: Options, random: Random, folder: string
   return {
     folder,
     cluster,
+    disk,
+    lost: new Lost(),
+    onClocks: new Gate(),
     kassas,
+    account,
     psp,
+    pspSecret: sandboxPspSecret(keyring),
     pspRelay,
     relay,
     receiver,
@@ -86,15 +126,15 @@ export async function openHouse(options: Options, random: Random, folder: string
       await Promise.all([...kassas, psp].map((process) => process.stop()));
       await Promise.all(kassas.map(({ proxy }) => proxy.close()));
       await Promise.all([relay.close(), pspRelay.close(), receiver.close()]);
-      await cluster.close();
+      await Promise.all([cluster.close(), pspCluster.close()]);
+      await disk?.close();
     },
   };
 }
 
-async function makeMerchants(cluster: Cluster): Promise<Merchant[]> {
+async function makeMerchants(cluster: Cluster): Promise<{ merchants: Merchant[]; keyring: Keyring }> {
   const database = openDatabase(cluster.settings, { poolSize: 1 });
-  const keyring = new Keyring(secretKey);
-  await checkSecretKey(database, keyring);
+  const keyring = await openKeyring(database, { current: secretKey });
   const merchants: Merchant[] = [];
   for (const name of ["north", "east", "south", "west"]) {
     const { tenant, keys } = await createTenant({ database, keyring }, name);
@@ -106,13 +146,15 @@ async function makeMerchants(cluster: Cluster): Promise<Merchant[]> {
     });
   }
   await database.close();
-  return merchants;
+  return { merchants, keyring };
 }
 
 type Site = { readonly options: Options; readonly folder: string; readonly cluster: Cluster };
 
-async function makePsp(site: Site & { random: Random; relayUrl: string }): Promise<Supervised> {
-  const { options, cluster, folder, relayUrl } = site;
+async function makePsp(
+  site: Site & { random: Random; keyring: Keyring; relayUrl: string },
+): Promise<Supervised> {
+  const { options, cluster, folder, keyring, relayUrl } = site;
   const port = await freePort();
   let starts = 0;
   return new Supervised({
@@ -127,7 +169,7 @@ async function makePsp(site: Site & { random: Random; relayUrl: string }): Promi
       return writePspSettings({
         seed: `${options.seed}/psp ${starts}`,
         databaseUrl: String(cluster.settings.connectionString),
-        secretKey: sandboxPspSecret(secretKey),
+        secretKey: sandboxPspSecret(keyring),
         port,
         relayUrl,
         pendingMs,
@@ -138,14 +180,16 @@ async function makePsp(site: Site & { random: Random; relayUrl: string }): Promi
 }
 
 type KassaSite = Site & {
+  readonly account: Account;
   readonly index: number;
   readonly port: number;
   readonly publicPort: number;
+  readonly skewMs: number;
   readonly pspUrl: string;
 };
 
 async function makeKassa(site: KassaSite): Promise<Kassa> {
-  const { options, cluster, folder, index, port, publicPort, pspUrl } = site;
+  const { options, cluster, folder, account, index, port, publicPort, pspUrl, skewMs } = site;
   const proxy = await startDatabaseProxy(cluster.settings);
   const arming = new Arming();
   const kassa: Kassa = Object.assign(
@@ -153,8 +197,9 @@ async function makeKassa(site: KassaSite): Promise<Kassa> {
       name: `kassa ${index + 1}`,
       url: `http://127.0.0.1:${port}`,
       readyPath: "/readyz",
-      command: ["src/main.ts", "serve"],
+      command: ["--import", "./test/prove/house/skewed-clock.ts", "src/main.js", "serve"],
       env: {
+        PROVE_SKEW_MS: String(skewMs),
         DATABASE_URL: String(proxy.settings.connectionString),
         KASSA_SECRET_KEY: secretKey,
         KASSA_PUBLIC_URL: `http://127.0.0.1:${publicPort}`,
@@ -175,7 +220,10 @@ async function makeKassa(site: KassaSite): Promise<Kassa> {
       logFile: path.join(folder, `kassa-${index + 1}.log`),
       nextEnv: () => {
         const point = arming.next(kassa.diedAt.length);
-        return point === undefined ? {} : { KASSA_CRASH_AT: point };
+        return {
+          KASSA_SANDBOX_ACCOUNT: String(account.number),
+          ...(point === undefined ? {} : { KASSA_CRASH_AT: point }),
+        };
       },
     }),
     { proxy, arming },

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "../random.ts";
@@ -9,25 +10,30 @@ import { type Heard, type Listener, listen } from "./http.ts";
  */
 export type PspRelay = Listener & {
   readonly counts: { belated: number; doubled: number };
+  /** Idempotency keys of the charges that were made of less than Kassa had asked for. */
+  readonly altered: ReadonlySet<string>;
   calm(): void;
   /** Resolves when no request is on its way any more. */
   settled(): Promise<void>;
 };
 
-const shares = { belated: 0.01, doubled: 0.02 } as const;
+const shares = { belated: 0.01, doubled: 0.02, altered: 0.03 } as const;
 /** Kassa gives up a call after 0.5 s here, and an attempt that the PSP doesn't know 5 s later. */
 const belatedMs = { least: 4_000, most: 9_000 } as const;
 
 /** @param target origin of the simulated PSP */
 export async function startPspRelay(random: Random, target: string, faults: boolean): Promise<PspRelay> {
   const counts = { belated: 0, doubled: 0 };
+  const altered = new Set<string>();
   const onTheirWay = new Set<Promise<unknown>>();
   let calm = !faults;
   const later = (work: Promise<unknown>): void => {
     onTheirWay.add(work);
     void work.finally(() => onTheirWay.delete(work));
   };
-  const listener = await listen(async (heard, response) => {
+  const listener = await listen(async (asked, response) => {
+    const heard = faults && isAltered(asked) ? withLess(asked) : asked;
+    if (heard !== asked) altered.add(String(asked.headers["idempotency-key"]));
     const movesMoney = heard.method === "POST" && !calm;
     if (movesMoney && random.chance(shares.belated)) {
       counts.belated += 1;
@@ -45,6 +51,7 @@ export async function startPspRelay(random: Random, target: string, faults: bool
   return {
     ...listener,
     counts,
+    altered,
     calm: () => {
       calm = true;
     },
@@ -52,6 +59,20 @@ export async function startPspRelay(random: Random, target: string, faults: bool
       await Promise.all(onTheirWay);
     },
   };
+}
+
+/** The same for each repeat of a request: its key decides. */
+function isAltered({ method, url, headers }: Heard): boolean {
+  const key = headers["idempotency-key"];
+  if (method !== "POST" || !url.endsWith("/charges") || typeof key !== "string") return false;
+  return createHash("sha256").update(key).digest().readUInt16BE(0) < shares.altered * 2 ** 16;
+}
+
+/** A charge of a smaller amount than Kassa asked for, as if the PSP approved only a part. */
+function withLess(heard: Heard): Heard {
+  const body = JSON.parse(heard.body) as { amount: number; method: { type: string } };
+  if (body.method.type !== "card") return heard;
+  return { ...heard, body: JSON.stringify({ ...body, amount: Math.ceil(body.amount * 0.6) }) };
 }
 
 type Said = { readonly status: number; readonly headers: Headers; readonly text: string };

@@ -6,7 +6,11 @@ import { type House, secretKey } from "../house/house.ts";
 import type { ApiClient } from "../play/client.ts";
 import type { Journal } from "../play/journal.ts";
 import type { Random } from "../random.ts";
+import { checkAskedAmounts } from "./asked-amounts.ts";
 import { checkClientView, repeatCalls } from "./client-view.ts";
+import { checkLogLines } from "./log-lines.ts";
+import { findLostMoney, withoutLost } from "./lost-money.ts";
+import { checkQuarantine } from "./quarantine.ts";
 import { checkReceiverLog } from "./receiver-log.ts";
 import { checkSecrets } from "./secrets.ts";
 
@@ -20,12 +24,16 @@ export async function judge(
   const addresses = house.kassas.map(({ url }) => url);
   // Without statistics PostgreSQL would look for each payment where it should join whole tables.
   await house.cluster.sql("ANALYZE");
-  const repeats = await repeatCalls(journal, client, addresses, random);
+  const repeats = await repeatCalls(house, journal, client, addresses, random);
+  const lostMoney = await findLostMoney(house, journal);
   const violations = [
-    ...(await checkInvariants(house.cluster)),
+    ...withoutLost(await checkInvariants(house.cluster), lostMoney),
     ...(await checkReceiverLog(house)),
     ...house.relay.violations,
     ...(await checkClientView(house, journal)),
+    ...(await checkAskedAmounts(house, journal)),
+    ...(await checkQuarantine(house, lostMoney)),
+    ...(await checkLogLines(house, lostMoney)),
     ...repeats.violations,
     ...(await checkSecrets(house)),
     ...(await verifyLedger(house)),
@@ -37,7 +45,7 @@ export async function judge(
 /** `kassa ledger verify`, as an operator runs it. */
 async function verifyLedger({ cluster }: House): Promise<string[]> {
   const root = path.resolve(import.meta.dirname, "../../..");
-  const child = spawn(process.execPath, ["src/main.ts", "ledger", "verify"], {
+  const child = spawn(process.execPath, ["src/main.js", "ledger", "verify"], {
     cwd: root,
     env: {
       PATH: process.env.PATH,

@@ -23,6 +23,8 @@ export type ApiCall = {
   readonly body?: object | undefined;
   /** With a key the call is repeated until it is answered for good. */
   readonly key?: string | undefined;
+  /** The client reference of the session that it is about. */
+  readonly label?: string | undefined;
   /** How long to wait for the answer to one request. */
   readonly withinMs?: number;
 };

@@ -21,6 +21,7 @@ export async function makeClock(shop: Shop): Promise<TestClock | undefined> {
   const made = await shop.client.call(
     {
       merchant: shop.merchant,
+      label: shop.label,
       method: "POST",
       path: "/sandbox/clocks",
       body: {},
@@ -38,6 +39,7 @@ export async function makeClock(shop: Shop): Promise<TestClock | undefined> {
       const answer = await shop.client.call(
         {
           merchant: shop.merchant,
+          label: shop.label,
           method: "POST",
           path: `/sandbox/clocks/${id}/advance`,
           body: { by: far === "a little" ? "PT5S" : end },

@@ -9,6 +9,9 @@ export type Entry = {
   readonly id: string | undefined;
   /** The problem's code, if it is one. */
   readonly refusal: string | undefined;
+  /** What the object in the answer says of its amount: minor units, and the currency's code. */
+  readonly amount: number | undefined;
+  readonly currency: string | undefined;
   readonly digest: string;
 };
 
@@ -45,7 +48,8 @@ export class Journal {
       return;
     }
     const { status, text, body } = answer;
-    this.entries.push({ call, status, id: body.id, refusal: body.code, digest: digestOf(text) });
+    const { id, code: refusal, amount, currency } = body;
+    this.entries.push({ call, status, id, refusal, amount, currency, digest: digestOf(text) });
   }
 }
 

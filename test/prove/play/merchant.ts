@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Merchant } from "../house/house.ts";
+import type { Lost } from "../house/lost.ts";
 import type { Random } from "../random.ts";
 import type { Answer, ApiCall, ApiClient, Json } from "./client.ts";
+import { type Dashboard, dashboardKeys } from "./dashboard.ts";
 import type { Journal } from "./journal.ts";
-import type { Act } from "./plan.ts";
+import type { Act, Plan } from "./plan.ts";
 
 /** Who acts on a payment, and with what. */
 export type Shop = {
@@ -15,12 +17,25 @@ export type Shop = {
   /** Names the session in keys. */
   readonly label: string;
   readonly random: Random;
+  readonly lost: Lost;
+  readonly dashboard: Dashboard;
 };
 
 /** Does what the plan says about a payment, in order. Refusals are answers like any other: the oracle judges the sum. */
 export async function act(shop: Shop, paymentId: string, acts: readonly Act[]): Promise<void> {
   for (const [index, planned] of acts.entries())
     await actOnce(shop, paymentId, planned, `${shop.label}-${index}`);
+}
+
+async function needsReview(shop: Shop, paymentId: string): Promise<boolean> {
+  return (await read(shop, paymentId))?.status === "needs_review";
+}
+
+/** Decides about a payment for which the PSP approved another amount than was asked for. */
+export async function review(shop: Shop, paymentId: string, decision: Plan["review"]): Promise<void> {
+  if (decision === "wait" || !(await needsReview(shop, paymentId))) return;
+  const key = `${shop.label}-review`;
+  await call(shop, { method: "POST", path: `/payments/${paymentId}/review`, body: { decision }, key });
 }
 
 async function actOnce(shop: Shop, paymentId: string, planned: Act, key: string): Promise<void> {
@@ -35,6 +50,8 @@ async function actOnce(shop: Shop, paymentId: string, planned: Act, key: string)
       return refund(shop, paymentId, planned, key);
     case "dispute":
       return answerDispute(shop, paymentId, planned.answer, key);
+    case "dashboard":
+      return atDashboard(shop, paymentId, planned, key);
     case "look":
       return look(shop, paymentId, planned.at);
   }
@@ -83,6 +100,26 @@ async function refund(
       call(shop, { method: "POST", path: "/refunds", body, ...(keyed ? { key: `${key}r${number}` } : {}) }),
     ),
   );
+}
+
+/** At the PSP's dashboard, and perhaps by the API at the same moment: of what is left both may want the same. */
+async function atDashboard(
+  shop: Shop,
+  paymentId: string,
+  { move, share, besides }: Extract<Act, { kind: "dashboard" }>,
+  key: string,
+): Promise<void> {
+  const payment = await read(shop, paymentId);
+  if (!payment) return;
+  const left = move === "refund" ? payment.amountCaptured - payment.amountRefunded : payment.amountCapturable;
+  if (left <= 0) return;
+  const amount = Math.max(1, Math.round(left * share));
+  await Promise.all([
+    shop.dashboard({ paymentId, move, amount, currency: payment.currency, key: `${dashboardKeys}${key}` }),
+    besides
+      ? refund(shop, paymentId, { kind: "refund", share: 0.5, keyed: true, atOnce: 1 }, key)
+      : undefined,
+  ]);
 }
 
 /** Cards that are disputed are so soon after their capture; the others never are. */
@@ -138,8 +175,9 @@ async function repeat(shop: Shop, request: Omit<ApiCall, "merchant">, twice: boo
 
 /** Whatever a merchant names here is their own and exists. */
 async function call(shop: Shop, request: Omit<ApiCall, "merchant">): Promise<Answer> {
-  const answer = await shop.client.call({ merchant: shop.merchant, ...request }, shop.random);
-  if (answer.kind === "answered" && answer.status === 404)
+  const { merchant, label } = shop;
+  const answer = await shop.client.call({ merchant, label, ...request }, shop.random);
+  if (answer.kind === "answered" && answer.status === 404 && !shop.lost.touched(label))
     shop.journal.violations.push(`${request.method} ${request.path} found nothing: ${answer.text}`);
   return answer;
 }

@@ -6,12 +6,15 @@ import type { Random } from "../random.ts";
 export type Try = {
   readonly method: Method;
   /** What the shopper does where the bank or wallet asks. */
-  readonly atBank: "complete" | "fail" | "walk_away" | "call_off";
+  readonly atBank: AtBank;
   /** In how many tabs the form is submitted at the same moment. */
   readonly tabs: number;
   /** Of a transfer: what is sent one after the other, as shares of the amount; null for just what was asked for. */
   readonly sends: readonly number[] | null;
 };
+
+/** `both`: the shopper confirms in one tab and calls off in another at the same moment. */
+export type AtBank = "complete" | "fail" | "walk_away" | "call_off" | "both";
 
 export type Method =
   | { readonly type: "card"; readonly number: string; readonly cvcLength: number }
@@ -26,7 +29,16 @@ export type Act =
   | { readonly kind: "refund"; readonly share: number; readonly keyed: boolean; readonly atOnce: number }
   | { readonly kind: "capture_and_void" }
   | { readonly kind: "dispute"; readonly answer: "win" | "lose" | "accept" | "ignore" }
+  /** Somebody does it at the PSP's own dashboard, perhaps while the merchant refunds by the API. */
+  | {
+      readonly kind: "dashboard";
+      readonly move: DashboardMove;
+      readonly share: number;
+      readonly besides: boolean;
+    }
   | { readonly kind: "look"; readonly at: "own" | "foreign" | "other_mode" };
+
+export type DashboardMove = "capture" | "void" | "refund";
 
 /** All that is decided of a session before it begins; nothing of it depends on what happens. */
 export type Plan = {
@@ -41,8 +53,10 @@ export type Plan = {
   /** The session lives by a clock, which is advanced. */
   readonly onClock: boolean;
   /** Who is faster: the shopper or whoever ends the session. */
-  readonly end: "never" | "expire_first" | "expire_meanwhile" | "time_is_up";
+  readonly end: "never" | "expire_first" | "expire_meanwhile" | "time_is_up" | "time_is_up_meanwhile";
   readonly tries: readonly Try[];
+  /** Of a payment for which the PSP approved another amount. */
+  readonly review: "accept" | "return" | "wait";
   readonly acts: readonly Act[];
 };
 
@@ -58,13 +72,31 @@ export function makePlan(random: Random): Plan {
     keyed: random.chance(0.8),
     creates: random.chance(0.1) ? random.integer(2, 3) : 1,
     onClock: random.chance(0.04),
-    end: random.weighted({ never: 88, expire_first: 3, expire_meanwhile: 5, time_is_up: 4 }),
+    end: random.weighted({
+      never: 85,
+      expire_first: 3,
+      expire_meanwhile: 5,
+      time_is_up: 4,
+      time_is_up_meanwhile: 3,
+    }),
+    review: random.weighted({ accept: 45, return: 45, wait: 10 }),
     tries: Array.from({ length: random.integer(1, 4) }, () => makeTry(random)),
     acts: [
       ...(capture === "manual" ? makeCaptures(random) : []),
+      ...(random.chance(0.06) ? [makeDashboardMove(random, capture)] : []),
       ...makeRefunds(random),
       ...(random.chance(0.05) ? [makeLook(random)] : []),
     ],
+  };
+}
+
+function makeDashboardMove(random: Random, capture: Plan["capture"]): Act {
+  const moves: readonly DashboardMove[] = capture === "manual" ? ["capture", "void", "refund"] : ["refund"];
+  return {
+    kind: "dashboard",
+    move: random.pick(moves),
+    share: 0.1 + 0.9 * random.next(),
+    besides: random.chance(0.4),
   };
 }
 
@@ -75,7 +107,7 @@ function makeLook(random: Random): Act {
 function makeTry(random: Random): Try {
   return {
     method: makeMethod(random),
-    atBank: random.weighted({ complete: 75, fail: 10, walk_away: 5, call_off: 10 }),
+    atBank: random.weighted({ complete: 60, fail: 10, walk_away: 5, call_off: 10, both: 15 }),
     tabs: random.chance(0.1) ? random.integer(2, 3) : 1,
     sends: random.chance(0.5)
       ? Array.from({ length: random.integer(1, 3) }, () => 1.5 * random.next())

@@ -6,10 +6,12 @@ import type { Random } from "../random.ts";
 import type { Addresses } from "./addresses.ts";
 import type { Answer, ApiClient } from "./client.ts";
 import { makeClock, type TestClock } from "./clocks.ts";
+import { openDashboard } from "./dashboard.ts";
 import type { Journal } from "./journal.ts";
-import { act, type Shop } from "./merchant.ts";
+import { act, review, type Shop } from "./merchant.ts";
 import { makePlan, type Plan } from "./plan.ts";
-import { Shopper } from "./shopper.ts";
+import { type Seen, Shopper } from "./shopper.ts";
+import { payAsTimeIsUp } from "./time-is-up.ts";
 
 export type Stage = {
   readonly house: House;
@@ -23,6 +25,18 @@ export type Stage = {
 /** One session from its creation to all that its plan holds. Faults make it shorter, never wrong. */
 export async function playSession(stage: Stage, random: Random, label: string): Promise<void> {
   const plan = makePlan(random.child("plan"));
+  const { lost, onClocks } = stage.house;
+  if (plan.onClock) await onClocks.enter();
+  lost.begin(label);
+  try {
+    await play(stage, plan, random, label);
+  } finally {
+    lost.end(label);
+    if (plan.onClock) onClocks.leave();
+  }
+}
+
+async function play(stage: Stage, plan: Plan, random: Random, label: string): Promise<void> {
   const shop = openShop(stage, plan, random, label);
   const clock = plan.onClock ? await makeClock(shop) : undefined;
   if (plan.onClock && clock === undefined) return;
@@ -32,7 +46,10 @@ export async function playSession(stage: Stage, random: Random, label: string): 
   await buy(stage, plan, shop, session, shopperOf(stage, plan, session, random));
   await clock?.advance("a little");
   const payment = await paymentOf(shop, session);
-  if (payment !== undefined) await act(shop, payment, plan.acts);
+  if (payment !== undefined) {
+    await review(shop, payment, plan.review);
+    await act(shop, payment, plan.acts);
+  }
   await clock?.advance("to the end");
 }
 
@@ -45,7 +62,16 @@ function openShop({ house, client, journal }: Stage, plan: Plan, random: Random,
   const merchant = house.merchants[plan.merchant];
   const stranger = house.merchants.find((other) => other !== merchant);
   if (!merchant || !stranger) throw new Error(`there is no merchant ${plan.merchant}`);
-  return { client, journal, merchant, stranger, label, random: random.child("calls") };
+  return {
+    client,
+    journal,
+    merchant,
+    stranger,
+    label,
+    random: random.child("calls"),
+    lost: house.lost,
+    dashboard: openDashboard(house),
+  };
 }
 
 /** Creates the session, perhaps several times at once under one key; answers its id unless it was never told. */
@@ -61,6 +87,7 @@ async function create(shop: Shop, plan: Plan, clock: TestClock | undefined): Pro
   const key = plan.keyed ? { key: `${shop.label}-create` } : {};
   const request = {
     merchant: shop.merchant,
+    label: shop.label,
     method: "POST",
     path: "/checkout/sessions",
     body,
@@ -70,7 +97,8 @@ async function create(shop: Shop, plan: Plan, clock: TestClock | undefined): Pro
     Array.from({ length: plan.keyed ? plan.creates : 1 }, () => shop.client.call(request, shop.random)),
   );
   const ids = new Set(answers.map(idOf).filter((id) => id !== undefined));
-  if (ids.size > 1) shop.journal.violations.push(`one key made several sessions: ${[...ids].join(", ")}`);
+  if (ids.size > 1 && !shop.lost.touched(shop.label))
+    shop.journal.violations.push(`one key made several sessions: ${[...ids].join(", ")}`);
   return ids.values().next().value;
 }
 
@@ -89,11 +117,24 @@ async function buy(
   if (plan.end === "expire_first") await expire(shop, session);
   if (plan.end === "time_is_up") await house.cluster.sql(timeIsUp, [session]);
   for (const [index, planned] of plan.tries.entries()) {
-    const paying = shopper.pay(planned);
-    if (plan.end === "expire_meanwhile" && index === 0) await expireMeanwhile(shop, session);
-    const seen = await paying;
+    const paying = (): Promise<Seen> => shopper.pay(planned);
+    const seen = await (index === 0 ? payFirst(house, plan, shop, session, paying) : paying());
     if (seen !== "open" && seen !== "challenge") return;
   }
+}
+
+/** The first try to pay, and what comes in between. */
+async function payFirst(
+  house: House,
+  { end }: Plan,
+  shop: Shop,
+  session: string,
+  pay: () => Promise<Seen>,
+): Promise<Seen> {
+  if (end === "time_is_up_meanwhile") return payAsTimeIsUp(house.cluster, session, pay);
+  const paying = pay();
+  if (end === "expire_meanwhile") await expireMeanwhile(shop, session);
+  return paying;
 }
 
 /** As if the session had been made a day earlier. */
@@ -107,7 +148,7 @@ async function expireMeanwhile(shop: Shop, session: string): Promise<void> {
 async function expire(shop: Shop, session: string): Promise<void> {
   const path = `/checkout/sessions/${session}/expire`;
   await shop.client.call(
-    { merchant: shop.merchant, method: "POST", path, key: `${shop.label}-expire` },
+    { merchant: shop.merchant, label: shop.label, method: "POST", path, key: `${shop.label}-expire` },
     shop.random,
   );
 }

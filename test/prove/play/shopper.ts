@@ -14,6 +14,9 @@ const patienceMs = 60_000;
 /** How long a shopper looks at a page that says that the payment is being processed. */
 const watchesMs = 12_000;
 
+/** Confirming and calling off at once begin within so much time. */
+const bothWithinMs = 120;
+
 /** A consumer with a browser: reads pages, posts forms, follows redirects, reloads what doesn't answer. */
 export class Shopper {
   readonly #addresses: Addresses;
@@ -58,22 +61,38 @@ export class Shopper {
   /** The state that the page's script polls. */
   async look(): Promise<Seen> {
     const text = await this.#read(`/pay/${this.#session}/status`);
-    return text === undefined ? "lost" : (JSON.parse(text) as { state: string }).state;
+    return (text === undefined ? undefined : stateIn(text)) ?? "lost";
   }
 
   async #atBank(choice: Try["atBank"]): Promise<Seen> {
     if (choice === "walk_away") return "challenge";
     const page = (await this.#read(`/pay/${this.#session}`)) ?? "";
-    if (choice === "call_off") {
-      const token = tokenIn(page);
-      if (token !== undefined) await this.#submit(`/pay/${this.#session}/call-off`, { token });
-      return this.#watch();
-    }
+    if (choice === "call_off") await this.#callOff(page);
+    else if (choice !== "both") await this.#answerBank(page, choice);
+    else
+      await Promise.all([
+        this.#soon(() => this.#answerBank(page, "complete")),
+        this.#soon(() => this.#callOff(page)),
+      ]);
+    return this.#watch();
+  }
+
+  async #answerBank(page: string, choice: "complete" | "fail"): Promise<void> {
     const bank = linkTo(page, "challenges|wallet|wallets");
-    if (bank === undefined) return this.look();
+    if (bank === undefined) return;
     await post(bank, { choice }, this.#from);
     await this.#read(`/pay/${this.#session}/return`);
-    return this.#watch();
+  }
+
+  async #callOff(page: string): Promise<void> {
+    const token = tokenIn(page);
+    if (token !== undefined) await this.#submit(`/pay/${this.#session}/call-off`, { token });
+  }
+
+  /** So soon that of two such things either may come first. */
+  async #soon(work: () => Promise<void>): Promise<void> {
+    await sleep(this.#random.integer(0, bothWithinMs));
+    await work();
   }
 
   /** Sends parts, or too much; at last, where they didn't suffice, all that is missing. */
@@ -162,6 +181,11 @@ function fieldsOf(method: Method): Record<string, string> {
     case "bank_transfer":
       return { method: method.type };
   }
+}
+
+/** A session that is gone has no state, but a page that says so. */
+function stateIn(text: string): string | undefined {
+  return text.startsWith("{") ? (JSON.parse(text) as { state?: string }).state : undefined;
 }
 
 const tokenIn = (page: string): string | undefined => /name="token" value="([^"]+)"/.exec(page)?.[1];

@@ -22,7 +22,7 @@ export const charged = `WITH charged AS (
     count(*) FILTER (WHERE l.kind = 'authorize') AS authorizations
   FROM sandbox_psp.charge_log l JOIN sandbox_psp.charges c ON c.id = l.charge
     LEFT JOIN movements m ON COALESCE(m.psp_key, m.id) = l.source AND m.kind = 'refund'
-  GROUP BY c.id, l.currency)`;
+  GROUP BY c.id, c.merchant_reference, c.idempotency_key, l.currency)`;
 
 /** Whether Kassa still has to find out something about payment `p`: then the PSP may be ahead of it. */
 export const isSettled = `NOT EXISTS (SELECT FROM attempts a WHERE (a.tenant_id, a.payment_id) = (p.tenant_id, p.id)

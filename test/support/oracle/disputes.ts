@@ -73,7 +73,7 @@ export const disputeChecks: readonly Check[] = [
     sql: `SELECT format('attempt %s brought %s that nobody waited for, %s was returned and %s lost', a.id, brought, b.returned, b.lost) AS words
       FROM attempts a JOIN payments p ON (p.tenant_id, p.id) = (a.tenant_id, a.payment_id)
         CROSS JOIN LATERAL (SELECT CASE a.status WHEN 'late' THEN COALESCE(a.amount_received, p.amount)
-          ELSE a.amount_received - p.amount END AS brought) u
+          ELSE GREATEST(0, a.amount_received - COALESCE((a.evidence->>'amount')::bigint, p.amount)) END AS brought) u
         CROSS JOIN LATERAL (SELECT
           (SELECT COALESCE(sum(m.amount), 0) FROM movements m WHERE (m.tenant_id, m.payment_id) = (p.tenant_id, p.id)
             AND m.attempt_id = a.id AND m.kind = 'refund' AND (m.late OR a.status = 'late')

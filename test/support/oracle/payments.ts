@@ -28,7 +28,8 @@ export const paymentChecks: readonly Check[] = [
     sql: `SELECT format('payment %s is %s with %s authorized, %s captured, %s released and %s approved attempts', p.id, p.status,
         p.amount_authorized, p.amount_captured, p.amount_released, count(a.id)) AS words
       FROM payments p LEFT JOIN attempts a ON (a.tenant_id, a.payment_id) = (p.tenant_id, p.id) AND a.status = 'approved'
-      GROUP BY p.tenant_id, p.id HAVING p.amount_authorized <> p.amount * count(a.id)
+      GROUP BY p.tenant_id, p.id HAVING p.amount_authorized <> COALESCE(sum(CASE WHEN a.evidence IS NOT NULL THEN (a.evidence->>'amount')::bigint
+          ELSE LEAST(p.amount, COALESCE(a.amount_received, p.amount)) END) FILTER (WHERE a.id IS NOT NULL), 0)
         OR (count(a.id) = 1) <> (p.status IN ('authorized', 'captured', 'voided'))
         OR (count(a.id) = 1 AND p.status <> CASE WHEN p.amount_captured + p.amount_released < p.amount_authorized
           THEN 'authorized' WHEN p.amount_captured > 0 THEN 'captured' ELSE 'voided' END)`,
@@ -45,7 +46,7 @@ export const paymentChecks: readonly Check[] = [
           COALESCE(sum(amount) FILTER (WHERE kind = 'refund' AND done AND NOT late), 0) AS refunded,
           COALESCE(sum(amount) FILTER (WHERE kind = 'refund' AND doing AND NOT late), 0) AS refunding,
           COALESCE(sum(amount) FILTER (WHERE kind = 'refund' AND done AND late), 0) AS returned,
-          COALESCE(sum(amount) FILTER (WHERE kind = 'void' AND done AND NOT late), 0) AS voided,
+          COALESCE(sum(amount) FILTER (WHERE kind IN ('void', 'call_off') AND done AND NOT late), 0) AS voided,
           COALESCE(bool_or(kind = 'capture' AND done AND final), false) AS final
         FROM (SELECT *, status = 'succeeded' AS done, status IN ('started', 'unknown', 'pending') AS doing FROM movements
           WHERE (tenant_id, payment_id) = (p.tenant_id, p.id)) each) m
@@ -61,13 +62,20 @@ export const paymentChecks: readonly Check[] = [
       GROUP BY p.tenant_id, p.id HAVING sum(m.amount) > p.amount_captured OR min(m.amount) < 1`,
   },
   {
+    invariant: "a payment that nobody can try again is failed, and no other without money is",
+    sql: `SELECT format('session %s is %s but its payment %s is %s', s.id, s.status, p.id, p.status) AS words
+      FROM payments p JOIN checkout_sessions s ON (s.tenant_id, s.id) = (p.tenant_id, p.session_id)
+      WHERE p.status IN ('requires_payment_method', 'failed') AND (p.status = 'failed') <> (s.status <> 'open'
+        OR (SELECT count(*) FROM attempts WHERE (tenant_id, payment_id) = (p.tenant_id, p.id)) >= 10)`,
+  },
+  {
     invariant: "payments = sessions",
     sql: `SELECT format('session %s is %s/%s but its payment %s is %s', s.id, s.status, s.payment_status, p.id,
         COALESCE(p.status, 'absent')) AS words
       FROM checkout_sessions s LEFT JOIN payments p ON (p.tenant_id, p.session_id) = (s.tenant_id, s.id)
       WHERE s.payment_id IS DISTINCT FROM p.id OR s.payment_status <> CASE COALESCE(p.status, 'none')
           WHEN 'captured' THEN 'paid' WHEN 'authorized' THEN 'authorized' WHEN 'processing' THEN 'processing'
-          WHEN 'requires_action' THEN 'processing' ELSE 'unpaid' END
+          WHEN 'requires_action' THEN 'processing' WHEN 'needs_review' THEN 'processing' ELSE 'unpaid' END
         OR (s.payment_status IN ('paid', 'authorized') AND s.status <> 'complete')
         OR (s.status = 'expired' AND s.payment_status <> 'unpaid')
         OR (s.status = 'complete') <> (s.completed_at IS NOT NULL)`,

@@ -1,0 +1,66 @@
+import type { Actor, Transaction } from "../database/transaction.ts";
+import type { Mode } from "../kernel/mode.ts";
+
+/** One change, as it stands in the audit log. */
+export type AuditEntry = {
+  readonly position: number;
+  readonly at: Date;
+  /** Who: an API key, an operator, the server, or a database user. */
+  readonly actor: string;
+  /** From where: an address or a host. */
+  readonly origin: string;
+  readonly action: "created" | "changed" | "deleted" | "erased";
+  readonly object: string;
+  readonly objectId: string | null;
+  /** The tenant's id; null when it is the installation's. */
+  readonly tenant: string | null;
+  readonly mode: Mode | null;
+  readonly changes: Readonly<Record<string, { readonly from?: unknown; readonly to?: unknown }>>;
+};
+
+export type AuditFilter = {
+  readonly tenantId?: number | undefined;
+  readonly since?: Date | undefined;
+  readonly limit: number;
+};
+
+/** The newest first. */
+export function selectEntries(trx: Transaction, filter: AuditFilter): Promise<AuditEntry[]> {
+  return trx.query<AuditEntry>(
+    `SELECT a.position, a.at, a.actor, a.origin, a.action, a.object, a.object_id AS "objectId", t.id AS tenant, a.mode,
+       a.changes
+     FROM audit_entries a LEFT JOIN tenants t ON t.tenant_id = a.tenant_id
+     WHERE ($1::bigint IS NULL OR a.tenant_id = $1) AND ($2::timestamptz IS NULL OR a.at >= $2)
+     ORDER BY a.position DESC LIMIT $3`,
+    [filter.tenantId ?? null, filter.since ?? null, filter.limit],
+  );
+}
+
+/** Adds what no trigger sees, because it isn't one row's change. */
+export async function insertEntry(
+  trx: Transaction,
+  actor: Actor,
+  entry: {
+    readonly action: AuditEntry["action"];
+    readonly object: string;
+    readonly objectId?: string;
+    readonly tenantId: number;
+    readonly mode?: Mode;
+    readonly changes: Readonly<Record<string, unknown>>;
+  },
+): Promise<void> {
+  await trx.run(
+    `INSERT INTO audit_entries (actor, origin, action, object, object_id, tenant_id, mode, changes)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      actor.name,
+      actor.origin,
+      entry.action,
+      entry.object,
+      entry.objectId ?? null,
+      entry.tenantId,
+      entry.mode ?? null,
+      JSON.stringify(entry.changes),
+    ],
+  );
+}

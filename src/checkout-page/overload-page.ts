@@ -1,0 +1,63 @@
+import type { FastifyRequest } from "fastify";
+import { encodePage } from "./encoding.ts";
+import { type Locale, negotiateLocale } from "./locale.ts";
+import { renderPage } from "./render.ts";
+import { pageHeaders } from "./security-headers.ts";
+import { wishesOf } from "./wishes.ts";
+
+type OverloadAnswer = {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+const keptAtMost = 1_000;
+const keptLength = 500;
+
+/**
+ * The page that says that Kassa is overloaded. It is rendered and compressed once for each combination of languages and
+ * encodings that is asked for, because that costs about as much as the page that is refused.
+ *
+ * @param pageUrl the address of its link: "" is that of the request itself, null no link
+ */
+export function makeOverloadPage(
+  publicUrl: URL,
+  pageUrl: "" | null,
+): (request: Pick<FastifyRequest, "query" | "headers">) => OverloadAnswer {
+  const kept = new Map<string, OverloadAnswer>();
+  return (request) => {
+    const { query, acceptLanguage } = wishesOf(request);
+    const acceptEncoding = request.headers["accept-encoding"];
+    const name = JSON.stringify([query, acceptLanguage, acceptEncoding]);
+    const found = kept.get(name);
+    if (found) return found;
+    const locale = negotiateLocale({
+      ...(query === undefined ? {} : { query }),
+      ...(acceptLanguage === undefined ? {} : { acceptLanguage }),
+    });
+    const page = render(publicUrl, pageUrl, locale, acceptEncoding);
+    // Bounded, for the headers are the caller's to choose.
+    if (kept.size < keptAtMost && name.length <= keptLength) kept.set(name, page);
+    return page;
+  };
+}
+
+function render(
+  publicUrl: URL,
+  pageUrl: "" | null,
+  locale: Locale,
+  acceptEncoding: string | undefined,
+): OverloadAnswer {
+  const { html } = renderPage({
+    state: "error",
+    locale,
+    reason: "temporarily_unavailable",
+    mode: null,
+    pageUrl,
+    merchant: null,
+  });
+  const { body, headers } = encodePage(html, acceptEncoding);
+  return {
+    body: body.toString("latin1"),
+    headers: { ...pageHeaders({ mode: null, publicUrl }), ...headers, "retry-after": "5" },
+  };
+}

@@ -1,0 +1,78 @@
+import { createServer } from "node:net";
+import type { Config } from "../config.ts";
+import { commandLine } from "../kernel/command-line.ts";
+
+/** Kassa can't listen where it was told to. The message names the variable to change. */
+export class ListenFailed extends Error {
+  override name = "ListenFailed";
+}
+
+type Address = {
+  readonly port: number;
+  readonly host: string;
+  readonly portName: string;
+  readonly hostName: string;
+};
+
+/**
+ * Listens on the configured ports for a moment, before a database is made or a key shown: a start that fails over a port
+ * should leave nothing behind.
+ *
+ * @throws ListenFailed
+ */
+export async function checkPorts(config: Config): Promise<void> {
+  await checkAddress(serverAddress(config));
+  const { metricsPort, metricsPortIsSet, metricsHost } = config;
+  // A port that nobody chose gives way when it is taken.
+  if (metricsPort !== "off" && metricsPortIsSet)
+    await checkAddress({
+      port: metricsPort,
+      host: metricsHost,
+      portName: "KASSA_METRICS_PORT",
+      hostName: "KASSA_METRICS_HOST",
+    });
+}
+
+const serverAddress = ({ port, host }: Config): Address => ({
+  port,
+  host,
+  portName: "PORT",
+  hostName: "HOST",
+});
+
+async function checkAddress(address: Address): Promise<void> {
+  const server = createServer();
+  const fault = await new Promise<unknown>((resolve) => {
+    server.once("error", resolve);
+    server.listen(address.port, address.host, () => resolve(undefined));
+  });
+  if (fault !== undefined) throw explain(fault, address);
+  await new Promise((resolve) => server.close(resolve));
+}
+
+/** What a failed listen of the server means. Anything else is given back as it is. */
+export const explainListening = (error: unknown, config: Config): unknown =>
+  explain(error, serverAddress(config));
+
+function explain(error: unknown, { port, host, portName, hostName }: Address): unknown {
+  const code = error instanceof Error && "syscall" in error && "code" in error ? error.code : undefined;
+  switch (code) {
+    case "EADDRINUSE":
+      return new ListenFailed(
+        `Port ${port} is taken by another program. Choose another one: ${portName}=${port + 1} ${commandLine("serve")}`,
+      );
+    case "EACCES":
+      return new ListenFailed(
+        `This user may not listen on port ${port}. Choose one above 1023: ${portName}=8080 ${commandLine("serve")}`,
+      );
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+    case "EINVAL":
+      return new ListenFailed(
+        `${hostName} is not an address of this machine: ${host}. Use 127.0.0.1 for this machine only, 0.0.0.0 for all networks.`,
+      );
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import type { Command } from "commander";
+import { leavesOf, splitLine } from "../../test/support/command-line.ts";
+import { makeProgram } from "./program.ts";
+
+/** Every command in a code block of the guides, and what a reader with several tenants has to know about it. */
+const root = path.resolve(import.meta.dirname, "../..");
+const pages = ["README.md", ...globSync("docs/**/*.md", { cwd: root })].filter(
+  (page) => !page.startsWith("docs/decisions/"),
+);
+
+/** A code block, with the paragraph before it, which may say what holds for each of its lines. */
+type Block = { readonly code: string; readonly before: string };
+
+function blocksOf(text: string): Block[] {
+  const parts = text.split(/^```.*\n/m);
+  const fenced = parts.flatMap((code, at) => (at % 2 === 1 ? [{ code, before: lastOf(parts[at - 1]) }] : []));
+  const indented = Array.from(text.matchAll(/\n\n((?: {4}.+\n)+)/g), (found) => ({
+    code: String(found[1]),
+    before: lastOf(text.slice(0, found.index)),
+  }));
+  return [...fenced, ...indented];
+}
+
+const lastOf = (text = ""): string => text.trimEnd().split("\n\n").at(-1) ?? "";
+
+/** The commands of a block, each with the comment behind it. */
+function commandsOf({ code }: Block): { given: string[]; comment: string }[] {
+  const lines = code.replaceAll(/\\\n\s*/g, " ").split("\n");
+  const calls =
+    /^\s*(?:npm run --silent kassa --|bin\/kassa|docker compose exec kassa kassa|kassa) ([a-z][^#>]*)(.*)$/;
+  return lines.flatMap((line) => {
+    // A colour such as "#f97316" is no comment.
+    const [, given = "", rest = ""] = calls.exec(line.replaceAll(/"#/g, '"')) ?? [];
+    return given === "" ? [] : [{ given: splitLine(given), comment: rest }];
+  });
+}
+
+/** Whether a command asks which of several tenants is meant. */
+const wantsTenant = (command: Command): boolean =>
+  command.options.some(({ long, description }) => long === "--tenant" && /may be left out/.test(description));
+
+test("each command of the guides can be called as it is written, and says --tenant where several tenants need it", async () => {
+  let checked = 0;
+  for (const page of pages) {
+    for (const block of blocksOf(readFileSync(path.join(root, page), "utf8"))) {
+      for (const { given, comment } of commandsOf(block)) {
+        const program = makeProgram();
+        let called: Command | undefined;
+        for (const { command } of leavesOf(program))
+          command.action(() => {
+            called = command;
+          });
+        await program.parseAsync(given, { from: "user" });
+        const line = `${page}: kassa ${given.join(" ")}`;
+        assert.ok(called, line);
+        if (wantsTenant(called))
+          assert.match(`${given.join(" ")} ${comment} ${block.before}`, /--tenant ten_…/, line);
+        checked += 1;
+      }
+    }
+  }
+  assert.ok(checked >= 25, `${checked} commands found`);
+});

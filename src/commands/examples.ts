@@ -1,0 +1,52 @@
+import type { Command } from "commander";
+
+/** How each command is called, without the name of the program. Tests hold them against the command line and run them. */
+export const examples: Readonly<Record<string, readonly string[]>> = {
+  serve: ["serve"],
+  migrate: ["migrate"],
+  doctor: ["doctor", "doctor --json"],
+  listen: ["listen --forward-to localhost:3000/hook"],
+  "sandbox-psp": ["sandbox-psp --port 8081"],
+  completion: ["completion bash > ~/.local/share/bash-completion/completions/kassa"],
+  "ledger verify": ["ledger verify", "ledger verify --tenant ten_1a2B3c4"],
+  "page check": ["page check", "page check --last --json"],
+  "page reports": ["page reports --days 30"],
+  "receipts verify": ["receipts verify receipt.json --keys kassa-receipt-keys.json"],
+  "receipts keys list": ["receipts keys list"],
+  "receipts keys roll": ["receipts keys roll --mode live"],
+  "receipts keys withdraw": ["receipts keys withdraw 3f9aC7kQ"],
+  "secrets rotate": ["secrets rotate"],
+  "customers erase": ["customers erase rosa@shop.example --tenant ten_1a2B3c4"],
+  "holds list": ["holds list", "holds list --tenant ten_1a2B3c4 --json"],
+  "holds release": [
+    'holds release --tenant ten_1a2B3c4 --account ca_live_1a2B3c4 --reason "The PSP has closed down"',
+  ],
+  audit: ["audit", "audit --json"],
+  "tenants create": [`tenants create --name "Rosa's Bakery" --support-email help@rosa.example`],
+  "tenants list": ["tenants list --json"],
+  "tenants show": ["tenants show --tenant ten_1a2B3c4 --mode live"],
+  "tenants rename": ['tenants rename ten_1a2B3c4 "Rosa\'s Bakery & Café"'],
+  "tenants close": ["tenants close ten_1a2B3c4"],
+  "tenants reopen": ["tenants reopen ten_1a2B3c4"],
+  "tenants set": [
+    'tenants set --display-name "Rosa" --brand-color "#1f4e8c"',
+    "tenants set --mode live --amount-limit EUR=50..1000000",
+  ],
+  "tenants logo": ["tenants logo logo.png --tenant ten_1a2B3c4", "tenants logo --remove"],
+  "keys create": [
+    "keys create --mode sandbox",
+    'keys create --mode live --tenant ten_1a2B3c4 --name "Web shop" --scope checkout_sessions:write --network 203.0.113.0/24',
+  ],
+  "keys list": ["keys list --tenant ten_1a2B3c4"],
+  "keys roll": ["keys roll key_live_1a2B3c4 --overlap 48"],
+  "keys revoke": ["keys revoke key_live_1a2B3c4"],
+};
+
+/** Adds to the help of each command how it is called. */
+export function addExamples(command: Command, path: readonly string[] = []): void {
+  for (const inner of command.commands) addExamples(inner, [...path, inner.name()]);
+  const own = examples[path.join(" ")];
+  if (own === undefined) return;
+  const lines = own.map((example) => `  kassa ${example}`);
+  command.addHelpText("after", ["", own.length === 1 ? "Example:" : "Examples:", ...lines].join("\n"));
+}

@@ -1,0 +1,75 @@
+import process from "node:process";
+import { readConfig } from "../config.ts";
+import { type Database, openDatabase } from "../database/database.ts";
+import { resealAnswers } from "../http/reseal-answers.ts";
+import { Sealer } from "../kernel/seal.ts";
+import { resealKeys } from "../receipts/reseal-keys.ts";
+import { listScopes } from "../tenants/list-scopes.ts";
+import { openKeyring, resealDigestKey } from "../tenants/open-keyring.ts";
+import { resealSecrets } from "../webhooks/reseal-secrets.ts";
+import { openPostgres } from "./context.ts";
+import { CommandFailure } from "./failure.ts";
+import { operator } from "./operator.ts";
+import { print } from "./output.ts";
+
+/** How many values were sealed again. */
+export type Resealed = {
+  readonly webhookEndpoints: number;
+  readonly storedAnswers: number;
+  readonly receiptKeys: number;
+  readonly digestKey: number;
+};
+
+/**
+ * `kassa secrets rotate`: seals everything with the current secret key, so that the one before can be forgotten. Where Kassa
+ * keeps the key itself, a new one is made first.
+ */
+export async function rotateSecretsCommand({ json }: { json: boolean }): Promise<void> {
+  const config = readConfig(process.env);
+  const postgres = await openPostgres(config, "command", (line) => console.error(line));
+  const database = openDatabase(postgres.settings, { poolSize: 2, actor: operator() });
+  try {
+    const secretKeys = (await postgres.ownKey?.beginKeyChange()) ?? postgres.secretKeys;
+    await openKeyring(database, secretKeys);
+    const resealed = await resealAll(database, new Sealer(secretKeys));
+    await postgres.ownKey?.endKeyChange();
+    print(json, { resealed }, () => [
+      `Sealed again with the current key: ${describe(resealed)}.`,
+      postgres.ownKey
+        ? "The new key is in secrets.json, and the one before is forgotten. Copies of secrets.json made earlier open older backups only."
+        : "Nothing needs the key before any more: remove KASSA_OTHER_SECRET_KEY everywhere. Backups made until now still need it.",
+    ]);
+  } finally {
+    await database.close();
+    await postgres.close();
+  }
+}
+
+/**
+ * Seals everything with the current key. What another process has sealed with the key before meanwhile is found by a second
+ * round; when there is some, that process still runs with the old settings.
+ *
+ * @throws CommandFailure then
+ */
+export async function resealAll(database: Database, sealer: Sealer): Promise<Resealed> {
+  const first = await resealOnce(database, sealer);
+  const second = await resealOnce(database, sealer);
+  if (Object.values(second).some((count) => count > 0))
+    throw new CommandFailure(
+      "Some process still seals with the key before. Restart all processes with the new KASSA_SECRET_KEY, and run this again.",
+    );
+  return first;
+}
+
+async function resealOnce(database: Database, sealer: Sealer): Promise<Resealed> {
+  const counts = { webhookEndpoints: 0, storedAnswers: 0 };
+  for (const scope of await database.inControl(listScopes)) {
+    counts.webhookEndpoints += await resealSecrets(database, sealer, scope);
+    counts.storedAnswers += await resealAnswers(database, sealer, scope);
+  }
+  const receiptKeys = await resealKeys(database, sealer);
+  return { ...counts, receiptKeys, digestKey: Number(await resealDigestKey(database, sealer)) };
+}
+
+const describe = ({ webhookEndpoints, storedAnswers, receiptKeys, digestKey }: Resealed): string =>
+  `${webhookEndpoints} webhook endpoints, ${storedAnswers} stored answers, ${receiptKeys} receipt keys, ${digestKey} digest keys`;

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { disputed, untilDispute } from "../../test/api/disputing.ts";
+import { pay } from "../../test/api/paying.ts";
+import { startTestApp, type TestApp } from "../../test/support/app.ts";
+import { selectEntries } from "../audit/audit-log.ts";
+import { eraseCustomer } from "./erase-customer.ts";
+
+let kassa: TestApp;
+before(async () => {
+  kassa = await startTestApp();
+});
+after(() => kassa.close());
+
+const actor = { name: "operator ann", origin: "desk" };
+const erase = (email: string, tenantId = kassa.tenant.tenant.tenantId) =>
+  eraseCustomer(kassa.db.database, actor, tenantId, email);
+
+/** Every table's rows as text, to look for an address in. */
+async function rowsWith(text: string): Promise<string[]> {
+  const tables = await kassa.db.sql<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const [row] = await kassa.db.sql<{ count: number }>(
+      `SELECT count(*) AS count FROM ${name} t WHERE to_jsonb(t)::text ILIKE '%' || $1 || '%'`,
+      [text],
+    );
+    if (row && row.count > 0) found.push(name);
+  }
+  return found;
+}
+
+test("a customer is erased from all tables, and the books stay", async () => {
+  const email = "Ada.L+x@example.com";
+  const { session } = await pay(kassa, {
+    session: {
+      customerEmail: email,
+      description: `For ${email.toLowerCase()}, with thanks`,
+      metadata: { buyer: email, order: "7" },
+    },
+  });
+  const other = await pay(kassa, { session: { customerEmail: `not-${email}` } });
+  assert.ok((await rowsWith(email)).length >= 3);
+  const booksBefore = await kassa.call("GET", "/api/balance");
+
+  const erased = await erase(email.toUpperCase());
+  assert.deepEqual([erased.sessions, erased.payments], [1, 1]);
+  assert.ok(erased.events >= 1);
+  const after = await kassa.call("GET", `/api/checkout/sessions/${session}`);
+  assert.equal(after.body.customerEmail, null);
+  assert.deepEqual(after.body.metadata, { buyer: "[erased]", order: "7" });
+  assert.equal(after.body.description, "For [erased], with thanks");
+  assert.equal(after.body.paymentStatus, "paid");
+  assert.deepEqual((await kassa.call("GET", "/api/balance")).body, booksBefore.body);
+  const events = await kassa.call("GET", `/api/events?session=${session}`);
+  assert.ok(events.body.data.length >= 1);
+  assert.ok(!events.text.toLowerCase().includes("ada.l+x@example.com"));
+
+  const untouched = await kassa.call("GET", `/api/checkout/sessions/${other.session}`);
+  assert.equal(untouched.body.customerEmail, `not-${email}`);
+  await erase(`not-${email}`);
+  assert.deepEqual(await rowsWith(email), []);
+});
+
+test("an address that only stands in texts of another customer's session is replaced, and that customer stays", async () => {
+  const { session, id } = await pay(kassa, {
+    session: { customerEmail: "eve@example.com", description: "A gift for Dan@example.com" },
+  });
+  const refunded = await kassa.call("POST", "/api/refunds", {
+    body: { payment: id, amount: 1, metadata: { asked: "dan@example.com", by: "eve@example.com" } },
+  });
+  assert.equal(refunded.status, 200, refunded.text);
+  const erased = await erase("dan@example.com");
+  assert.deepEqual([erased.sessions, erased.movements], [1, 1]);
+  const after = (await kassa.call("GET", `/api/checkout/sessions/${session}`)).body;
+  assert.deepEqual([after.customerEmail, after.description], ["eve@example.com", "A gift for [erased]"]);
+  assert.deepEqual((await kassa.call("GET", `/api/refunds/${refunded.body.id}`)).body.metadata, {
+    asked: "[erased]",
+    by: "eve@example.com",
+  });
+  assert.deepEqual(await rowsWith("dan@example.com"), []);
+});
+
+test("evidence about the customer is removed with them, and what is about the goods stays", async () => {
+  const dispute = await disputed(kassa, "notReceived", { session: { customerEmail: "fay@example.com" } });
+  const texts = {
+    customerName: "Fay Moreau",
+    shippingAddress: "1 Rue Bleue, Lyon",
+    productDescription: "A lamp, as fay@example.com saw it",
+    uncategorizedText: "winning_evidence",
+  };
+  const sent = await kassa.call("POST", `/api/disputes/${dispute.id}/evidence`, {
+    body: { texts, submit: true },
+  });
+  assert.equal(sent.status, 200, sent.text);
+  await untilDispute(kassa, dispute.id, "won");
+  const erased = await erase("fay@example.com");
+  assert.equal(erased.evidence, 1);
+  const after = (await kassa.call("GET", `/api/disputes/${dispute.id}`)).body;
+  assert.deepEqual(after.evidence, {
+    productDescription: "A lamp, as [erased] saw it",
+    uncategorizedText: "winning_evidence",
+  });
+  for (const text of ["fay@example.com", "Fay Moreau", "Rue Bleue"])
+    assert.deepEqual(
+      (await rowsWith(text)).filter((table) => table !== "idempotent_requests"),
+      [],
+      text,
+    );
+});
+
+test("another tenant's customer of the same address stays, and the audit log tells counts and no address", async () => {
+  const { session } = await pay(kassa, { session: { customerEmail: "bob@example.com" } });
+  const { tenant } = await kassa.makeTenant();
+  assert.equal((await erase("bob@example.com", tenant.tenantId)).sessions, 0);
+  const kept = await kassa.call("GET", `/api/checkout/sessions/${session}`);
+  assert.equal(kept.body.customerEmail, "bob@example.com");
+  const [entry] = await kassa.db.database.inControl((trx) =>
+    selectEntries(trx, { tenantId: tenant.tenantId, limit: 1 }),
+  );
+  assert.deepEqual([entry?.action, entry?.object, entry?.actor], ["erased", "customer", actor.name]);
+  assert.ok(!JSON.stringify(entry).includes("bob@"));
+});

@@ -1,0 +1,107 @@
+import { insertEntry } from "../audit/audit-log.ts";
+import type { Database } from "../database/database.ts";
+import type { Actor, Scope, Transaction } from "../database/transaction.ts";
+import { modes } from "../kernel/mode.ts";
+import {
+  countKept,
+  type ErasedKind,
+  emptyNotifications,
+  erasedKinds,
+  eraseFrom,
+  forgetResponses,
+  lockSessionsNaming,
+  lockSessionsOf,
+  removePersonalEvidence,
+} from "./queries.ts";
+
+/** How many rows were changed of each kind, and how many that can't be changed name the customer or may do so. */
+export type Erased = Record<ErasedKind | "evidence" | "responses" | "notifications", number> & {
+  readonly kept: { receipts: number; evidenceFiles: number };
+};
+
+/** Sessions a transaction. */
+const batch = 100;
+
+/**
+ * Takes a customer out of a tenant's data, in both modes: everything about the sessions that were created with this e-mail
+ * address, and the address out of the texts of all others. Amounts, ids and times stay, for the books. What was begun and cut short is gone on with by the next call: a
+ * session is found until all about it is erased, in one transaction.
+ */
+export async function eraseCustomer(
+  database: Database,
+  actor: Actor,
+  tenantId: number,
+  email: string,
+): Promise<Erased> {
+  const erased: Erased = {
+    sessions: 0,
+    payments: 0,
+    movements: 0,
+    events: 0,
+    disputes: 0,
+    evidence: 0,
+    responses: 0,
+    notifications: 0,
+    kept: { receipts: 0, evidenceFiles: 0 },
+  };
+  const pattern = patternOf(email);
+  for (const mode of modes) {
+    const scope: Scope = { tenantId, mode };
+    const erasure = { scope, email, pattern, erased };
+    while ((await eraseOwn(database, erasure)) === batch);
+    for (let last: string | undefined = ""; last !== undefined; )
+      last = await eraseMentions(database, erasure, last);
+    erased.notifications += await database.inErasure(scope, (trx) => emptyNotifications(trx, scope, pattern));
+  }
+  await database.inControl((trx) =>
+    insertEntry(trx, actor, { action: "erased", object: "customer", tenantId, changes: erased }),
+  );
+  return erased;
+}
+
+type Erasure = {
+  readonly scope: Scope;
+  readonly email: string;
+  readonly pattern: string;
+  readonly erased: Erased;
+};
+
+/** Sessions that were created with the address; how many. */
+function eraseOwn(database: Database, erasure: Erasure): Promise<number> {
+  const { scope, email, erased } = erasure;
+  return database.inErasure(scope, async (trx) => {
+    const sessions = await lockSessionsOf(trx, scope, email, batch);
+    if (sessions.length === 0) return 0;
+    await eraseAddress(trx, erasure, sessions);
+    erased.evidence += await removePersonalEvidence(trx, scope, sessions);
+    return sessions.length;
+  });
+}
+
+/** Sessions of others behind the given one that name the address; the last of them, if there may be more. */
+function eraseMentions(database: Database, erasure: Erasure, after: string): Promise<string | undefined> {
+  const { scope, pattern } = erasure;
+  return database.inErasure(scope, async (trx) => {
+    const sessions = await lockSessionsNaming(trx, scope, pattern, after, batch);
+    if (sessions.length > 0) await eraseAddress(trx, erasure, sessions);
+    return sessions.length === batch ? sessions.at(-1) : undefined;
+  });
+}
+
+async function eraseAddress(
+  trx: Transaction,
+  { scope, pattern, erased }: Erasure,
+  sessions: readonly string[],
+): Promise<void> {
+  const kept = await countKept(trx, scope, sessions, pattern);
+  erased.kept.receipts += kept.receipts;
+  erased.kept.evidenceFiles += kept.evidenceFiles;
+  for (const kind of erasedKinds) erased[kind] += await eraseFrom(trx, scope, kind, sessions, pattern);
+  erased.responses += await forgetResponses(trx, scope, sessions);
+}
+
+/** The address as a regular expression of PostgreSQL, not as a part of a longer one, spelled as in JSON. */
+function patternOf(email: string): string {
+  const inJson = JSON.stringify(email).slice(1, -1);
+  return `(?<![\\w.+-])${inJson.replace(/[^\w@]/g, "\\$&")}(?![\\w-])`;
+}

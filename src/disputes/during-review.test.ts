@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { type DisputedSale, report, standingOf, untilDisputed } from "../../test/support/disputes.ts";
+import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../test/support/payments.ts";
+import { present } from "../kernel/assert.ts";
+import { beginPayment } from "../payments/attempts/begin-payment.ts";
+import { reconcileDueMovements } from "../payments/movements/reconcile-movements.ts";
+import { type ReviewDecision, reviewPayment } from "../payments/review/review-payment.ts";
+import { lookIntoReports } from "./look-into-reports.ts";
+
+/** The PSP approves 60 of 100, and the customer's bank disputes them before the merchant has decided. */
+let rig: PaymentRig;
+before(async () => {
+  rig = await startPaymentRig({ pendingMs: 50 });
+});
+after(() => rig.close());
+
+const fraudCard = "4000000000000259";
+
+async function disputedUnderReview(): Promise<DisputedSale & { readonly payment: string }> {
+  const session = await rig.makeSession({ amount: 100 });
+  const connectors = wrapConnector(rig.deps.connectors, (connector) => ({
+    authorize: (request, call) => connector.authorize({ ...request, amount: 60 }, call),
+  }));
+  await beginPayment({ ...rig.deps, connectors }, rig.scope, session, {
+    ...cardOf("approved"),
+    number: fraudCard,
+  });
+  const attempt = present((await rig.attemptsOf(session))[0], "the attempt");
+  assert.equal(attempt.status, "needs_review");
+  const { id: attemptId, connectorAccount, paymentId } = attempt;
+  const sale = await untilDisputed(rig, { session, attemptId, connectorAccount });
+  await report(rig, sale);
+  // Asked several times: the next time is a while off.
+  for (let times = 0; times < 5; times += 1) {
+    await rig.db.sql("UPDATE reported_disputes SET next_check_at = now()");
+    await lookIntoReports(rig.deps);
+  }
+  assert.equal(await standingOf(rig, sale), undefined);
+  return { ...sale, payment: paymentId };
+}
+
+async function decide(paymentId: string, decision: ReviewDecision): Promise<void> {
+  const decided = await rig.db.database.inScope(rig.scope, (trx) =>
+    reviewPayment(rig.deps, trx, rig.scope, { paymentId, decision }),
+  );
+  assert.ok(decided.ok);
+  await reconcileDueMovements(rig.deps);
+  await lookIntoReports(rig.deps);
+}
+
+const isTold = async (sale: DisputedSale): Promise<boolean> =>
+  (await rig.eventsOf(sale.session)).includes("dispute.opened");
+
+for (const [decision, isLate] of [
+  ["accept", false],
+  ["return", true],
+] as const) {
+  test(`a dispute during a review is told right after the decision to ${decision}`, async () => {
+    const sale = await disputedUnderReview();
+    assert.ok(!(await isTold(sale)));
+    await decide(sale.payment, decision);
+    assert.equal(await standingOf(rig, sale), "chargeback needs_response");
+    const rows = await rig.db.sql("SELECT late FROM disputes WHERE psp_reference = $1", [
+      sale.facts.pspReference,
+    ]);
+    assert.deepEqual(rows, [{ late: isLate }]);
+    assert.ok(await isTold(sale));
+    await rig.assertSound();
+  });
+}

@@ -1,0 +1,9 @@
+import type { FastifyInstance } from "fastify";
+
+/** Sets the headers of every answer before anything else can answer. */
+export function addAnswerHeaders(app: FastifyInstance): void {
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.headers(app.answerHeaders);
+    done();
+  });
+}

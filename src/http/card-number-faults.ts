@@ -1,0 +1,32 @@
+import { containsCardNumber } from "../kernel/card-number.ts";
+import { type Problem, problem } from "../kernel/problem.ts";
+import { escapePointer } from "./describe-faults.ts";
+
+/** How many are named. */
+const faultsAtMost = 20;
+
+/**
+ * The card numbers in the texts of a body or a query, names of fields included: a `pan_in_field` for each, whose `param`
+ * repeats nothing of the number.
+ */
+export function cardNumberFaults(value: object, part: "body" | "query"): Problem[] {
+  const faults: Problem[] = [];
+  const add = (pointer: string): void => {
+    const param = part === "query" ? pointer.slice(1) : pointer;
+    faults.push(problem("pan_in_field", "It seems to hold a card number. Nothing of it was stored.", param));
+  };
+  const visit = (member: unknown, pointer: string): void => {
+    if (faults.length >= faultsAtMost) return;
+    if (typeof member === "string") {
+      if (containsCardNumber(member)) add(pointer);
+    } else if (typeof member === "object" && member !== null) {
+      for (const [name, inner] of Object.entries(member)) {
+        // A field whose name holds the number is reported at the object around it.
+        if (containsCardNumber(name)) add(pointer);
+        else visit(inner, `${pointer}/${escapePointer(name)}`);
+      }
+    }
+  };
+  visit(value, "");
+  return faults;
+}

@@ -1,0 +1,224 @@
+import { readFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { isWorthALine, Tally } from "../kernel/tally.ts";
+import { holdsAddress, networkList, networkOf } from "../tenants/networks.ts";
+
+export type ConnectionLimits = {
+  /** Connections in all. */
+  readonly most: number;
+  /** Of these, from one address: an IPv4 address or an IPv6 /64. */
+  readonly mostOfAddress: number;
+  /** How long one on which nothing moves is kept while a request is answered, in milliseconds; default 120,000. */
+  readonly stalledMs?: number;
+};
+
+export type ConnectionOptions = {
+  readonly trustedProxies: readonly string[];
+  readonly limits: ConnectionLimits | undefined;
+};
+
+/** Connections that were closed at once, by why. */
+export const connectionsRefused = new Tally<"all" | "address">(["all", "address"]);
+
+/** How long an idle connection is kept: that of an address that sent a valid API key, and that of others. */
+const keepAliveMs = 72_000;
+const strangersKeepAliveMs = 10_000;
+/** Longer than any request waits for a PSP. A client that doesn't read its answer would keep it in memory for good. */
+const defaultStalledMs = 120_000;
+
+const addressesKnownAtMost = 50_000;
+
+type Connection = {
+  readonly network: string;
+  /** This machine, or a proxy that others come through: its connections aren't counted and are kept. */
+  readonly isProxy: boolean;
+  isKnown: boolean;
+  readonly addresses: KnownAddresses;
+  /** The requests that have not been answered yet. */
+  readonly unanswered: Set<IncomingMessage>;
+  /** What is to happen once all of them are answered. */
+  onAnswered: (() => void) | undefined;
+};
+
+const connections = new WeakMap<Socket, Connection>();
+
+/** Notes that the address at the other end of a connection has sent a valid API key. */
+export function noteAuthenticated(socket: Socket): void {
+  const connection = connections.get(socket);
+  if (!connection || connection.isKnown) return;
+  connection.isKnown = true;
+  connection.addresses.add(connection.network);
+}
+
+/**
+ * Runs `then` once every request that has arrived on a connection is answered, so that a later answer doesn't overtake an
+ * earlier one; at once when there is none, or when one is still arriving, for nothing more is read on this connection. The
+ * first `then` counts.
+ */
+export function whenAnswered(socket: Socket, then: () => void): void {
+  const connection = connections.get(socket);
+  const isWaiting = connection !== undefined && connection.unanswered.size > 0;
+  if (!isWaiting || [...connection.unanswered].some(({ complete }) => !complete)) then();
+  else connection.onAnswered ??= then;
+}
+
+/**
+ * Limits connections to fewer than the process may have files open, and those of one address to a share of them, so that
+ * neither floods nor idle connections keep others out. Addresses that never sent a valid key lose idle connections
+ * sooner. Proxies are exempt: connections of all callers come from their addresses.
+ */
+export function limitConnections(app: FastifyInstance, options: ConnectionOptions): void {
+  const { most, mostOfAddress, stalledMs = defaultStalledMs } = options.limits ?? limitsOfMachine();
+  const isProxy = proxyCheck(options.trustedProxies);
+  const addresses = new KnownAddresses();
+  const open = new Map<string, number>();
+  const refused = (why: "all" | "address", address: string | undefined): void => {
+    connectionsRefused.add(why);
+    const times = connectionsRefused.counts().get(why) ?? 1;
+    if (isWorthALine(times))
+      app.log.warn({ why, address, times }, "connections are refused: there are too many");
+  };
+  app.server.maxConnections = most;
+  app.server.timeout = stalledMs;
+  app.server.on("drop", (dropped) => refused("all", dropped?.remoteAddress));
+  app.server.on("connection", (socket: Socket) => {
+    const network = networkOf(socket.remoteAddress ?? "");
+    const connection: Connection = {
+      network,
+      addresses,
+      isProxy: isProxy(socket),
+      isKnown: addresses.has(network),
+      unanswered: new Set(),
+      onAnswered: undefined,
+    };
+    connections.set(socket, connection);
+    if (connection.isProxy) return;
+    const count = (open.get(network) ?? 0) + 1;
+    open.set(network, count);
+    socket.once("close", () => {
+      const left = (open.get(network) ?? 1) - 1;
+      if (left === 0) open.delete(network);
+      else open.set(network, left);
+    });
+    if (count <= mostOfAddress) return;
+    refused("address", socket.remoteAddress);
+    socket.destroy();
+  });
+  shortenKeepAlive(app);
+  noteAnswers(app);
+}
+
+function noteAnswers(app: FastifyInstance): void {
+  app.addHook("onRequest", ({ raw }, _reply, done) => {
+    connections.get(raw.socket)?.unanswered.add(raw);
+    done();
+  });
+  app.addHook("onResponse", ({ raw }, _reply, done) => {
+    const connection = connections.get(raw.socket);
+    connection?.unanswered.delete(raw);
+    if (connection?.unanswered.size === 0) connection.onAnswered?.();
+    done();
+  });
+}
+
+/** Node says in each answer how long it keeps the connection, and counts from the answer's end; both change here. */
+function shortenKeepAlive(app: FastifyInstance): void {
+  app.server.keepAliveTimeout = keepAliveMs;
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.headers(keepAliveHeader(request.raw.socket));
+    done();
+  });
+  app.addHook("onResponse", (request, _reply, done) => {
+    shortenIdleTime(request.raw.socket);
+    done();
+  });
+}
+
+/** Closes the connection of a stranger sooner when nothing follows the answer that has just been sent. */
+export function shortenIdleTime(socket: Socket): void {
+  // One second more than announced, as Node does: who is just sending the next request is not cut off.
+  if (isStranger(socket)) socket.setTimeout(strangersKeepAliveMs + 1_000);
+}
+
+/** How long a connection is kept after an answer, in seconds. */
+export function idleSeconds(socket: Socket): number {
+  return (isStranger(socket) ? strangersKeepAliveMs : keepAliveMs) / 1_000;
+}
+
+function isStranger(socket: Socket): boolean {
+  const connection = connections.get(socket);
+  return connection !== undefined && !connection.isKnown && !connection.isProxy;
+}
+
+const strangersHeader = { "keep-alive": `timeout=${strangersKeepAliveMs / 1_000}` };
+const noHeader = {};
+
+/** The header of an answer that says how long its connection is kept, where that isn't what Node says by itself. */
+export function keepAliveHeader(socket: Socket): Readonly<Record<string, string>> {
+  return isStranger(socket) ? strangersHeader : noHeader;
+}
+
+/** The addresses that have sent a valid key, the oldest forgotten first. */
+class KnownAddresses {
+  readonly #addresses = new Set<string>();
+
+  has(network: string): boolean {
+    return this.#addresses.has(network);
+  }
+
+  add(network: string): void {
+    this.#addresses.add(network);
+    if (this.#addresses.size <= addressesKnownAtMost) return;
+    for (const oldest of this.#addresses) {
+      this.#addresses.delete(oldest);
+      return;
+    }
+  }
+}
+
+/** The names that KASSA_TRUSTED_PROXIES takes beside addresses, as Fastify reads them. */
+const namedNetworks: Readonly<Record<string, readonly string[]>> = {
+  loopback: ["127.0.0.0/8", "::1/128"],
+  linklocal: ["169.254.0.0/16", "fe80::/10"],
+  uniquelocal: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
+};
+
+function proxyCheck(trustedProxies: readonly string[]): (socket: Socket) => boolean {
+  const own = namedNetworks.loopback ?? [];
+  const list = networkList([...own, ...trustedProxies.flatMap((name) => namedNetworks[name] ?? [name])]);
+  const known = new Map<string, boolean>();
+  return ({ remoteAddress }) => {
+    if (remoteAddress === undefined) return false;
+    let verdict = known.get(remoteAddress);
+    if (verdict === undefined) {
+      verdict = list !== null && holdsAddress(list, remoteAddress);
+      if (known.size < 10_000) known.set(remoteAddress, verdict);
+    }
+    return verdict;
+  };
+}
+
+/** Files that the process needs beside connections: the database's, webhooks, name servers, Node's own. */
+const filesKept = 512;
+const connectionsAtMost = 10_000;
+
+function limitsOfMachine(): ConnectionLimits {
+  const files = openFilesAtMost();
+  const most = Math.min(connectionsAtMost, Math.max(files - filesKept, Math.floor(files / 2)));
+  return { most, mostOfAddress: Math.ceil(most / 4) };
+}
+
+/** How many files this process may have open. Node raises its limit to the hard one when it starts. */
+function openFilesAtMost(): number {
+  const usual = 4_096;
+  try {
+    const limits = readFileSync("/proc/self/limits", "utf8");
+    const found = /^Max open files\s+(\d+|unlimited)/m.exec(limits)?.[1];
+    return found === "unlimited" ? Number.POSITIVE_INFINITY : Number(found ?? usual);
+  } catch {
+    // There is no /proc on macOS, whose limit is above this.
+    return usual;
+  }
+}

@@ -1,0 +1,106 @@
+import type { ErrorObject } from "ajv/dist/2020.js";
+import { closestName } from "../kernel/did-you-mean.ts";
+import { type Problem, problem } from "../kernel/problem.ts";
+import type { ProblemCode } from "../kernel/problem-codes.ts";
+import { ruleText } from "./rule-texts.ts";
+
+/** Where a value stands: in a JSON body, or in a query, whose values are texts. */
+export type Part = "body" | "query";
+
+/** How many faults of one request are named; whoever has mended these sees the next. */
+export const faultsAtMost = 20;
+
+/**
+ * What a validator found, as problems: one for each field, 20 at most. A schema can name the problem that a fault of its
+ * field is, by `x-problem`, and say in `x-expects` what it takes.
+ *
+ * @param errors of a validator that is verbose
+ */
+export function describeFaults(errors: readonly ErrorObject[], part: Part): Problem[] {
+  const choices = new Set(errors.filter(isExplainedChoice).map(({ instancePath }) => instancePath));
+  const byParam = new Map<string, Problem>();
+  for (const error of errors) {
+    if (byParam.size === faultsAtMost) break;
+    if (!isWorthNaming(error, choices)) continue;
+    const fault = describe(error, part);
+    const place = fault.param ?? "";
+    // A wrong type fails several rules of one field; one sentence a field is enough.
+    if (!byParam.has(place)) byParam.set(place, fault);
+  }
+  return [...byParam.values()];
+}
+
+/** A choice that says what it takes: what each of its branches has against the value is beside the point. */
+const isExplainedChoice = ({ keyword, parentSchema }: ErrorObject): boolean =>
+  keyword === "anyOf" && parentSchema !== undefined && "x-expects" in parentSchema;
+
+function isWorthNaming(error: ErrorObject, choices: ReadonlySet<string>): boolean {
+  if (choices.has(error.instancePath)) return isExplainedChoice(error);
+  // Of a field that may be null, what the other branch says counts.
+  if (error.keyword === "type" && error.params.type === "null") return false;
+  return error.keyword !== "anyOf" && error.keyword !== "if";
+}
+
+/** The place as a pointer; a query has no depth, so its parameters go by their names. */
+const paramOf = (place: string, part: Part): string => (part === "query" ? place.slice(1) : place);
+
+type Told = {
+  readonly "x-problem"?: ProblemCode;
+  readonly "x-expects"?: string;
+  readonly properties?: object;
+  readonly format?: string;
+};
+
+function describe(error: ErrorObject, part: Part): Problem {
+  const place = error.instancePath;
+  const schema = (error.parentSchema ?? {}) as Told;
+  if (error.keyword === "additionalProperties" || error.keyword === "unevaluatedProperties") {
+    const name = String(error.params.additionalProperty ?? error.params.unevaluatedProperty);
+    const detail = describeUnknown(name, Object.keys(schema.properties ?? {}), part);
+    return problem("unknown_field", detail, paramOf(`${place}/${escapePointer(name)}`, part));
+  }
+  if (error.keyword === "required") {
+    const name = String(error.params.missingProperty);
+    const param = paramOf(`${place}/${escapePointer(name)}`, part);
+    return problem("parameter_missing", `"${name}" is required.`, param);
+  }
+  const code = schema["x-problem"] ?? "parameter_invalid";
+  return problem(code, expectation(error, schema, part), paramOf(place, part) || undefined);
+}
+
+function describeUnknown(name: string, known: readonly string[], part: Part): string {
+  const what = part === "query" ? "query parameter" : "field";
+  const meant = closestName(name, known);
+  const named = `There is no ${what} "${shorten(name)}" here.`;
+  if (meant !== undefined) return `${named} Did you mean "${meant}"?`;
+  return known.length === 0
+    ? `No ${what}s are taken here.`
+    : `${named} The ${what}s are: ${known.join(", ")}.`;
+}
+
+function expectation(error: ErrorObject, schema: Told, part: Part): string {
+  // Nothing else makes a list of a query's value.
+  if (part === "query" && Array.isArray(error.data)) return "It was sent more than once. Send it once.";
+  if (error.keyword === "type" && error.params.type === "integer") return wholeNumber(error, schema, part);
+  if (part === "query" && schema.format === "date-time" && String(error.data).includes(" "))
+    return `${schema["x-expects"] ?? "It has to be an RFC 3339 time."} An unescaped "+" in a query is a space: write it as %2B.`;
+  if (schema["x-expects"]) return schema["x-expects"];
+  return ruleText(error);
+}
+
+/** JSON has one type of number: that it has to be whole, and how it may be written, is worth a sentence. */
+function wholeNumber({ data }: ErrorObject, schema: Told, part: Part): string {
+  if (part === "query") return "It has to be a whole number, written in decimal digits alone.";
+  if (typeof data !== "number")
+    return schema["x-expects"] ?? "It has to be a whole number, sent as a JSON number.";
+  return "The number has to be whole, without fraction or exponent, and at most 9007199254740991.";
+}
+
+/** A name as one step of a JSON pointer (RFC 6901). */
+export function escapePointer(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+function shorten(name: string): string {
+  return name.length > 60 ? `${name.slice(0, 60)}…` : name;
+}

@@ -1,0 +1,15 @@
+/**
+ * Types of single values that many fields have, by the title of their schema, with what the document says of the type
+ * itself. What one field means stands at the field.
+ */
+export const valueTypes: Readonly<Record<string, string>> = {
+  Amount: "Money in minor units of its currency: 2599 is €25.99 or ¥2,599.",
+  Mode: "`live` moves real money, `sandbox` does not. The two never see each other's objects.",
+  PaymentMethod: "How a customer pays.",
+  CaptureMethod: "Whether money is captured at once, or by a later call.",
+  RefundReason: "Why money is given back.",
+  LateFunds: "What becomes of money that comes too late or is too much.",
+  Metadata: "Your own notes: at most 50 keys, each with a text of at most 500 characters.",
+  MetadataChange: "Metadata that is merged by key: null deletes a key, and keys that are not named stay.",
+  EventFilter: "An event type, or `*` for all of them.",
+};

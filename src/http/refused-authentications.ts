@@ -1,0 +1,59 @@
+import type { FastifyBaseLogger } from "fastify";
+import { Tally } from "../kernel/tally.ts";
+
+/** Why a request with a key, or without one, was refused. */
+export type Refusal = "no_key" | "bad_key" | "too_many_bad_keys" | "address_not_allowed" | "scope_missing";
+
+/** How often each was the reason, since the process began. */
+export const authenticationsRefused = new Tally<Refusal>([
+  "no_key",
+  "bad_key",
+  "too_many_bad_keys",
+  "address_not_allowed",
+  "scope_missing",
+]);
+
+const windowMs = 60_000;
+const linesAWindow = 10;
+const addressesAWindow = 1_000;
+
+/**
+ * Counts refused authentications and logs them with their address. Whoever sends thousands of wrong keys must not fill the
+ * disk with lines: within a minute the first refusal of each of ten addresses is logged at once, and what else there was is
+ * one line at the minute's end.
+ */
+export class RefusalLog {
+  readonly #windowMs: number;
+  #counts = new Map<string, number>();
+  #total = 0;
+  #logged = 0;
+
+  constructor(options: { readonly windowMs?: number } = {}) {
+    this.#windowMs = options.windowMs ?? windowMs;
+  }
+
+  note(log: FastifyBaseLogger, reason: Refusal, address: string, keyId?: string): void {
+    authenticationsRefused.add(reason);
+    if (this.#total === 0) setTimeout(() => this.#endWindow(log), this.#windowMs).unref();
+    this.#total += 1;
+    const before = this.#counts.get(address);
+    if (before !== undefined || this.#counts.size < addressesAWindow)
+      this.#counts.set(address, (before ?? 0) + 1);
+    if (before !== undefined || this.#logged >= linesAWindow) return;
+    this.#logged += 1;
+    log.warn({ reason, address, ...(keyId === undefined ? {} : { key: keyId }) }, "authentication refused");
+  }
+
+  #endWindow(log: FastifyBaseLogger): void {
+    const most = [...this.#counts].sort(([, left], [, right]) => right - left).slice(0, linesAWindow);
+    const more = this.#total - this.#logged;
+    if (more > 0)
+      log.warn(
+        { more, seconds: this.#windowMs / 1_000, addresses: Object.fromEntries(most) },
+        "authentications refused, beside those logged",
+      );
+    this.#counts = new Map();
+    this.#total = 0;
+    this.#logged = 0;
+  }
+}

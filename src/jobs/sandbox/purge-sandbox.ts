@@ -1,0 +1,37 @@
+import type { Database } from "../../database/database.ts";
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import { deleteOldClocks, deleteSessions, lockOldSessions, readNowMs } from "./queries.ts";
+
+export type SandboxPurgeDeps = {
+  readonly database: Database;
+  readonly listScopes: (trx: Transaction) => Promise<Scope[]>;
+};
+
+/** Sessions a transaction: each has a dozen rows or more, and their locks are held until the commit. */
+const batchSize = 50;
+
+const dayMs = 86_400_000;
+
+/**
+ * Deletes sandbox sessions of all tenants that are past their keeping, as a whole: payments, captures, refunds, disputes, what
+ * the books have of them, receipts, events. One batch a tenant and call; says whether there may be more.
+ */
+export async function purgeSandbox(deps: SandboxPurgeDeps, days: number): Promise<boolean> {
+  const { database } = deps;
+  const nowMs = await database.inWorker(readNowMs);
+  const scopes = await database.inControl(deps.listScopes);
+  let more = false;
+  for (const scope of scopes.filter(({ mode }) => mode === "sandbox"))
+    more = (await purgeSandboxOf(database, scope, nowMs - days * dayMs)) || more;
+  return more;
+}
+
+/** The same of one tenant, by a time in milliseconds since 1970. */
+export async function purgeSandboxOf(database: Database, scope: Scope, beforeMs: number): Promise<boolean> {
+  return database.inErasure(scope, async (trx) => {
+    const sessions = await lockOldSessions(trx, scope, beforeMs, batchSize);
+    if (sessions.length > 0) await deleteSessions(trx, scope, sessions);
+    if (sessions.length < batchSize) await deleteOldClocks(trx, scope, beforeMs);
+    return sessions.length === batchSize;
+  });
+}

@@ -1,0 +1,107 @@
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import { idFloor, idRange } from "../../kernel/id.ts";
+
+/** The database's time, in milliseconds since 1970. */
+export async function readNowMs(trx: Transaction): Promise<number> {
+  const row = await trx.one<{ nowMs: number }>(
+    `SELECT (extract(epoch FROM now()) * 1000)::bigint AS "nowMs"`,
+  );
+  if (!row) throw new Error("the database told no time");
+  return row.nowMs;
+}
+
+/** The digits of an id that tell when it was made, in real time, also of what lives by a clock. See kernel/id.ts. */
+const madeAt = (id: string): string => `left(right(${id}, 30), 8)`;
+
+/** Waits in real time for something that somebody else does. What waits on a clock may wait for ever. */
+const waits = (row: string): string => `${row}.next_check_at IS NOT NULL AND ${row}.clock_id IS NULL`;
+
+/**
+ * Sandbox sessions made before a time about which nothing has happened since and nothing is under way, locked, the oldest
+ * first.
+ */
+export async function lockOldSessions(
+  trx: Transaction,
+  { tenantId }: Scope,
+  beforeMs: number,
+  limit: number,
+): Promise<string[]> {
+  const before = idFloor("cs", "sandbox", tenantId, beforeMs);
+  const rows = await trx.query<{ id: string }>(
+    `SELECT s.id FROM checkout_sessions s
+     WHERE s.tenant_id = $1 AND s.id >= $2 AND s.id < $3 AND s.mode = 'sandbox'
+       AND (s.status <> 'open' OR s.clock_id IS NOT NULL)
+       AND NOT EXISTS (SELECT FROM clocks c WHERE c.tenant_id = $1 AND c.id = s.clock_id AND c.status = 'advancing')
+       AND NOT EXISTS (SELECT FROM payments p WHERE p.tenant_id = $1 AND p.session_id = s.id AND (
+         p.capture_before IS NOT NULL AND p.clock_id IS NULL
+         OR EXISTS (SELECT FROM attempts a WHERE a.tenant_id = $1 AND a.payment_id = p.id
+           AND (${waits("a")} OR ${madeAt("a.id")} >= $5))
+         OR EXISTS (SELECT FROM movements m WHERE m.tenant_id = $1 AND m.payment_id = p.id
+           AND (${waits("m")} OR ${madeAt("m.id")} >= $5))
+         OR EXISTS (SELECT FROM disputes d WHERE d.tenant_id = $1 AND d.payment_id = p.id
+           AND (${waits("d")} OR d.clock_id IS NULL AND ${madeAt("d.id")} >= $5))))
+     ORDER BY s.id LIMIT $4 FOR UPDATE OF s SKIP LOCKED`,
+    [tenantId, idRange("cs", "sandbox").from, before, limit, before.slice(-8)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+const paymentsOf = "SELECT id FROM payments WHERE tenant_id = $1 AND session_id = ANY($2)";
+const attemptsOf = `SELECT id FROM attempts WHERE tenant_id = $1 AND payment_id IN (${paymentsOf})`;
+const disputesOf = `SELECT id FROM disputes WHERE tenant_id = $1 AND payment_id IN (${paymentsOf})`;
+
+/** In an order in which nothing is deleted that something else still names. */
+const statements = [
+  `DELETE FROM ledger_transactions WHERE tenant_id = $1 AND payment_id IN (${paymentsOf})`,
+  `DELETE FROM reported_disputes WHERE tenant_id = $1 AND attempt_id IN (${attemptsOf})`,
+  `DELETE FROM dispute_files WHERE tenant_id = $1 AND dispute_id IN (${disputesOf})`,
+  `DELETE FROM disputes WHERE tenant_id = $1 AND payment_id IN (${paymentsOf})`,
+  `DELETE FROM movements WHERE tenant_id = $1 AND payment_id IN (${paymentsOf})`,
+  `DELETE FROM attempts WHERE tenant_id = $1 AND payment_id IN (${paymentsOf})`,
+  "DELETE FROM payments WHERE tenant_id = $1 AND session_id = ANY($2)",
+  "DELETE FROM receipt_renewals WHERE tenant_id = $1 AND session_id = ANY($2)",
+  "DELETE FROM receipts WHERE tenant_id = $1 AND session_id = ANY($2)",
+  "DELETE FROM events WHERE tenant_id = $1 AND session_id = ANY($2)",
+  "DELETE FROM checkout_sessions WHERE tenant_id = $1 AND id = ANY($2)",
+] as const;
+
+/** Deletes locked sandbox sessions with everything about them. The closed sums of the books become those of what is left. */
+export async function deleteSessions(
+  trx: Transaction,
+  { tenantId }: Scope,
+  sessions: readonly string[],
+): Promise<void> {
+  // Whoever closes books waits: an entry is in the sums or isn't, for as long as this takes.
+  await trx.run("UPDATE ledger_closings SET through = through WHERE tenant_id = $1 AND mode = 'sandbox'", [
+    tenantId,
+  ]);
+  await trx.run(
+    `WITH gone AS (
+       DELETE FROM ledger_entries WHERE tenant_id = $1 AND payment_id IN (${paymentsOf})
+       RETURNING position, account, currency, amount
+     ), closed AS (
+       SELECT account, currency, sum(amount) AS sum FROM gone WHERE position IS NULL OR position <= COALESCE(
+         (SELECT through FROM ledger_closings WHERE tenant_id = $1 AND mode = 'sandbox'), 0)
+       GROUP BY account, currency
+     )
+     UPDATE ledger_closed_sums s SET sum = s.sum - c.sum FROM closed c
+     WHERE s.tenant_id = $1 AND s.mode = 'sandbox' AND s.account = c.account AND s.currency = c.currency`,
+    [tenantId, sessions],
+  );
+  for (const statement of statements) await trx.run(statement, [tenantId, sessions]);
+}
+
+/** Deletes clocks that were deleted by their owner before a time, once nothing lives by them any more. */
+export async function deleteOldClocks(
+  trx: Transaction,
+  { tenantId }: Scope,
+  beforeMs: number,
+): Promise<void> {
+  const old = `SELECT c.id FROM clocks c WHERE c.tenant_id = $1 AND c.deleted_at < to_timestamp($2::float8 / 1000)
+     AND NOT EXISTS (SELECT FROM checkout_sessions s WHERE s.tenant_id = $1 AND s.clock_id = c.id)`;
+  await trx.run(`DELETE FROM clock_steps WHERE tenant_id = $1 AND clock_id IN (${old})`, [
+    tenantId,
+    beforeMs,
+  ]);
+  await trx.run(`DELETE FROM clocks WHERE tenant_id = $1 AND id IN (${old})`, [tenantId, beforeMs]);
+}

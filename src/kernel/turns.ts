@@ -1,0 +1,47 @@
+type Queue = { busy: number; readonly waiting: Set<() => void> };
+
+/** Lets each owner do a number of things at a time; the others wait for their turn, in order. */
+export class Turns {
+  readonly #atATime: number;
+  readonly #queues = new Map<string, Queue>();
+
+  constructor(atATime: number) {
+    this.#atATime = atATime;
+  }
+
+  /** Resolves with true when it is the caller's turn, who then has to release it; with false when the signal came first. */
+  take(owner: string, signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return Promise.resolve(false);
+    const queue = this.#queues.get(owner) ?? { busy: 0, waiting: new Set() };
+    this.#queues.set(owner, queue);
+    if (queue.busy < this.#atATime) {
+      queue.busy += 1;
+      return Promise.resolve(true);
+    }
+    return new Promise((resolve) => {
+      const begin = (): void => {
+        signal.removeEventListener("abort", giveUp);
+        resolve(true);
+      };
+      const giveUp = (): void => {
+        queue.waiting.delete(begin);
+        resolve(false);
+      };
+      queue.waiting.add(begin);
+      signal.addEventListener("abort", giveUp, { once: true });
+    });
+  }
+
+  release(owner: string): void {
+    const queue = this.#queues.get(owner);
+    if (!queue) return;
+    const [next] = queue.waiting;
+    if (next) {
+      queue.waiting.delete(next);
+      next();
+      return;
+    }
+    queue.busy -= 1;
+    if (queue.busy === 0) this.#queues.delete(owner);
+  }
+}

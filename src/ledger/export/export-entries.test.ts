@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { encodeTenantKey } from "../../kernel/id.ts";
+import { csvHeader } from "../entry.ts";
+import { post } from "../post.ts";
+import { makePosting } from "../postings.ts";
+import { seedPayment, testScope } from "../test-support.ts";
+import { exportEntries } from "./export-entries.ts";
+
+let db: TestDatabase;
+let paymentId: string;
+const scope = testScope(7);
+/** Enough for three pages, the second of which begins within a transaction. */
+const transactions = 1_201;
+const parts = ["authorized_funds", "psp_clearing", "merchant_payable"];
+
+before(async () => {
+  db = await openTestDatabase();
+  paymentId = await seedPayment(db, scope);
+  await seedTransactions();
+});
+after(() => db.close());
+
+/** Balanced transactions of three entries each, all in one second, by one statement that takes no time to be checked. */
+async function seedTransactions(): Promise<void> {
+  const place = `sandbox_${encodeTenantKey(7)}0Vb00000`;
+  await db.sql("SET session_replication_role = replica");
+  await db.sql(
+    `WITH numbers AS (SELECT n, $1 || lpad(n::text, 22, '0') AS rest FROM generate_series(1, $2::integer) AS n),
+     posted AS (
+       INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id)
+       SELECT 7, 'ltx_' || rest, 'sandbox', 'captured', 'cap_' || n, $3 FROM numbers)
+     INSERT INTO ledger_entries (tenant_id, id, mode, transaction_id, payment_id, account, currency, amount)
+     SELECT 7, 'lte_' || rest || side, 'sandbox', 'ltx_' || rest, $3, ($4::text[])[side], 'EUR', amount
+     FROM numbers, (VALUES (1, 5), (2, 10), (3, -15)) AS e (side, amount)`,
+    [place, transactions, paymentId, parts],
+  );
+  await db.sql("RESET session_replication_role");
+}
+
+async function open(query = {}): Promise<AsyncIterator<string>> {
+  const file = await exportEntries(db.database, scope, query);
+  assert.ok(file.ok);
+  return file.value[Symbol.asyncIterator]();
+}
+
+async function restOf(file: AsyncIterator<string>): Promise<string[]> {
+  const chunks: string[] = [];
+  for (let next = await file.next(); !next.done; next = await file.next()) {
+    chunks.push(next.value);
+    // Nothing is held while the reader takes its time.
+    assert.equal(db.database.load().used, 0);
+  }
+  return chunks;
+}
+
+const linesOf = (chunks: readonly string[]): string[][] =>
+  chunks
+    .join("")
+    .split("\r\n")
+    .slice(0, -1)
+    .map((line) => line.split(","));
+
+test("holds every entry once, page by page, however pages and transactions meet", async () => {
+  const chunks = await restOf(await open());
+  assert.deepEqual(
+    chunks.map((chunk) => chunk.split("\r\n").length - 1),
+    [1, 1000, 1000, 1000, 603],
+  );
+  const [header, ...lines] = linesOf(chunks);
+  assert.equal(`${header?.join(",")}\r\n`, csvHeader);
+  assert.equal(new Set(lines.map(([id]) => id)).size, 3 * transactions);
+  const order = lines.map((line) => `${line[2]} ${line[0]}`);
+  assert.deepEqual(order, order.toSorted());
+  assert.equal(
+    lines.reduce((sum, line) => sum + Number(line[9]), 0),
+    0,
+  );
+});
+
+test("holds no part of a transaction that was posted after it began", async () => {
+  const file = await open();
+  await file.next();
+  await file.next();
+  await db.database.inScope(scope, (trx) =>
+    post(
+      trx,
+      scope,
+      makePosting("released", { sourceId: "vd_later", paymentId, currency: "EUR", amount: 815 }),
+    ),
+  );
+  assert.doesNotMatch((await restOf(file)).join(""), /vd_later/);
+  assert.match((await restOf(await open())).join(""), /vd_later/);
+});
+
+test("pages through one account as through all", async () => {
+  const [, ...lines] = linesOf(await restOf(await open({ account: "psp_clearing" })));
+  assert.equal(lines.length, transactions);
+  assert.ok(lines.every((line) => line[7] === "psp_clearing" && line[9] === "10" && line[10] === "0.10"));
+});
+
+/** A posting whose transaction is open until `commit` is called. */
+async function posting(sourceId: string): Promise<{ commit(): Promise<void> }> {
+  const posted = Promise.withResolvers<void>();
+  const mayCommit = Promise.withResolvers<void>();
+  const done = db.database.inScope(scope, async (trx) => {
+    await post(trx, scope, makePosting("released", { sourceId, paymentId, currency: "EUR", amount: 1 }));
+    posted.resolve();
+    await mayCommit.promise;
+  });
+  await posted.promise;
+  return {
+    commit: () => {
+      mayCommit.resolve();
+      return done;
+    },
+  };
+}
+
+const sourcesOf = async (query: object): Promise<string[]> => {
+  const [, ...lines] = linesOf(await restOf(await open(query)));
+  return lines.map((line) => line[4] ?? "").filter((source) => source.startsWith("vd_window"));
+};
+
+for (const by of ["time", "transaction"] as const) {
+  test(`two adjoining windows by ${by} hold each entry once, though one commits after the first was asked for`, async () => {
+    const [header, ...before] = linesOf(await restOf(await open()));
+    assert.ok(header && before.length > 0);
+    const lastTransaction = before.at(-1)?.[2];
+    const startedAt = new Date().toISOString();
+    const late = await posting(`vd_window_${by}_late`);
+    const early = await posting(`vd_window_${by}_early`);
+    await early.commit();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const border = new Date().toISOString();
+    const from = by === "time" ? { createdAfter: startedAt } : { afterTransaction: lastTransaction };
+    const first = open(by === "time" ? { ...from, createdBefore: border } : from);
+    await late.commit();
+    const [, ...lines] = linesOf(await restOf(await first));
+    const next = by === "time" ? { createdAfter: border } : { afterTransaction: lines.at(-1)?.[2] };
+    await (await posting(`vd_window_${by}_next`)).commit();
+    const sources = [
+      ...lines.map((line) => line[4] ?? "").filter((source) => source.startsWith("vd_window")),
+      ...(await sourcesOf(next)),
+    ];
+    const expected = ["early", "late", "next"].flatMap((name) =>
+      new Array(2).fill(`vd_window_${by}_${name}`),
+    );
+    assert.deepEqual(sources.toSorted(), expected);
+  });
+}
+
+test("a transaction that isn't in the ledger is no cursor", async () => {
+  for (const afterTransaction of ["ltx_sandbox_0", "x"]) {
+    const file = await exportEntries(db.database, scope, { afterTransaction });
+    assert.equal(file.ok ? "ok" : file.failure.code, "cursor_invalid");
+  }
+});

@@ -1,0 +1,72 @@
+import type { AuthorizeOutcome } from "../../connectors/contract.ts";
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import { committed, present } from "../../kernel/assert.ts";
+import { crashPoint } from "../../kernel/crash-point.ts";
+import { lockSession } from "../../sessions/find-session.ts";
+import type { PaymentDeps } from "../deps.ts";
+import { carryOut } from "../movements/move-money.ts";
+import { getAttempt } from "../queries/attempts.ts";
+import { getPayment } from "../queries/payments.ts";
+import { type Applied, type Decided, decideOutcome } from "./decide-outcome.ts";
+import type { KnownAttempt } from "./transition-attempt.ts";
+
+export type { Applied } from "./decide-outcome.ts";
+
+/** Asked under the locks before anything is written: false when the caller has lost its right to write. */
+export type Fence = (trx: Transaction) => Promise<boolean>;
+
+/**
+ * Commits what a PSP said of an attempt: the new states of attempt, payment and session, the ledger's entries and the
+ * events that tell of it, in one transaction. Submit, return from an action, notification and reconcile job all end here.
+ * However often and in whatever order they come, each transition happens once, for the state table decides under the
+ * session's lock.
+ */
+export async function applyOutcome(
+  deps: PaymentDeps,
+  scope: Scope,
+  attemptId: string,
+  outcome: AuthorizeOutcome,
+  fence?: Fence,
+): Promise<Applied> {
+  const decided = await deps.database.inScope(scope, async (trx): Promise<Decided> => {
+    const known = await readAttempt(trx, scope, attemptId);
+    if (fence && !(await fence(trx))) return { applied: "fenced_off" };
+    const result = await decideOutcome(deps, trx, scope, known, outcome);
+    crashPoint("apply-outcome:before-commit");
+    return result;
+  });
+  crashPoint("apply-outcome:committed");
+  const { applied } = decided;
+  report(deps, attemptId, applied, outcome);
+  if (decided.return) await carryOut(deps, scope, decided.return);
+  return applied;
+}
+
+/** Locks are always taken in this order: session, then what belongs to it. */
+async function readAttempt(trx: Transaction, scope: Scope, attemptId: string): Promise<KnownAttempt> {
+  const found = committed(await getAttempt(trx, scope, attemptId), "the attempt of an outcome");
+  const payment = present(await getPayment(trx, scope, found.paymentId), "the payment of an attempt");
+  const session = present(await lockSession(trx, scope, payment.sessionId), "the session of a payment");
+  // Read again: what was read before the lock may have changed while waiting for it.
+  const attempt = present(await getAttempt(trx, scope, attemptId), "the attempt of an outcome");
+  return { attempt, payment: present(await getPayment(trx, scope, payment.id), "the payment"), session };
+}
+
+function report(deps: PaymentDeps, attempt: string, applied: Applied, outcome: AuthorizeOutcome): void {
+  if (outcome.kind === "unknown")
+    deps.log.warn({ attempt, detail: outcome.detail }, "outcome unknown; the PSP will be asked");
+  if (applied === "late") deps.log.warn({ attempt }, "the PSP approved an attempt that had been given up");
+  if (applied === "needs_review" && outcome.kind === "approved") {
+    const { amount, currency, captured } = outcome;
+    deps.log.error(
+      { attempt, amount, currency, captured },
+      "the PSP approved another amount, currency or capture than was asked for; the payment needs a review",
+    );
+  }
+  if (applied === "evidence_mismatch") {
+    deps.log.error(
+      { attempt },
+      "the PSP reports another amount, currency or capture than was asked for; nothing was applied",
+    );
+  }
+}

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { cardOf, type PaymentRig, pastAnyCallMs, startPaymentRig } from "../../../test/support/payments.ts";
+import { attemptsPerSession } from "../state.ts";
+import { beginPayment } from "./begin-payment.ts";
+import { reconcileDueAttempts } from "./reconcile.ts";
+
+let rig: PaymentRig;
+before(async () => {
+  rig = await startPaymentRig();
+});
+after(() => rig.close());
+
+test("fifty submits of one session at once: one charge, one payment, one attempt", async () => {
+  const session = await rig.makeSession();
+  const submits = Array.from({ length: 50 }, () =>
+    beginPayment(rig.deps, rig.scope, session, cardOf("approved")),
+  );
+  const kinds = (await Promise.all(submits)).map(({ kind }) => kind);
+  assert.equal(kinds.filter((kind) => kind === "asked").length, 1);
+  assert.ok(kinds.every((kind) => kind === "asked" || kind === "in_progress" || kind === "session_not_open"));
+  assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
+  assert.deepEqual(
+    (await rig.attemptsOf(session)).map(({ status }) => status),
+    ["approved"],
+  );
+  await rig.assertSound();
+});
+
+test("a declined consumer tries again on the same session, which ends with both attempts and one charge", async () => {
+  const session = await rig.makeSession();
+  await beginPayment(rig.deps, rig.scope, session, cardOf("declined"));
+  assert.equal(await rig.standing(session), "open, unpaid, charged 0 times");
+  await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
+  assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
+  assert.deepEqual(await rig.eventsOf(session), [
+    "payment.attempt_failed",
+    "payment.captured",
+    "checkout.session.completed",
+  ]);
+  await rig.assertSound();
+});
+
+test("the eleventh try on a session is refused before anything is asked", async () => {
+  const session = await rig.makeSession();
+  for (let count = 0; count < attemptsPerSession; count += 1) {
+    await beginPayment(rig.deps, rig.scope, session, cardOf("declined"));
+  }
+  const begun = await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
+  assert.deepEqual(begun, { kind: "too_many_attempts" });
+  assert.equal(await rig.standing(session), "open, unpaid, charged 0 times");
+  const types = await rig.eventsOf(session);
+  assert.deepEqual(types, [
+    ...Array.from({ length: attemptsPerSession - 1 }, () => "payment.attempt_failed"),
+    "payment.failed",
+  ]);
+  await rig.assertSound();
+});
+
+for (const fault of ["timeout_after_charge", "status_500_after_charge", "truncated_json"] as const) {
+  test(`${fault}: unknown, nothing else can begin, then found paid`, async () => {
+    const session = await rig.makeSession();
+    rig.break("POST", fault);
+    await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
+    rig.heal();
+    assert.deepEqual(
+      (await rig.attemptsOf(session)).map(({ status }) => status),
+      ["unknown"],
+    );
+    assert.equal(await rig.standing(session), "open, processing, charged 1 times");
+    assert.deepEqual(await beginPayment(rig.deps, rig.scope, session, cardOf("approved")), {
+      kind: "in_progress",
+    });
+    await rig.hurry();
+    await reconcileDueAttempts(rig.deps);
+    assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
+    await rig.assertSound();
+  });
+}
+
+for (const fault of ["timeout_before_charge", "status_429"] as const) {
+  test(`${fault}: unknown until no call can be under way, then abandoned, and payable again`, async () => {
+    const session = await rig.makeSession();
+    rig.break("POST", fault);
+    await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
+    rig.heal();
+    await rig.hurry();
+    await reconcileDueAttempts(rig.deps);
+    assert.equal(await rig.standing(session), "open, processing, charged 0 times");
+    await rig.hurry(pastAnyCallMs);
+    await reconcileDueAttempts(rig.deps);
+    const [attempt] = await rig.attemptsOf(session);
+    assert.deepEqual([attempt?.status, attempt?.declineReason], ["declined", "abandoned"]);
+    await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
+    assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
+    await rig.assertSound();
+  });
+}
+
+test("a commit that took too long: the PSP isn't asked any more, for the reconcile job may have been told that it never was", async () => {
+  const session = await rig.makeSession();
+  // A COMMIT that hangs, as on a disk that is stuck: the attempt's age counts from its insert, and others see it at once.
+  await rig.db.sql(
+    `CREATE FUNCTION stall() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(3); RETURN NULL; END'`,
+  );
+  await rig.db.sql(`CREATE CONSTRAINT TRIGGER stall AFTER INSERT ON attempts DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION stall()`);
+  try {
+    await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
+  } finally {
+    await rig.db.sql("DROP TRIGGER stall ON attempts");
+    await rig.db.sql("DROP FUNCTION stall");
+  }
+  assert.equal(await rig.standing(session), "open, processing, charged 0 times");
+  await rig.hurry(pastAnyCallMs);
+  await reconcileDueAttempts(rig.deps);
+  assert.equal(await rig.standing(session), "open, unpaid, charged 0 times");
+  await rig.assertSound();
+});

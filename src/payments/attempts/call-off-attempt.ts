@@ -1,0 +1,61 @@
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import { present } from "../../kernel/assert.ts";
+import { crashPoint } from "../../kernel/crash-point.ts";
+import type { PaymentDeps } from "../deps.ts";
+import { type Begun, lockPayment, makeMovementId, recordMovement } from "../movements/begin-movement.ts";
+import { carryOut } from "../movements/move-money.ts";
+import { callOffKey } from "../movements/psp-keys.ts";
+import type { Attempt } from "../payment.ts";
+import { getAttempt } from "../queries/attempts.ts";
+import { getMovementByKey } from "../queries/movements.ts";
+
+/**
+ * The consumer turned back from their bank's page and wants to pay in another way. Only once the PSP confirms that the
+ * first attempt can't bring money any more may there be a second.
+ */
+export async function callOffAttempt(deps: PaymentDeps, scope: Scope, attempt: Attempt): Promise<void> {
+  if (attempt.status === "action_required") await releaseAttempt(deps, scope, attempt.id);
+}
+
+/**
+ * Has the PSP release an attempt that waits for the consumer or for their transfer. The call-off is recorded before the PSP
+ * is asked, under a key made from the attempt's id; whatever happens to this process or to the call, the job for movements
+ * finds out what became of it. Nothing is done when the attempt doesn't wait any more.
+ */
+export async function releaseAttempt(deps: PaymentDeps, scope: Scope, attemptId: string): Promise<void> {
+  const begun = await deps.database.inScope(scope, (trx) => beginCallOff(deps, trx, scope, attemptId));
+  crashPoint("call-off:intent-committed");
+  if (!begun) return;
+  await carryOut(deps, scope, begun);
+  crashPoint("call-off:settled");
+}
+
+async function beginCallOff(
+  deps: PaymentDeps,
+  trx: Transaction,
+  scope: Scope,
+  attemptId: string,
+): Promise<Begun | undefined> {
+  const found = present(await getAttempt(trx, scope, attemptId), "the attempt to call off");
+  const locked = present(await lockPayment(trx, scope, found.paymentId), "the payment of an attempt");
+  const attempt = locked.attempts.find(({ id }) => id === attemptId);
+  const waits = attempt?.status === "action_required" || attempt?.status === "pending";
+  if (!attempt || !waits || attempt.pspReference === null) return undefined;
+  const pspKey = callOffKey(attemptId);
+  const known = await getMovementByKey(trx, scope, pspKey);
+  if (known) return { movement: known, payment: locked.payment, attempt };
+  return recordMovement(deps, trx, scope, {
+    id: makeMovementId(deps, scope, "call_off"),
+    locked,
+    plan: {
+      kind: "call_off",
+      attemptId,
+      amount: locked.payment.amount,
+      final: false,
+      late: true,
+      reason: null,
+      metadata: null,
+      pspKey,
+    },
+  });
+}

@@ -1,0 +1,17 @@
+import type { SessionExpiredHook } from "../../sessions/move-session.ts";
+import { recordNumberedEvent } from "../../sessions/move-session.ts";
+import { findPaymentOfSession, setPaymentAmounts } from "../queries/payments.ts";
+import { describePayment } from "../read/describe-payment.ts";
+
+/**
+ * Ends the payment of a session that expires. Its last attempt was declined and no other can follow: it becomes `failed`,
+ * in the transaction that expires the session. A session that nobody tried to pay has no payment.
+ */
+export const failPaymentOfExpired: SessionExpiredHook = async (deps, trx, scope, session) => {
+  if (session.paymentId === null) return;
+  const payment = await findPaymentOfSession(trx, scope, session.id);
+  if (payment?.status !== "requires_payment_method") return;
+  const failed = await setPaymentAmounts(trx, scope, { ...payment, status: "failed" });
+  const object = await describePayment(trx, scope, failed);
+  await recordNumberedEvent(deps, trx, scope, "payment.failed", session.id, object);
+};

@@ -1,0 +1,154 @@
+import type { AuthorizeOutcome, FindOutcome } from "../../connectors/contract.ts";
+import type { ConnectorRoute } from "../../connectors/registry.ts";
+import type { Lease } from "../../database/leases.ts";
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import { crashPoint } from "../../kernel/crash-point.ts";
+import { idTimeMs } from "../../kernel/id.ts";
+import { callMarginMs, leaseMsFor, type PaymentDeps } from "../deps.ts";
+import { reportUnheardOf } from "../disputed/report-dispute.ts";
+import type { Attempt } from "../payment.ts";
+import {
+  attemptAgeMs,
+  attemptLeases,
+  enterTimeOfAttempt,
+  getAttempt,
+  releaseLease,
+} from "../queries/attempts.ts";
+import { isFinal } from "../state.ts";
+import { type Applied, applyOutcome } from "./apply-outcome.ts";
+import { releaseAttempt } from "./call-off-attempt.ts";
+import { actionTimeoutMs, nextCheckMs, transferTimeoutMs } from "./check-schedule.ts";
+import { expectOutcome } from "./expect-outcome.ts";
+
+const batchSize = 20;
+
+/**
+ * Asks the PSPs what became of the attempts whose outcome is due: those of processes that died, those that timed out,
+ * those that wait for a consumer or a bank. Returns whether there may be more. Attempts are leased, so that several
+ * processes share the work and a dead one's is taken over when its lease runs out.
+ */
+export async function reconcileDueAttempts(deps: PaymentDeps): Promise<boolean> {
+  const leaseMs = leaseMsFor(deps.pspTimeoutMs);
+  const leased = await deps.database.inWorker((trx) => attemptLeases.takeDue(trx, batchSize, leaseMs));
+  if (leased.length > 0) crashPoint("reconcile:leased");
+  await Promise.all(
+    leased.map((lease) => reconcileLeased(deps, lease).catch((error) => giveUp(deps, lease, error))),
+  );
+  return leased.length === batchSize;
+}
+
+/**
+ * Asks about one attempt right now; false while somebody else does, also when a notification has given it to somebody
+ * else before the answer could be written.
+ */
+export async function checkAttempt(deps: PaymentDeps, scope: Scope, id: string): Promise<boolean> {
+  const leaseMs = leaseMsFor(deps.pspTimeoutMs);
+  const lease = await deps.database.inScope(scope, (trx) => attemptLeases.take(trx, scope, id, leaseMs));
+  crashPoint("reconcile:leased");
+  return lease !== undefined && (await reconcileLeased(deps, lease));
+}
+
+/** False when the lease was lost meanwhile. */
+async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean> {
+  const scope: Scope = lease;
+  const known = await deps.database.inScope(scope, async (trx) => {
+    const clock = await enterTimeOfAttempt(trx, scope, lease.id);
+    const ageMs = await attemptAgeMs(trx, scope, lease.id);
+    const realAgeMs = clock ? deps.clock.nowMs() - idTimeMs(lease.id) : ageMs;
+    return { attempt: await getAttempt(trx, scope, lease.id), age: { ageMs, realAgeMs } };
+  });
+  crashPoint("reconcile:asking");
+  if (!known.attempt || isFinal(known.attempt.status)) {
+    await deps.database.inScope(scope, (trx) => releaseLease(trx, lease, null));
+    crashPoint("reconcile:released");
+    return true;
+  }
+  const outcome = await askWhatBecame(deps, scope, known.attempt, known.age.realAgeMs);
+  crashPoint("reconcile:psp-answered");
+  const fence = (trx: Transaction) => attemptLeases.holds(trx, lease);
+  const applied = await applyOutcome(deps, scope, lease.id, outcome, fence);
+  crashPoint("reconcile:outcome-applied");
+  if (applied !== "fenced_off" && isTimedOut(outcome, known.age.ageMs))
+    await releaseAttempt(deps, scope, lease.id);
+  crashPoint("reconcile:called-off");
+  const wait = waitAfter(applied, known.attempt, outcome);
+  await deps.database.inScope(scope, async (trx) => {
+    // A PSP that didn't answer is asked again in real time, whatever clock the session lives by.
+    if (outcome.kind !== "unknown") await enterTimeOfAttempt(trx, scope, lease.id);
+    await releaseLease(trx, lease, wait);
+  });
+  crashPoint("reconcile:released");
+  return applied !== "fenced_off";
+}
+
+/** One attempt's failure is no reason to leave the others alone. It is tried again when its lease is over. */
+function giveUp(deps: PaymentDeps, lease: Lease, error: unknown): void {
+  deps.log.error(
+    { err: error, attempt: lease.id },
+    "an attempt could not be reconciled; it will be tried again",
+  );
+}
+
+/** A new state begins its own schedule; otherwise the schedule goes on. */
+function waitAfter(applied: Applied, attempt: Attempt, outcome: AuthorizeOutcome): number | null {
+  if (applied === "needs_review") return nextCheckMs("needs_review", 0);
+  return applied === "moved" ? nextCheckMs(outcome.kind, 0) : nextCheckMs(attempt.status, attempt.checks + 1);
+}
+
+/** Asks about one attempt right now: the consumer is back from their bank and waits. */
+export async function reconcileNow(deps: PaymentDeps, scope: Scope, attempt: Attempt): Promise<Applied> {
+  await expectOutcome(deps, scope, attempt.id);
+  crashPoint("return:intent-committed");
+  const outcome = await askWhatBecame(deps, scope, attempt, 0);
+  crashPoint("return:psp-answered");
+  return applyOutcome(deps, scope, attempt.id, outcome);
+}
+
+async function askWhatBecame(
+  deps: PaymentDeps,
+  scope: Scope,
+  attempt: Attempt,
+  realAgeMs: number,
+): Promise<AuthorizeOutcome> {
+  const route = deps.connectors.routeTo(scope, attempt.connectorAccount);
+  if (!route) return { kind: "unknown", detail: `no account ${attempt.connectorAccount}` };
+  const found = await findCharge(deps, scope, route, attempt);
+  if (found.kind === "unknown") return found;
+  if (found.kind === "not_found") return outcomeWhenNotFound(deps, attempt, realAgeMs);
+  return found.outcome;
+}
+
+/** Whether the customer's time is up: for the action at their bank, or for their transfer. */
+function isTimedOut(outcome: AuthorizeOutcome, ageMs: number): boolean {
+  if (outcome.kind === "action_required") return ageMs > actionTimeoutMs;
+  const isTransfer = outcome.kind === "pending" && outcome.instructions !== null;
+  return isTransfer && ageMs >= transferTimeoutMs;
+}
+
+/** What the PSP knows of an attempt. Disputes that it names beside it are noted, to be asked about in turn. */
+async function findCharge(
+  deps: PaymentDeps,
+  scope: Scope,
+  { connector, account }: ConnectorRoute,
+  attempt: Attempt,
+): Promise<FindOutcome> {
+  const found = await connector.findByKey(
+    { account, idempotencyKey: attempt.id },
+    { timeoutMs: deps.pspTimeoutMs },
+  );
+  crashPoint("reconcile:psp-found");
+  if (found.kind !== "found" || found.charge.disputes.length === 0) return found;
+  const charge = { connectorAccount: account.id, attemptId: attempt.id };
+  await deps.database.inScope(scope, (trx) => reportUnheardOf(trx, scope, charge, found.charge.disputes));
+  return found;
+}
+
+/**
+ * The outcome when the PSP doesn't know the key. While the call may still be on its way it is unknown; afterwards no money has
+ * moved, and none will.
+ */
+function outcomeWhenNotFound(deps: PaymentDeps, attempt: Attempt, ageMs: number): AuthorizeOutcome {
+  if (ageMs < deps.pspTimeoutMs + callMarginMs)
+    return { kind: "unknown", detail: "the PSP doesn't know the attempt yet" };
+  return { kind: "declined", pspReference: attempt.pspReference, reason: "abandoned" };
+}

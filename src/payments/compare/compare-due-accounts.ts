@@ -1,0 +1,43 @@
+import { crashPoint } from "../../kernel/crash-point.ts";
+import { leaseMsFor, type PaymentDeps } from "../deps.ts";
+import { type DueAccount, renewDueAccount, settleDueAccount, takeDueAccounts } from "../queries/compared.ts";
+import { compareAccount } from "./compare-account.ts";
+import { keepTaken } from "./keep-taken.ts";
+
+const batchSize = 20;
+
+/**
+ * Compares the accounts whose PSP has notified Kassa of an unknown movement: one made at the PSP's dashboard, or one that a
+ * restored backup has lost. Returns whether there may be more. An account is leased; if it can't be read it is due again when
+ * the lease ends.
+ */
+export async function compareDueAccounts(deps: PaymentDeps): Promise<boolean> {
+  const leaseMs = leaseMsFor(deps.pspTimeoutMs);
+  const due = await deps.database.inWorker((trx) => takeDueAccounts(trx, batchSize, leaseMs));
+  if (due.length > 0) crashPoint("compare-due:taken");
+  await Promise.all(
+    due.map((account) =>
+      compareDue(deps, account, leaseMs).catch((error) =>
+        deps.log.error({ err: error, account: account.connectorAccount }, "an account could not be compared"),
+      ),
+    ),
+  );
+  crashPoint("compare-due:settled");
+  return due.length === batchSize;
+}
+
+async function compareDue(deps: PaymentDeps, due: DueAccount, leaseMs: number): Promise<void> {
+  const route = deps.connectors.routeTo(due, due.connectorAccount);
+  if (!route) return;
+  let taken = due;
+  const mayGoOn = keepTaken(deps.clock, leaseMs, async () => {
+    taken = await deps.database.inScope(due, (trx) => renewDueAccount(trx, due, taken, leaseMs));
+    crashPoint("compare-due:taken");
+    // Also when there is another reason to compare by now: what is done needn't be done again.
+    return true;
+  });
+  const isDone = await compareAccount(deps, route, mayGoOn);
+  crashPoint("compare-due:compared");
+  if (isDone) await deps.database.inScope(due, (trx) => settleDueAccount(trx, due, taken));
+  crashPoint("compare-due:settled");
+}

@@ -1,0 +1,18 @@
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { Attempt } from "../payment.ts";
+import { endCompareFrom } from "../queries/attempts.ts";
+import { compareSoon } from "../queries/compared.ts";
+
+/**
+ * Has the movements looked at again that the PSP had listed of a charge and that had to wait for a review, for the attempt's
+ * outcome or for another movement. That is over now. The caller holds the session's lock.
+ */
+export async function learnWhatWaited(
+  trx: Transaction,
+  scope: Scope,
+  { id, connectorAccount, compareFrom }: Attempt,
+): Promise<void> {
+  if (compareFrom === null) return;
+  await compareSoon(trx, scope, connectorAccount, compareFrom);
+  await endCompareFrom(trx, scope, id);
+}

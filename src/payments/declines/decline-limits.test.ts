@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { addDeclines } from "../queries/declines.ts";
+import { DeclineLimits, type DeclineSubject, declineLimitsMet } from "./decline-limits.ts";
+
+const scope = { tenantId: 1, mode: "sandbox" } as const;
+let db: TestDatabase;
+let limits: DeclineLimits;
+/** How long each attempt was held back, in milliseconds: nobody waits here. */
+const pauses: number[] = [];
+const warnings: object[] = [];
+before(async () => {
+  db = await openTestDatabase();
+  limits = limitsOf(8_000);
+});
+after(() => db.close());
+beforeEach(() => {
+  pauses.length = 0;
+});
+
+function limitsOf(longestPauseMs: number): DeclineLimits {
+  const pause = async (ms: number): Promise<void> => void pauses.push(ms);
+  const log = { warn: (fields: object) => void warnings.push(fields) };
+  return new DeclineLimits(db.database, { longestPauseMs, pause, log });
+}
+
+const subject = (name: string, most = 3, slowAfter = most): DeclineSubject => ({
+  kind: "card",
+  digest: Buffer.from(name),
+  slowAfter,
+  most,
+});
+
+async function decline(of: DeclineSubject, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    assert.equal(await limits.enter(scope, [of]), 0);
+    await db.database.inScope(scope, (trx) => addDeclines(trx, scope, [of.digest], 10 * 60_000));
+    limits.leave([of]);
+  }
+}
+
+test("whoever collects too many declines has to wait until ten minutes after the first", async () => {
+  const card = subject("card");
+  await decline(card, 3);
+  await db.sql("UPDATE recent_declines SET since = since - interval '1 minute' WHERE subject = 'card'");
+  assert.equal(await limits.enter(scope, [card]), 9 * 60);
+  assert.equal(await limits.enter(scope, [subject("another card")]), 0, "nobody waits for what others did");
+  await db.sql("UPDATE recent_declines SET since = since - interval '9 minutes' WHERE subject = 'card'");
+  await decline(card, 3);
+  assert.ok((await limits.enter(scope, [card])) > 9 * 60, "after them the count begins anew");
+});
+
+test("one subject that has to wait is enough, and the longest wait is told", async () => {
+  const [early, late, free] = [subject("early"), subject("late"), subject("free")];
+  await decline(early, 3);
+  await db.sql("UPDATE recent_declines SET since = since - interval '5 minutes' WHERE subject = 'early'");
+  await decline(late, 3);
+  const wait = await limits.enter(scope, [free, early, late]);
+  assert.ok(wait > 9 * 60, String(wait));
+});
+
+test("attempts under way take places until they end", async () => {
+  const card = subject("busy card", 2);
+  assert.deepEqual(
+    [await limits.enter(scope, [card]), await limits.enter(scope, [card]), await limits.enter(scope, [card])],
+    [0, 0, 5],
+  );
+  limits.leave([card]);
+  assert.equal(await limits.enter(scope, [card]), 0);
+});
+
+test("who has to wait takes no place", async () => {
+  const [held, open] = [subject("held"), subject("open", 1)];
+  await decline(held, 3);
+  assert.ok((await limits.enter(scope, [held, open])) > 0);
+  assert.equal(await limits.enter(scope, [open]), 0);
+});
+
+test("each tenant and mode is counted apart", async () => {
+  const card = subject("shared card");
+  await decline(card, 3);
+  assert.equal(await limits.enter({ tenantId: 2, mode: "sandbox" }, [card]), 0);
+  assert.equal(await limits.enter({ tenantId: 1, mode: "live" }, [card]), 0);
+  assert.ok((await limits.enter(scope, [card])) > 0);
+});
+
+test("who mistypes three times isn't held back; then each try is, twice as long as the one before, and in the end refused", async () => {
+  const card = subject("slowed", 9, 3);
+  await decline(card, 3);
+  assert.deepEqual(pauses, []);
+  await decline(card, 6);
+  assert.deepEqual(pauses, [1_000, 2_000, 4_000, 8_000, 8_000, 8_000]);
+  assert.ok((await limits.enter(scope, [card])) > 0);
+  assert.equal(pauses.length, 6, "who is refused doesn't wait for it");
+});
+
+test("the longest of several pauses counts, and none adds to another", async () => {
+  const [card, address] = [subject("of both", 20, 1), subject("their address", 60, 2)];
+  await decline(card, 2);
+  await decline(address, 4);
+  pauses.length = 0;
+  assert.equal(await limits.enter(scope, [card, address]), 0);
+  assert.deepEqual(pauses, [4_000]);
+});
+
+test("many customers behind one address pay at once, and none of them is slowed by the others", async () => {
+  const address = subject("an office", 60, 20);
+  pauses.length = 0;
+  const entered = await Promise.all(new Array(40).fill(address).map((one) => limits.enter(scope, [one])));
+  assert.deepEqual(new Set(entered), new Set([0]));
+  assert.deepEqual(pauses, []);
+});
+
+test("after ten minutes nobody is held back any more", async () => {
+  const card = subject("patient", 20, 1);
+  await decline(card, 3);
+  await db.sql("UPDATE recent_declines SET since = since - interval '10 minutes' WHERE subject = 'patient'");
+  pauses.length = 0;
+  assert.equal(await limits.enter(scope, [card]), 0);
+  assert.deepEqual(pauses, []);
+});
+
+test("pauses can be shorter, and left out", async () => {
+  const card = subject("elsewhere", 20, 0);
+  await decline(card, 3);
+  pauses.length = 0;
+  assert.equal(await limitsOf(3_000).enter(scope, [card]), 0);
+  assert.equal(await limitsOf(0).enter(scope, [card]), 0);
+  assert.deepEqual(pauses, [3_000]);
+});
+
+test("the operator sees what was slowed and refused, and isn't told of each time", async () => {
+  const card = subject("told of", 1);
+  await decline(card, 1);
+  const before = { told: warnings.length, refused: declineLimitsMet.counts().get("card_refused") ?? 0 };
+  for (let time = 0; time < 30; time += 1) await limits.enter(scope, [card]);
+  assert.equal(declineLimitsMet.counts().get("card_refused"), before.refused + 30);
+  assert.ok((declineLimitsMet.counts().get("card_slowed") ?? 0) > 0);
+  assert.ok(warnings.length - before.told <= 2, `${warnings.length - before.told} lines`);
+  assert.ok(warnings.length > 0);
+});

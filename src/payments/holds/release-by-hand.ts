@@ -1,0 +1,30 @@
+import type { Transaction } from "../../database/transaction.ts";
+import { deleteHold, type Hold, selectHolds } from "../queries/holds.ts";
+
+export type { Hold } from "../queries/holds.ts";
+
+/** The accounts at which no movement begins, of one tenant or of all, the longest held first. */
+export const listHolds = (trx: Transaction, tenantId: number | undefined): Promise<Hold[]> =>
+  selectHolds(trx, tenantId);
+
+/**
+ * Ends a hold although the account isn't compared. A comparison that is under way goes on, and finds nothing to release.
+ *
+ * @returns the hold as it was; undefined when the account isn't held
+ */
+export const releaseByHand = (
+  trx: Transaction,
+  tenantId: number,
+  account: string,
+): Promise<Hold | undefined> => deleteHold(trx, tenantId, account);
+
+/** What can go wrong when a hold ends before the comparison, and what to look at before. */
+export const holdRisk = [
+  "The database may have forgotten captures, voids and refunds that the PSP has made. While the account isn't compared, Kassa",
+  "may make such a movement a second time, for instance pay a refund out twice.",
+  "Check first:",
+  "  1. Is a server running, and why can't it compare the account? Its log says so: \"the PSP's charges couldn't be listed\",",
+  '     "a held account could not be compared" or "a charge could not be compared".',
+  "  2. Which captures, voids and refunds does the PSP's dashboard show since the time to which the database went back? Compare",
+  "     them with GET /api/payments and GET /api/refunds. Ask nobody to repeat one that is missing here.",
+] as const;

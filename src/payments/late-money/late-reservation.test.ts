@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import { chargeLate, hearOfCharge } from "../../../test/support/late-money.ts";
+import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
+import { beginPayment } from "../attempts/begin-payment.ts";
+import { capturePayment } from "../movements/capture-payment.ts";
+import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
+import { voidPayment } from "../movements/void-payment.ts";
+
+// A session has two reservations: one that came late and is to be released, and the one that its payment counts.
+
+let rig: PaymentRig;
+before(async () => {
+  rig = await startPaymentRig();
+});
+afterEach(() => rig.assertSound());
+after(() => rig.close());
+
+type Both = { readonly session: string; readonly lateAttempt: string; readonly payment: string };
+
+async function reservedTwice(): Promise<Both> {
+  const { session, attempt: lateAttempt } = await chargeLate(rig, { amount: 100, capture: "manual" });
+  await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
+  const [row] = await rig.db.sql<{ id: string }>("SELECT id FROM payments WHERE session_id = $1", [session]);
+  assert.ok(row);
+  return { session, lateAttempt, payment: row.id };
+}
+
+/** Both charges at the PSP, the late one first: what was captured and released of each. */
+async function atPsp({ session, lateAttempt }: Both): Promise<string[]> {
+  const rows = await rig.db.sql<{ words: string }>(
+    `SELECT format('%s captured, %s released', amount_captured, amount_released) AS words FROM sandbox_psp.charges
+     WHERE merchant_reference = $1 ORDER BY idempotency_key = $2 DESC`,
+    [session, lateAttempt],
+  );
+  return rows.map(({ words }) => words);
+}
+
+async function settle(): Promise<void> {
+  rig.heal();
+  await rig.hurry();
+  await reconcileDueMovements(rig.deps);
+}
+
+test("the good reservation is captured while the release of the late one is not answered", async () => {
+  const both = await reservedTwice();
+  rig.break("POST", "timeout_before_charge");
+  await hearOfCharge(rig, both.lateAttempt);
+  rig.heal();
+  const captured = await capturePayment(rig.deps, rig.scope, both.payment, {});
+  assert.equal(captured.ok ? captured.value.movement.status : captured.failure.code, "succeeded");
+  await settle();
+  assert.deepEqual(await atPsp(both), ["0 captured, 100 released", "100 captured, 0 released"]);
+});
+
+test("the good reservation is voided while the release of the late one is not answered", async () => {
+  const both = await reservedTwice();
+  rig.break("POST", "timeout_before_charge");
+  await hearOfCharge(rig, both.lateAttempt);
+  rig.heal();
+  assert.ok((await voidPayment(rig.deps, rig.scope, both.payment)).ok);
+  await settle();
+  assert.deepEqual(await atPsp(both), ["0 captured, 100 released", "0 captured, 100 released"]);
+});
+
+test("a late reservation is released while a capture of the good one waits for the PSP", async () => {
+  const both = await reservedTwice();
+  const capture = async () => ({ kind: "unknown", detail: "no answer in time" }) as const;
+  const connectors = wrapConnector(rig.deps.connectors, () => ({ capture }));
+  await capturePayment({ ...rig.deps, connectors }, rig.scope, both.payment, { amount: 40 });
+  await hearOfCharge(rig, both.lateAttempt);
+  assert.deepEqual(await atPsp(both), ["0 captured, 100 released", "0 captured, 0 released"]);
+  await settle();
+  assert.deepEqual(await atPsp(both), ["0 captured, 100 released", "40 captured, 0 released"]);
+});

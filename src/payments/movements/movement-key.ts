@@ -1,0 +1,48 @@
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import { idTimeMs } from "../../kernel/id.ts";
+import type { PaymentDeps } from "../deps.ts";
+import { getMovementByKey, listKeysOfAlike } from "../queries/movements.ts";
+import type { Movement } from "./movement.ts";
+import { type Likeness, numberedKey, requestedKey } from "./psp-keys.ts";
+import type { MovementKind } from "./state.ts";
+
+/** How long an Idempotency-Key is bound to its first request, as docs/idempotency.md says. */
+export const requestKeptMs = 30 * 24 * 60 * 60_000;
+
+export type Requested = {
+  readonly pspKey: string;
+  /** The movement that this request has made already. The record of its Idempotency-Key was lost in a restore. */
+  readonly known: Movement | undefined;
+};
+
+/** The PSP's key for a request with an Idempotency-Key. The caller holds the session's lock. */
+export async function keyOfRequest(
+  deps: PaymentDeps,
+  trx: Transaction,
+  scope: Scope,
+  kind: MovementKind,
+  request: string,
+): Promise<Requested> {
+  for (let use = 1; ; use += 1) {
+    const pspKey = requestedKey(scope, kind, request, use);
+    const known = await getMovementByKey(trx, scope, pspKey);
+    if (!known || deps.clock.nowMs() - idTimeMs(known.id) < requestKeptMs) return { pspKey, known };
+  }
+}
+
+/**
+ * The PSP's key for a movement without an Idempotency-Key: the first unused number among the payment's movements that are
+ * alike. The caller holds the session's lock.
+ */
+export async function nextNumberedKey(
+  trx: Transaction,
+  scope: Scope,
+  paymentId: string,
+  movement: Likeness,
+): Promise<string> {
+  const used = new Set(await listKeysOfAlike(trx, scope, movement, paymentId));
+  for (let number = used.size + 1; ; number += 1) {
+    const key = numberedKey(scope, movement, number);
+    if (!used.has(key)) return key;
+  }
+}

@@ -1,0 +1,68 @@
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import { present } from "../../kernel/assert.ts";
+import { decideOutcome } from "../attempts/decide-outcome.ts";
+import type { PaymentDeps } from "../deps.ts";
+import type { Attempt, Payment } from "../payment.ts";
+import { checkSoon } from "../queries/attempts.ts";
+import { countCallOff } from "../queries/movements.ts";
+import { getPayment } from "../queries/payments.ts";
+import { amountCapturable, isLive } from "../state.ts";
+import type { LockedPayment } from "./begin-movement.ts";
+import { commitEffects } from "./commit-effects.ts";
+import { effectsOfStep } from "./effects.ts";
+import type { Movement, MovementResult } from "./movement.ts";
+
+type Executed = {
+  readonly locked: LockedPayment;
+  readonly movement: Movement;
+  readonly outcome: MovementResult;
+};
+
+type Settled = { readonly movement: Movement; readonly payment: Payment };
+
+/**
+ * Applies the PSP's answer to a call-off. If the attempt still waits, it is declined in the same transaction, so that no older
+ * answer can approve it in between. If the attempt was approved meanwhile, the call-off has released the authorization: the
+ * rest of it is booked as released, and `payment.voided` is sent. If the PSP refused the call-off, the customer was faster, and
+ * the PSP is asked about the attempt at once.
+ */
+export async function settleCallOff(
+  deps: PaymentDeps,
+  trx: Transaction,
+  scope: Scope,
+  { locked, movement, outcome }: Executed,
+): Promise<Settled> {
+  const attempt = present(
+    locked.attempts.find(({ id }) => id === movement.attemptId),
+    "the attempt of a call-off",
+  );
+  if (movement.status === "failed" && isLive(attempt.status)) await checkSoon(trx, scope, attempt.id);
+  if (movement.status !== "succeeded") return { movement, payment: locked.payment };
+  if (isLive(attempt.status)) return decline(deps, trx, scope, { locked, attempt, movement });
+  const left = attempt.status === "approved" ? amountCapturable(locked.payment) : 0;
+  // Less was released where a part was captured at the PSP that Kassa hasn't learned of.
+  const amount = Math.min(left, outcome.kind === "succeeded" ? (outcome.released ?? left) : left);
+  if (amount === 0) return { movement, payment: locked.payment };
+  const counted = await countCallOff(trx, scope, movement.id, amount);
+  const effects = effectsOfStep(locked.payment, counted, "started", "succeeded");
+  return {
+    movement: counted,
+    payment: await commitEffects(deps, trx, scope, { movement: counted, locked, effects }),
+  };
+}
+
+async function decline(
+  deps: PaymentDeps,
+  trx: Transaction,
+  scope: Scope,
+  { locked, attempt, movement }: { locked: LockedPayment; attempt: Attempt; movement: Movement },
+): Promise<Settled> {
+  const { session, payment } = locked;
+  const { pspReference } = attempt;
+  const outcome = { kind: "declined", pspReference, reason: "abandoned" } as const;
+  await decideOutcome(deps, trx, scope, { session, payment, attempt }, outcome);
+  return {
+    movement,
+    payment: present(await getPayment(trx, scope, payment.id), "the payment of a call-off"),
+  };
+}

@@ -1,0 +1,132 @@
+import { type Lease, leasesOf } from "../../database/leases.ts";
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import { present } from "../../kernel/assert.ts";
+import type { Mode } from "../../kernel/mode.ts";
+
+export type WatchRow = {
+  /** What the database was when it was last counted up; null before the first time. */
+  readonly identity: string | null;
+  /** What it is now. */
+  readonly current: string;
+  readonly beats: number;
+  /** Whether some process has counted it up within `recentMs`. */
+  readonly isRecent: boolean;
+};
+
+/** Reads and locks the row by which a restored database is recognised. */
+export async function lockWatch(trx: Transaction, recentMs: number): Promise<WatchRow> {
+  const row = await trx.one<WatchRow>(
+    `SELECT identity, database_identity() AS current, beats,
+       COALESCE(beat_at BETWEEN clock_timestamp() - make_interval(secs => $1) AND clock_timestamp() + interval '1 s', false)
+         AS "isRecent"
+     FROM database_watch FOR UPDATE`,
+    [recentMs / 1000],
+  );
+  return present(row, "the row of database_watch");
+}
+
+/** @returns at how many accounts of all tenants no movement begins */
+export async function writeBeat(trx: Transaction, identity: string, beats: number): Promise<number> {
+  const row = await trx.one<{ held: number }>(
+    `UPDATE database_watch SET identity = $1, beats = $2, beat_at = clock_timestamp()
+     RETURNING (SELECT count(*) FROM movement_holds) AS held`,
+    [identity, beats],
+  );
+  return present(row, "the row of database_watch").held;
+}
+
+export type HeldAccount = { readonly tenantId: number; readonly mode: Mode; readonly id: string };
+
+/**
+ * Holds movements at the given accounts and at all that were compared before, because tenants may have changed accounts since.
+ * A comparison that is under way doesn't release the hold.
+ */
+export async function holdAccounts(trx: Transaction, accounts: readonly HeldAccount[]): Promise<void> {
+  await trx.run(
+    `INSERT INTO movement_holds AS h (tenant_id, mode, id)
+     SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[])
+     UNION SELECT tenant_id, mode, connector_account FROM compared_accounts
+     ON CONFLICT (tenant_id, id) DO UPDATE SET since = clock_timestamp(), next_check_at = clock_timestamp(), checks = 0,
+       lease_until = NULL, lease_fence = h.lease_fence + 1`,
+    [
+      accounts.map(({ tenantId }) => tenantId),
+      accounts.map(({ mode }) => mode),
+      accounts.map(({ id }) => id),
+    ],
+  );
+}
+
+/**
+ * Whether no movement may begin at any of these accounts: one is held, or the database isn't the one that was watched, which
+ * will have them held.
+ *
+ * @param beatsSeen the highest count of the database that this process has seen
+ */
+export async function isHeld(
+  trx: Transaction,
+  scope: Scope,
+  accounts: readonly string[],
+  beatsSeen: number,
+): Promise<boolean> {
+  const row = await trx.one<{ held: boolean }>(
+    `SELECT EXISTS (SELECT FROM movement_holds WHERE tenant_id = $1 AND id = ANY ($2::text[]))
+       OR identity <> database_identity() OR beats < $3 AS held FROM database_watch`,
+    [scope.tenantId, accounts, beatsSeen],
+  );
+  return row?.held === true;
+}
+
+export type Hold = {
+  /** The tenant's id. */
+  readonly tenant: string;
+  readonly mode: Mode;
+  readonly account: string;
+  readonly since: Date;
+  /** How often the account could not be compared. */
+  readonly checks: number;
+  readonly nextCheckAt: Date;
+};
+
+const holdColumns = `(SELECT t.id FROM tenants t WHERE t.tenant_id = h.tenant_id) AS tenant, h.mode, h.id AS account, h.since,
+  h.checks, h.next_check_at AS "nextCheckAt"`;
+
+export function selectHolds(trx: Transaction, tenantId: number | undefined): Promise<Hold[]> {
+  return trx.query<Hold>(
+    `SELECT ${holdColumns} FROM movement_holds h WHERE $1::bigint IS NULL OR h.tenant_id = $1 ORDER BY h.since, h.id`,
+    [tenantId ?? null],
+  );
+}
+
+/** @returns the hold as it was; undefined when there is none */
+export function deleteHold(trx: Transaction, tenantId: number, account: string): Promise<Hold | undefined> {
+  return trx.one<Hold>(
+    `DELETE FROM movement_holds h WHERE h.tenant_id = $1 AND h.id = $2 RETURNING ${holdColumns}`,
+    [tenantId, account],
+  );
+}
+
+/** The right to compare a held account. */
+export const holdLeases = leasesOf({
+  table: "movement_holds",
+  due: "next_check_at <= now()",
+  orderBy: "next_check_at",
+});
+
+/** Ends a hold, unless the account was held again or the lease was lost. */
+export async function releaseHold(trx: Transaction, { tenantId, id, fence }: Lease): Promise<boolean> {
+  const rows = await trx.run(
+    "DELETE FROM movement_holds WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3",
+    [tenantId, id, fence],
+  );
+  return rows === 1;
+}
+
+/** Sets when a held account is compared again: after 1 s, then twice as long each time, at most 30 s. */
+export async function postponeHold(trx: Transaction, { tenantId, id, fence }: Lease): Promise<void> {
+  await trx.run(
+    `UPDATE movement_holds SET lease_until = NULL, checks = checks + 1,
+       next_check_at = clock_timestamp() + LEAST(power(2, LEAST(checks, 5)), 30) * interval '1 s'
+     WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
+    [tenantId, id, fence],
+  );
+}

@@ -1,0 +1,45 @@
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { Payment } from "../payment.ts";
+import { listAttemptsOf, listDisputesOf, listRefundsOf } from "../queries/parts.ts";
+import { presentPayment, refundsShown } from "./present-payment.ts";
+
+export type PresentedPayment = ReturnType<typeof presentPayment>;
+
+/** A payment as it is in this transaction, with all that stands in it: what the API answers and what events tell. */
+export async function describePayment(
+  trx: Transaction,
+  scope: Scope,
+  payment: Payment,
+): Promise<PresentedPayment> {
+  const [described] = await describePayments(trx, scope, [payment]);
+  if (!described) throw new Error("a payment was described as nothing");
+  return described;
+}
+
+/** The same for a page of payments, by three statements however many they are. */
+export async function describePayments(
+  trx: Transaction,
+  scope: Scope,
+  payments: readonly Payment[],
+): Promise<PresentedPayment[]> {
+  if (payments.length === 0) return [];
+  const ids = payments.map(({ id }) => id);
+  const attempts = byPayment(await listAttemptsOf(trx, scope, ids));
+  // Only what was taken can be given back or taken back.
+  const taken = payments.filter(hasMoved).map(({ id }) => id);
+  const refunds = byPayment(taken.length === 0 ? [] : await listRefundsOf(trx, scope, taken, refundsShown));
+  const disputes = byPayment(taken.length === 0 ? [] : await listDisputesOf(trx, scope, taken));
+  return payments.map((payment) =>
+    presentPayment(payment, {
+      attempts: attempts.get(payment.id) ?? [],
+      refunds: refunds.get(payment.id) ?? [],
+      disputes: disputes.get(payment.id) ?? [],
+    }),
+  );
+}
+
+const hasMoved = (payment: Payment): boolean => payment.amountCaptured > 0 || payment.amountLate > 0;
+
+function byPayment<Part extends { readonly paymentId: string }>(parts: readonly Part[]): Map<string, Part[]> {
+  return Map.groupBy(parts, ({ paymentId }) => paymentId);
+}

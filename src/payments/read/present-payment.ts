@@ -1,0 +1,71 @@
+import { type Dispute, presentDispute } from "../dispute.ts";
+import { type Attempt, approvedAttempt, type Payment } from "../payment.ts";
+import { presentRefund, type Refund } from "../refunds/refund.ts";
+import { amountCapturable } from "../state.ts";
+
+/** What stands inside a payment when it is shown. */
+export type PaymentParts = {
+  /** In the order in which they were made. */
+  readonly attempts: readonly Attempt[];
+  /** The newest first. */
+  readonly refunds: readonly Refund[];
+  /** The newest first. */
+  readonly disputes: readonly Dispute[];
+};
+
+/** How many refunds stand in a payment; `GET /api/refunds?payment=…` has them all. */
+export const refundsShown = 10;
+
+/** A payment as the API and its events show it. */
+export function presentPayment(payment: Payment, parts: PaymentParts) {
+  return {
+    object: "payment",
+    id: payment.id,
+    mode: payment.mode,
+    session: payment.sessionId,
+    status: payment.status,
+    amount: payment.amount,
+    currency: payment.currency,
+    captureMethod: payment.captureMethod,
+    method: parts.attempts.at(-1)?.method ?? null,
+    amountAuthorized: payment.amountAuthorized,
+    amountCapturable: amountCapturable(payment),
+    amountCaptured: payment.amountCaptured,
+    amountCapturePending: payment.amountCapturePending,
+    amountRefunded: payment.amountRefunded,
+    amountRefundPending: payment.amountRefundPending,
+    amountDisputed: payment.amountDisputed,
+    amountReceived: (approvedAttempt(parts.attempts) ?? parts.attempts.at(-1))?.amountReceived ?? null,
+    amountLate: payment.amountLate,
+    customerEmail: payment.customerEmail,
+    clientReferenceId: payment.clientReferenceId,
+    metadata: payment.metadata,
+    captureBefore: payment.captureBefore?.toISOString() ?? null,
+    attempts: parts.attempts.map(presentAttempt),
+    refunds: parts.refunds.slice(0, refundsShown).map((refund) => presentRefund(refund, payment)),
+    disputes: parts.disputes.map(presentDispute),
+    clock: payment.clockId,
+    createdAt: payment.createdAt.toISOString(),
+  };
+}
+
+function presentAttempt(attempt: Attempt) {
+  return {
+    object: "attempt",
+    id: attempt.id,
+    mode: attempt.mode,
+    status: attempt.status,
+    method: attempt.method,
+    card:
+      attempt.cardBrand === null
+        ? null
+        : { brand: attempt.cardBrand, last4: attempt.cardLast4, checks: attempt.cardChecks },
+    bankAccount: attempt.accountLast4 === null ? null : { last4: attempt.accountLast4 },
+    transferInstructions: attempt.transferInstructions,
+    amountReceived: attempt.amountReceived,
+    declineReason: attempt.declineReason,
+    pspReference: attempt.pspReference,
+    createdAt: attempt.startedAt.toISOString(),
+    decidedAt: attempt.decidedAt?.toISOString() ?? null,
+  };
+}

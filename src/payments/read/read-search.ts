@@ -1,0 +1,87 @@
+import { findCurrency, listCurrencies } from "../../kernel/currency.ts";
+import { type IdPrefix, parseId } from "../../kernel/id.ts";
+import type { Mode } from "../../kernel/mode.ts";
+import { toMinorUnits } from "../../kernel/money.ts";
+
+/** One thing that a searched text may mean. Ids are the caller's own; amounts are minor units. */
+export type SearchTerm =
+  | { readonly kind: "payment" | "session" | "attempt" | "movement" | "dispute"; readonly id: string }
+  | { readonly kind: "pspReference" | "customerEmail" | "clientReferenceId"; readonly text: string }
+  | { readonly kind: "last4"; readonly last4: string }
+  | AmountTerm;
+
+type AmountTerm = {
+  readonly kind: "amount";
+  readonly amount: number;
+  /** In these currencies only; null for any. */
+  readonly currencies: readonly string[] | null;
+};
+
+const kinds: Partial<Record<IdPrefix, "payment" | "session" | "attempt" | "movement" | "dispute">> = {
+  pay: "payment",
+  cs: "session",
+  att: "attempt",
+  cap: "movement",
+  vd: "movement",
+  co: "movement",
+  re: "movement",
+  dp: "dispute",
+};
+
+/**
+ * Everything that a text may mean, by how it looks. An id is only that; any other text may be a merchant's or a PSP's
+ * reference, and besides an e-mail address, the end of a card or account number, or an amount.
+ */
+export function readSearch(
+  search: string,
+  scope: { readonly tenantId: number; readonly mode: Mode },
+): SearchTerm[] {
+  const text = search.trim();
+  const id = readId(text, scope);
+  if (id) return [id];
+  const terms: SearchTerm[] = [
+    { kind: "clientReferenceId", text },
+    { kind: "pspReference", text },
+  ];
+  if (text.includes("@")) terms.push({ kind: "customerEmail", text });
+  if (/^[0-9A-Z]{4}$/i.test(text)) terms.push({ kind: "last4", last4: text.toUpperCase() });
+  return [...terms, ...readAmount(text)];
+}
+
+function readId(text: string, scope: { tenantId: number; mode: Mode }): SearchTerm | undefined {
+  for (const [prefix, kind] of Object.entries(kinds)) {
+    const id = parseId(text, prefix as IdPrefix);
+    if (id?.tenantId === scope.tenantId && id.mode === scope.mode) return { kind, id: text };
+  }
+  return undefined;
+}
+
+const amountPattern =
+  /^(?:(?<before>[A-Za-z]{3}) ?)?(?<whole>[0-9]{1,16})(?:[.,](?<fraction>[0-9]{1,4}))?(?: ?(?<after>[A-Za-z]{3}))?$/;
+
+/**
+ * "25.99" is an amount in major units of every currency that has so many decimals, "25.99 EUR" of that one. A whole
+ * number can be major or minor units: "2599" finds 25.99 EUR, and 2,599.00 EUR too.
+ */
+function readAmount(text: string): AmountTerm[] {
+  const parts = amountPattern.exec(text)?.groups;
+  if (!parts || (parts.before && parts.after)) return [];
+  const named = parts.before ?? parts.after;
+  const currency = named === undefined ? undefined : findCurrency(named);
+  if (named !== undefined && !currency) return [];
+  const currencies = currency ? [currency] : listCurrencies();
+  const { whole = "", fraction = "" } = parts;
+  const asMajor = ([0, 2, 3, 4] as const).flatMap((exponent) => {
+    const codes = currencies.filter((each) => each.exponent === exponent).map(({ code }) => code);
+    const amount = toMinorUnits(whole, fraction, exponent);
+    return codes.length === 0 || amount === undefined ? [] : amountTerm(amount, codes);
+  });
+  if (fraction !== "") return asMajor;
+  const asMinor = amountTerm(Number(whole), currency ? [currency.code] : null);
+  // Without decimals the one is the other.
+  return [...asMinor, ...asMajor.filter(({ amount }) => amount !== Number(whole))];
+}
+
+function amountTerm(amount: number, currencies: readonly string[] | null): AmountTerm[] {
+  return Number.isSafeInteger(amount) && amount > 0 ? [{ kind: "amount", amount, currencies }] : [];
+}

@@ -1,0 +1,36 @@
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import { moveSession, recordNumberedEvent } from "../../sessions/move-session.ts";
+import { nextCheckMs } from "../attempts/check-schedule.ts";
+import type { KnownAttempt } from "../attempts/transition-attempt.ts";
+import type { PaymentDeps } from "../deps.ts";
+import type { Approval } from "../payment.ts";
+import { moveAttempt, setEvidence } from "../queries/attempts.ts";
+import { setPaymentAmounts } from "../queries/payments.ts";
+import { describePayment } from "../read/describe-payment.ts";
+import { sessionPaymentStatus } from "../state.ts";
+
+/** Has a payment wait for the merchant's decision about what the PSP approved instead of what was asked for. */
+export async function enterReview(
+  deps: PaymentDeps,
+  trx: Transaction,
+  scope: Scope,
+  { attempt, payment: before, session }: KnownAttempt,
+  outcome: Approval,
+): Promise<void> {
+  await setEvidence(trx, scope, attempt.id, outcome);
+  await moveAttempt(trx, scope, attempt.id, {
+    status: "needs_review",
+    pspReference: outcome.pspReference,
+    redirectUrl: null,
+    declineReason: null,
+    cardChecks: outcome.card,
+    transferInstructions: null,
+    amountReceived: null,
+    checkAfterMs: nextCheckMs("needs_review", 0),
+  });
+  const payment = await setPaymentAmounts(trx, scope, { ...before, status: "needs_review" });
+  const paymentStatus = sessionPaymentStatus(payment.status);
+  await moveSession(trx, scope, session.id, { status: session.status, paymentStatus, paymentId: payment.id });
+  const object = await describePayment(trx, scope, payment);
+  await recordNumberedEvent(deps, trx, scope, "payment.needs_review", session.id, object);
+}

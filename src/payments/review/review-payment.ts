@@ -1,0 +1,118 @@
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import { present } from "../../kernel/assert.ts";
+import { type Problem, problem } from "../../kernel/problem.ts";
+import { failed, type Result, success } from "../../kernel/result.ts";
+import { moveSession, recordNumberedEvent, recordSessionEvent } from "../../sessions/move-session.ts";
+import { type KnownAttempt, transitionAttempt } from "../attempts/transition-attempt.ts";
+import { learnWhatWaited } from "../compare/learn-what-waited.ts";
+import type { PaymentDeps } from "../deps.ts";
+import { recordLateMoney, recordSurplus } from "../late-money/late-money.ts";
+import { type Begun, lockPayment } from "../movements/begin-movement.ts";
+import type { Approval, Payment } from "../payment.ts";
+import { checkMovementSoon } from "../queries/movements.ts";
+import { acceptAmount, getPayment, setPaymentAmounts } from "../queries/payments.ts";
+import { describePayment, type PresentedPayment } from "../read/describe-payment.ts";
+import { mayTryAgain, sessionPaymentStatus, statusOfAttempt } from "../state.ts";
+
+export const reviewDecisions = ["accept", "return"] as const;
+export type ReviewDecision = (typeof reviewDecisions)[number];
+
+/**
+ * Decides about a payment of which the PSP approved another amount or capture than was asked for: takes what came, or sends
+ * it back. What is sent back is booked and returned like late money, whatever the setting for that; the job for movements
+ * carries it out at once. The customer can then pay again, as long as the session is open.
+ */
+export async function reviewPayment(
+  deps: PaymentDeps,
+  trx: Transaction,
+  scope: Scope,
+  { paymentId, decision }: { readonly paymentId: string; readonly decision: ReviewDecision },
+): Promise<Result<PresentedPayment, Problem>> {
+  const locked = await lockPayment(trx, scope, paymentId);
+  if (!locked) return failed(problem("not_found", "No object of yours has this id in this mode."));
+  const { session, payment, attempts } = locked;
+  const attempt = attempts.find(({ status }) => status === "needs_review");
+  if (!attempt) return failed(notReviewable(payment));
+  const evidence = present(attempt.evidence, "the evidence of an attempt that needs a review");
+  const known = { attempt, payment, session };
+  const impossible = findImpossible({ decision, evidence }, payment);
+  if (impossible) return failed(impossible);
+  await carryOutDecision(deps, trx, scope, known, { decision, evidence });
+  const after = present(await getPayment(trx, scope, payment.id), "the payment");
+  return success(await describePayment(trx, scope, after));
+}
+
+export type Decision = { readonly decision: ReviewDecision; readonly evidence: Approval };
+
+/** Writes what a decision makes of the attempt. What is to be sent back is recorded, and due at once for its job. */
+export async function carryOutDecision(
+  deps: PaymentDeps,
+  trx: Transaction,
+  scope: Scope,
+  known: KnownAttempt,
+  { decision, evidence }: Decision,
+): Promise<void> {
+  const carry = decision === "accept" ? acceptEvidence : returnEvidence;
+  const back = await carry(deps, trx, scope, known, evidence);
+  if (back) await checkMovementSoon(trx, scope, back.movement.id);
+  await learnWhatWaited(trx, scope, known.attempt);
+}
+
+const notReviewable = ({ status }: Payment): Problem =>
+  problem("payment_not_reviewable", `The payment is ${status}; there is nothing to decide.`);
+
+/** Why a decision can't be carried out; undefined when it can. */
+export function findImpossible(
+  { decision, evidence: { currency, captured, pspReference } }: Decision,
+  payment: Payment,
+): Problem | undefined {
+  const refuse = (detail: string): Problem => problem("review_not_possible", detail, "/decision");
+  if (currency !== payment.currency)
+    return refuse(
+      `The PSP ${captured ? "captured" : "reserved"} ${currency}, not ${payment.currency}, which can be neither accepted nor returned by Kassa. ${captured ? "Refund" : "Void"} the whole charge ${pspReference} at the PSP's dashboard; the review ends once the PSP reports that.`,
+    );
+  if (decision === "accept" && captured !== (payment.captureMethod === "automatic"))
+    return refuse("The PSP captured what was to be authorized only, or the other way round. Return it.");
+  return undefined;
+}
+
+/**
+ * The merchant takes what came instead of what was asked for: the attempt is approved with it.
+ *
+ * @returns what returns a transfer's surplus: recorded, and not yet carried out
+ */
+async function acceptEvidence(
+  deps: PaymentDeps,
+  trx: Transaction,
+  scope: Scope,
+  known: KnownAttempt,
+  evidence: Approval,
+): Promise<Begun | undefined> {
+  await acceptAmount(trx, scope, known.payment.id, evidence.amount);
+  const moved = await transitionAttempt(deps, trx, scope, known, { next: "approved", outcome: evidence });
+  return evidence.surplus === 0 ? undefined : recordSurplus(deps, trx, scope, moved, evidence.surplus);
+}
+
+async function returnEvidence(
+  deps: PaymentDeps,
+  trx: Transaction,
+  scope: Scope,
+  { attempt, payment: before, session: sessionBefore }: KnownAttempt,
+  evidence: Approval,
+): Promise<Begun | undefined> {
+  const status = statusOfAttempt("late", mayTryAgain(attempt.number, sessionBefore.status));
+  const payment = await setPaymentAmounts(trx, scope, { ...before, status });
+  const session = await moveSession(trx, scope, sessionBefore.id, {
+    status: sessionBefore.status,
+    paymentStatus: sessionPaymentStatus(status),
+    paymentId: payment.id,
+  });
+  const back = await recordLateMoney(deps, trx, scope, { attempt, payment, session }, evidence, false);
+  if (status !== "failed") return back;
+  const failedPayment = present(await getPayment(trx, scope, payment.id), "the payment");
+  const object = await describePayment(trx, scope, failedPayment);
+  await recordNumberedEvent(deps, trx, scope, "payment.failed", session.id, object);
+  if (session.status === "complete")
+    await recordSessionEvent(deps, trx, scope, "checkout.session.async_payment_failed", session);
+  return back;
+}

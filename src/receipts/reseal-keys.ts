@@ -1,0 +1,13 @@
+import type { Database } from "../database/database.ts";
+import type { Sealer } from "../kernel/seal.ts";
+import { lockKeysSealedByOthers, replaceSealedKey } from "./queries.ts";
+import { resealSigningKey } from "./signing-key.ts";
+
+/** Seals the keys that sign receipts with the current secret key; how many were changed. */
+export function resealKeys(database: Database, sealer: Sealer): Promise<number> {
+  return database.inControl(async (trx) => {
+    const keys = await lockKeysSealedByOthers(trx, sealer.keyId);
+    for (const key of keys) await replaceSealedKey(trx, key.keyId, resealSigningKey(sealer, key));
+    return keys.length;
+  });
+}

@@ -1,0 +1,12 @@
+import type { SandboxPspDeps } from "./deps.ts";
+import { deleteOldCharges } from "./queries/old-charges.ts";
+
+const batchSize = 100;
+
+/** Forgets charges that nobody has touched for so many days. One batch a call; says whether there may be more. */
+export async function forgetOldCharges(
+  { database }: Pick<SandboxPspDeps, "database">,
+  days: number,
+): Promise<boolean> {
+  return (await database.inSandboxPsp((trx) => deleteOldCharges(trx, days, batchSize))) === batchSize;
+}

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sessionLine } from "./queries.ts";
+import { type Session, unsaidDetails } from "./session.ts";
+
+const session: Session = {
+  tenantId: 1,
+  id: "cs_sandbox_1",
+  mode: "sandbox",
+  status: "open",
+  paymentStatus: "unpaid",
+  amount: 100,
+  currency: "EUR",
+  details: { ...unsaidDetails, successUrl: "https://shop.example/thanks", cancelUrl: null },
+  metadata: { order: "a\x1eb\x1f" },
+  clientReferenceId: "order 7",
+  customerEmail: "ann@example.com",
+  paymentId: null,
+  clockId: null,
+  createdAt: new Date(0),
+  expiresAt: new Date(1),
+  completedAt: null,
+};
+
+test("a session's line is one row with its columns, with a key and a clock or without", () => {
+  assert.equal(sessionLine(session, null, null).split("\x1f").length, 11);
+  assert.equal(sessionLine(session, "key", "\\x00").split("\x1f").length, 13);
+  assert.equal(sessionLine({ ...session, clockId: "clk_1" }, null, null).split("\x1f").length, 14);
+});
+
+test("a text that would begin another row or column is never sent to the database", () => {
+  for (const bad of ["\x1e", "\x1f", "a\x1e2\x1fcs_live_1\x1flive"]) {
+    for (const broken of [{ clientReferenceId: bad }, { customerEmail: bad }, { clockId: bad }]) {
+      assert.throws(() => sessionLine({ ...session, ...broken }, null, null), { name: "AssertionFailed" });
+      assert.throws(() => sessionLine({ ...session, ...broken }, "key", "\\x00"), {
+        name: "AssertionFailed",
+      });
+    }
+    assert.throws(() => sessionLine(session, bad, "\\x00"), { name: "AssertionFailed" });
+  }
+});

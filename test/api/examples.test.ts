@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { type OpenApiDocument, operationsOf } from "../../src/http/openapi/types.ts";
+import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
+import { disputed, upload } from "./disputing.ts";
+import { authorize, pay } from "./paying.ts";
+import { startReview } from "./payment-in-review.ts";
+import { makeSession } from "./support.ts";
+
+// Every example body of the API's document is sent as it stands, with the ids of objects that exist in place of its own.
+
+const document: OpenApiDocument = JSON.parse(
+  readFileSync(new URL("../../openapi.json", import.meta.url), "utf8"),
+);
+
+let kassa: TestApp;
+before(async () => {
+  kassa = await startTestApp({ KASSA_SANDBOX_PENDING_MS: "600000" });
+});
+after(() => kassa.close());
+
+type Made = { readonly path?: string; readonly body?: Record<string, unknown> };
+
+const made = async (path: string, body: object = {}): Promise<JsonBody> =>
+  (await kassa.call("POST", path, { body })).body;
+const endpoint = (): Promise<JsonBody> =>
+  made("/api/webhook-endpoints", { url: "https://shop.example/hook" });
+
+/** What has to exist before an operation's example can be sent: the id in its path, and ids in its body. */
+const arrangements: Record<string, () => Promise<Made>> = {
+  createCheckoutSession: async () => ({}),
+  updateCheckoutSession: async () => ({ path: (await makeSession(kassa)).id }),
+  provideDisputeEvidence: async () => {
+    const dispute = await disputed(kassa, "fraudulent");
+    const { body } = await upload(kassa, dispute.id);
+    return { path: dispute.id, body: { files: [body.files[0].id] } };
+  },
+  resendEvent: async () => {
+    await pay(kassa);
+    const { body } = await kassa.call("GET", "/api/events");
+    return { path: body.data[0].id, body: { endpoint: (await endpoint()).id } };
+  },
+  updatePayment: async () => ({ path: (await pay(kassa)).id }),
+  capturePayment: async () => ({ path: (await authorize(kassa)).id }),
+  createRefund: async () => ({ body: { payment: (await pay(kassa)).id } }),
+  updateRefund: async () => ({ path: (await made("/api/refunds", { payment: (await pay(kassa)).id })).id }),
+  createSandboxClock: async () => ({}),
+  advanceSandboxClock: async () => ({ path: (await made("/api/sandbox/clocks")).id }),
+  updateSettings: async () => ({}),
+  createWebhookEndpoint: async () => ({}),
+  updateWebhookEndpoint: async () => ({ path: (await endpoint()).id }),
+};
+
+const examples = operationsOf(document).flatMap(({ path, operation }) => {
+  const example = operation.requestBody?.content["application/json"]?.example;
+  return example === undefined ? [] : [{ path, id: operation.operationId, example: example as object }];
+});
+
+for (const { path, id, example } of examples.filter(({ id }) => id !== "reviewPayment")) {
+  test(`the example of ${id} works`, async () => {
+    const arrange = arrangements[id];
+    assert.ok(arrange, `what the example of ${id} needs is not arranged here`);
+    const { path: ownId = "", body = {} } = await arrange();
+    const answer = await kassa.call("POST", path.replace("{id}", ownId), { body: { ...example, ...body } });
+    assert.equal(answer.status, 200, answer.text);
+  });
+}
+
+test("the example of reviewPayment works, once a PSP has approved less than was asked for", async (context) => {
+  const found = examples.find(({ id }) => id === "reviewPayment");
+  assert.ok(found);
+  const { shop, psp, payment } = await startReview(context);
+  const path = found.path.replace("{id}", payment.id);
+  const answer = await shop.call("POST", path, { body: found.example });
+  assert.equal(answer.status, 200, answer.text);
+  assert.deepEqual([answer.body.status, answer.body.amountCaptured], ["captured", psp.approvedOf(2599)]);
+});

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Scope } from "../../src/database/transaction.ts";
+import { startTestApp, type TestApp } from "../support/app.ts";
+import { until } from "../support/until.ts";
+
+let app: TestApp;
+let session: { id: string };
+before(async () => {
+  app = await startTestApp({ KASSA_DATABASE_POOL: "1" });
+  const { body } = await app.call("POST", "/api/checkout/sessions", {
+    body: { amount: 100, currency: "EUR", successUrl: "https://shop.example/" },
+  });
+  session = body;
+});
+after(() => app.close());
+
+const open = (path: string, headers: Record<string, string> = {}) =>
+  app.call("GET", path, { key: "", headers });
+
+/** Keeps the only connection and has ten more transactions wait for it, as many as may wait for one connection. */
+async function occupyDatabase(): Promise<() => Promise<void>> {
+  const { database } = app.app;
+  const scope: Scope = { tenantId: app.tenant.tenant.tenantId, mode: "sandbox" };
+  const gate = Promise.withResolvers<void>();
+  const work = [database.inScope(scope, () => gate.promise)];
+  for (let count = 0; count < 10; count += 1) work.push(database.inScope(scope, async () => {}));
+  await until(() => database.load().waiting >= 10, "ten transactions wait");
+  return async () => {
+    gate.resolve();
+    await Promise.all(work);
+    await until(() => database.load().waiting === 0, "no transaction waits");
+  };
+}
+
+test("under overload reads and creates are refused, and payments in progress and probes are not", async (t) => {
+  const release = await occupyDatabase();
+  t.after(release);
+  for (const [method, path] of [
+    ["GET", `/api/checkout/sessions/${session.id}`],
+    ["POST", "/api/checkout/sessions"],
+    ["POST", "/api/refunds"],
+  ] as const) {
+    const { status, headers, body } = await app.call(method, path, {
+      key: "not looked at",
+      ...(method === "GET" ? {} : { body: {} }),
+    });
+    assert.equal(status, 503, path);
+    assert.equal(headers.get("retry-after"), "1");
+    assert.equal(body.code, "service_unavailable");
+  }
+  assert.equal((await open("/healthz")).status, 200);
+  await until(async () => (await open("/readyz")).status === 200, "it is ready");
+  assert.equal((await open("/docs")).status, 200);
+  const told = await app.call("POST", "/api/notifications/sandbox/default", { key: "", rawBody: "{}" });
+  assert.notEqual(told.status, 503, "a PSP's notification is taken");
+  assert.notEqual((await open("/sandbox-psp/charges")).status, 503, "a PSP is no request of ours");
+  const submitted = app.call("POST", `/pay/${session.id}`, {
+    key: "",
+    rawBody: "token=none",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
+  const returned = open(`/pay/${session.id}/return`);
+  await until(() => app.app.database.load().waiting >= 12, "the form and the return wait for the database");
+  await release();
+  assert.equal((await submitted).status, 403, "the form was looked at: its token is wrong");
+  assert.equal((await returned).status, 303);
+});
+
+test("a customer is told of overload by a page in their language, and can open the page again", async (t) => {
+  const release = await occupyDatabase();
+  t.after(release);
+  const path = `/pay/${session.id}`;
+  for (const [to, acceptLanguage, language, encoding] of [
+    [path, "en", "en", "identity"],
+    [path, "de-CH,de;q=0.9", "de", "identity"],
+    [`${path}?locale=fr`, "de", "fr", "br"],
+    [path, "en", "en", "gzip"],
+    [path, "en", "en", "identity"],
+  ] as const) {
+    const page = await open(to, { "accept-language": acceptLanguage, "accept-encoding": encoding });
+    assert.equal(page.status, 503);
+    assert.equal(page.headers.get("retry-after"), "5");
+    assert.match(page.headers.get("content-type") ?? "", /^text\/html/);
+    assert.match(page.headers.get("content-security-policy") ?? "", /default-src 'none'/);
+    assert.match(page.text, new RegExp(`<html lang="${language}"`));
+    assert.match(page.text, new RegExp(`href="\\?locale&#61;${language}"`));
+  }
+  await release();
+  const served = await open(path);
+  assert.equal(served.status, 200);
+});

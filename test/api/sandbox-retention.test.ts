@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { purgeSandbox, purgeSandboxOf } from "../../src/jobs/sandbox/purge-sandbox.ts";
+import { closeBooks } from "../../src/ledger/closing/close-books.ts";
+import { verifyLedger } from "../../src/ledger/verify/verify-ledger.ts";
+import { forgetOldCharges } from "../../src/sandbox-psp/forget-old-charges.ts";
+import { listScopes } from "../../src/tenants/list-scopes.ts";
+import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
+import { checkInvariants } from "../support/oracle.ts";
+import { searchRows } from "../support/search-rows.ts";
+import { until } from "../support/until.ts";
+import { clockCalls } from "./clock-calls.ts";
+import { disputeCards } from "./disputing.ts";
+import { authorize, pay } from "./paying.ts";
+import { makeSession } from "./support.ts";
+
+/** Old sandbox data is deleted as a whole, and the books of what is left are right. */
+let kassa: TestApp;
+before(async () => {
+  kassa = await startTestApp();
+});
+after(() => kassa.close());
+
+const { makeClock, advance, get } = clockCalls(() => kassa);
+const scopeOf = (tenantId = kassa.tenant.tenant.tenantId) => ({ tenantId, mode: "sandbox" }) as const;
+/** All that was made before a moment is as good as 90 days old. */
+const purge = (beforeMs: number, tenantId?: number) =>
+  purgeSandboxOf(kassa.db.database, scopeOf(tenantId), beforeMs);
+
+/** The database's time: ids carry it. */
+async function databaseNowMs(): Promise<number> {
+  const [row] = await kassa.db.sql<{ ms: number }>(
+    "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint + 2 AS ms",
+  );
+  return row?.ms ?? 0;
+}
+
+async function refund(payment: string, amount: number): Promise<void> {
+  const answer = await kassa.call("POST", "/api/refunds", { body: { payment, amount } });
+  assert.equal(answer.status, 200, answer.text);
+}
+
+async function assertBooksRight(): Promise<void> {
+  assert.deepEqual(await checkInvariants(kassa.db), []);
+  const verified = await verifyLedger(kassa.db.settings, [scopeOf()]);
+  assert.deepEqual(verified.differences, []);
+}
+
+test("payments, refunds, receipts, disputes and clocks go with their session, in closed books and open ones", async () => {
+  const old: string[] = [];
+  const paid = await pay(kassa);
+  await refund(paid.id, 500);
+  assert.equal((await kassa.call("GET", `/api/checkout/sessions/${paid.session}/receipt`)).status, 200);
+  // Half of the old entries are in the closed sums, and half are not.
+  await closeBooks({ database: kassa.app.database, listScopes }, { openMost: 1, batchSize: 100 });
+  await until(async () => {
+    await closeBooks({ database: kassa.app.database, listScopes }, { openMost: 1, batchSize: 100 });
+    return (await kassa.db.sql("SELECT FROM ledger_closed_sums WHERE mode = 'sandbox'")).length > 0;
+  }, "the books are closed up to here");
+  const captured = await authorize(kassa);
+  await kassa.call("POST", `/api/payments/${captured.id}/capture`, { body: {} });
+  const dispute = await disputedOnClock();
+  const unpaid = await makeSession(kassa);
+  await kassa.call("POST", `/api/checkout/sessions/${unpaid.id}/expire`);
+  old.push(paid.session, captured.session, dispute.session, unpaid.id);
+  await kassa.db.sql(`UPDATE clocks SET deleted_at = now() - interval '1 hour'`);
+
+  // The bank has had the time in which refunds come back.
+  await until(
+    async () => (await kassa.db.sql("SELECT FROM movements WHERE status <> 'succeeded'")).length === 0,
+    "captures and refunds have succeeded",
+  );
+  await kassa.db.sql("UPDATE movements SET next_check_at = NULL");
+
+  const cutoffMs = await databaseNowMs();
+  const young = await pay(kassa, { session: { amount: 4200 } });
+  const open = await makeSession(kassa);
+  await assertBooksRight();
+
+  assert.equal(await purge(cutoffMs), false);
+  for (const id of old) {
+    assert.equal((await kassa.call("GET", `/api/checkout/sessions/${id}`)).status, 404, id);
+    const left = (await searchRows(kassa.db.sql, id)).filter(
+      ({ table, count }) => count > 0 && !/sandbox_psp|psp_notifications|idempotent/.test(table),
+    );
+    assert.deepEqual(left, [], id);
+  }
+  assert.deepEqual(await kassa.db.sql("SELECT id FROM clocks"), []);
+  for (const { session } of [young])
+    assert.equal((await get(`/api/checkout/sessions/${session}`)).id, session);
+  assert.equal((await get(`/api/checkout/sessions/${open.id}`)).status, "open");
+  const verified = await verifyLedger(kassa.db.settings, [scopeOf()]);
+  assert.deepEqual([verified.payments, verified.differences], [1, []]);
+
+  // The PSP forgets the same charges, and then both companies' books agree again.
+  await forgetAtPsp();
+  await assertBooksRight();
+});
+
+/** Has the PSP forget the charges that Kassa has forgotten. */
+async function forgetAtPsp(): Promise<void> {
+  await kassa.db.sql(
+    `UPDATE sandbox_psp.charges SET stored_at = now() - interval '91 days'
+     WHERE idempotency_key NOT IN (SELECT id FROM attempts)`,
+  );
+  for (const table of ["movements", "disputes"])
+    await kassa.db.sql(
+      `UPDATE sandbox_psp.${table} SET stored_at = now() - interval '91 days'
+       WHERE charge IN (SELECT id FROM sandbox_psp.charges WHERE stored_at < now() - interval '90 days')`,
+    );
+  assert.equal(await forgetOldCharges(kassa.app, 90), false);
+}
+
+/** A dispute that was lost, on a clock that stands still behind it. */
+async function disputedOnClock(): Promise<JsonBody> {
+  const clock = await makeClock();
+  const payment = await pay(kassa, { card: disputeCards.fraudulent, session: { clock: clock.id } });
+  await advance(clock.id, { by: "P60D" });
+  const { data } = await get(`/api/disputes?payment=${payment.id}`);
+  assert.equal(data[0]?.status, "lost");
+  return data[0];
+}
+
+test("what is under way or had something happen to it since is kept, and so are live rows and other tenants", async () => {
+  const refunded = await pay(kassa);
+  const waiting = await authorize(kassa);
+  const open = await makeSession(kassa);
+  const other = await kassa.makeTenant();
+  const others = await pay(kassa, { key: other.keys.sandbox.secret });
+  const cutoffMs = await databaseNowMs();
+  await refund(refunded.id, 100);
+  await purge(cutoffMs);
+  for (const session of [refunded.session, waiting.session, open.id])
+    assert.equal((await get(`/api/checkout/sessions/${session}`)).id, session);
+  const kept = await kassa.call("GET", `/api/checkout/sessions/${others.session}`, {
+    key: other.keys.sandbox.secret,
+  });
+  assert.equal(kept.status, 200);
+  await forgetAtPsp();
+  await assertBooksRight();
+
+  // By the setting of 90 days nothing here is old.
+  assert.equal(await purgeSandbox({ database: kassa.db.database, listScopes }, 90), false);
+  assert.equal((await get(`/api/checkout/sessions/${refunded.session}`)).id, refunded.session);
+});
+
+test("the role that deletes sandbox data can delete no live row", async () => {
+  const tenantId = kassa.tenant.tenant.tenantId;
+  await kassa.db.sql(
+    `INSERT INTO checkout_sessions (tenant_id, id, mode, status, amount, currency, details, created_at, expires_at)
+     VALUES ($1, 'cs_live_1', 'live', 'expired', 100, 'EUR', '{}', now() - interval '1 year', now() - interval '1 year')`,
+    [tenantId],
+  );
+  const deleted = await kassa.db.database.inErasure({ tenantId, mode: "live" }, (trx) =>
+    trx.run("DELETE FROM checkout_sessions WHERE tenant_id = $1", [tenantId]),
+  );
+  assert.equal(deleted, 0);
+});

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
+import { pay } from "./paying.ts";
+import { assertProblem, makeSession, sessionsPath } from "./support.ts";
+
+/**
+ * Answers sent back: of each answer, all fields that the operation's body has, as they are, nulls included. Which fields
+ * these are is read from the API's document.
+ */
+let kassa: TestApp;
+let document: JsonBody;
+before(async () => {
+  kassa = await startTestApp();
+  document = await (await fetch(`${kassa.url}/openapi.json`)).json();
+});
+after(() => kassa.close());
+
+function fieldsOf(path: string): string[] {
+  const { schema } = document.paths[path].post.requestBody.content["application/json"];
+  const resolved = schema.$ref ? document.components.schemas[schema.$ref.split("/").at(-1)] : schema;
+  return Object.keys(resolved.properties);
+}
+
+/** Sends the fields of an answer that the operation takes; `path` is as the document has it. */
+async function sendBack(path: string, answer: JsonBody): Promise<JsonBody> {
+  const known = fieldsOf(path).filter((name) => name in answer);
+  assert.ok(known.length > 0, `${path} takes no field of its answer`);
+  const body = Object.fromEntries(known.map((name) => [name, answer[name]]));
+  const sent = await kassa.call("POST", path.replace("{id}", answer.id), { body });
+  assert.equal(sent.status, 200, `${path} ${JSON.stringify(body)} ${sent.text}`);
+  return sent.body;
+}
+
+const full = {
+  cancelUrl: "https://shop.example/cart",
+  lineItems: [{ name: "Mug", quantity: 1, unitAmount: 2600, imageUrl: "https://shop.example/mug.png" }],
+  adjustments: [{ type: "discount", name: "Sale", amount: -1 }],
+  description: "Order 1042",
+  locale: "de",
+  customerEmail: "ada@shop.example",
+  clientReferenceId: "order-1042",
+  metadata: { cart: "17" },
+  captureMethod: "manual",
+  paymentMethods: ["card"],
+};
+
+test("a session's answer makes the same session again, with all fields and with none", async () => {
+  for (const changes of [{}, full]) {
+    const made = await makeSession(kassa, changes);
+    const { id: _, url: _url, createdAt: _at, ...again } = await sendBack(sessionsPath, made);
+    const { id, url, createdAt, ...first } = made;
+    assert.deepEqual(again, first);
+    assert.deepEqual(await sendBack(`${sessionsPath}/{id}`, made), made);
+  }
+});
+
+test("payments, refunds, settings, endpoints and clocks take their answers back", async () => {
+  for (const session of [{}, { metadata: { cart: "17" } }]) {
+    const payment = await pay(kassa, { session });
+    assert.deepEqual(await sendBack("/api/payments/{id}", payment), payment);
+    const refund = await kassa.call("POST", "/api/refunds", { body: { payment: payment.id, amount: 100 } });
+    const again = await sendBack("/api/refunds", refund.body);
+    assert.deepEqual([again.amount, again.reason, again.metadata], [100, null, refund.body.metadata]);
+    assert.deepEqual(await sendBack("/api/refunds/{id}", again), again);
+  }
+  const settings = (await kassa.call("GET", "/api/settings")).body;
+  assert.deepEqual(await sendBack("/api/settings", settings), settings);
+  const url = "https://shop.example/hook";
+  const { secret: _, ...endpoint } = (await kassa.call("POST", "/api/webhook-endpoints", { body: { url } }))
+    .body;
+  assert.deepEqual(await sendBack("/api/webhook-endpoints/{id}", endpoint), endpoint);
+  const clock = await kassa.call("POST", "/api/sandbox/clocks", { body: {} });
+  assert.equal(clock.status, 200, clock.text);
+  await sendBack("/api/sandbox/clocks", clock.body);
+});
+
+test("a paused endpoint stays paused when its answer is sent back; no call pauses one", async () => {
+  const url = "https://shop.example/paused";
+  const made = (await kassa.call("POST", "/api/webhook-endpoints", { body: { url } })).body;
+  const path = `/api/webhook-endpoints/${made.id}`;
+  assertProblem(
+    await kassa.call("POST", path, { body: { status: "paused" } }),
+    "parameter_invalid",
+    "/status",
+  );
+  await kassa.db.sql("UPDATE webhook_endpoints SET status = 'paused', status_reason = 'x' WHERE id = $1", [
+    made.id,
+  ]);
+  const paused = (await kassa.call("GET", path)).body;
+  assert.deepEqual(await sendBack("/api/webhook-endpoints/{id}", paused), paused);
+});

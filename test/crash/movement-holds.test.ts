@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { createConnectorRegistry } from "../../src/connectors/registry.ts";
+import { sandboxPspSecret } from "../../src/connectors/sandbox/psp-secret.ts";
+import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
+import type { PaymentDeps } from "../../src/payments/deps.ts";
+import { DatabaseWatch } from "../../src/payments/holds/database-watch.ts";
+import { releaseHolds } from "../../src/payments/holds/release-holds.ts";
+import type { Claim } from "../../src/payments/movements/begin-movement.ts";
+import { refundPayment } from "../../src/payments/movements/refund-payment.ts";
+import { cardOf, insertSession, wrapConnector } from "../support/payments.ts";
+import { type Restorable, startRestorable } from "../support/restorable.ts";
+
+// A database is restored or fails over while Kassa runs. No money moves until it is known what was forgotten.
+
+let house: Restorable;
+let watch: DatabaseWatch;
+before(async () => {
+  house = await startRestorable();
+});
+after(() => house.close());
+beforeEach(async () => {
+  await house.sql("DELETE FROM movement_holds");
+  await house.sql("UPDATE database_watch SET identity = database_identity(), beat_at = clock_timestamp()");
+  watch = startWatch();
+  await watch.beat();
+  assert.equal(await heldAccounts(), 0);
+});
+
+const startWatch = (): DatabaseWatch =>
+  new DatabaseWatch({
+    get database() {
+      return house.deps().database;
+    },
+    get connectors() {
+      return house.deps().connectors;
+    },
+    get log() {
+      return house.deps().log;
+    },
+  });
+
+const watched = (): PaymentDeps => ({ ...house.deps(), databaseWatch: watch });
+
+async function heldAccounts(): Promise<number> {
+  return (await house.sql("SELECT FROM movement_holds")).length;
+}
+
+async function paid(): Promise<string> {
+  const id = await insertSession(house, house.scope, { amount: 100 });
+  await beginPayment(watched(), house.scope, id, cardOf("approved"));
+  const [row] = await house.sql<{ id: string }>("SELECT id FROM payments WHERE session_id = $1", [id]);
+  assert.ok(row);
+  return row.id;
+}
+
+/** What becomes of a refund of 30: its status, or the problem's code and after how many seconds to try again. */
+async function refund(payment: string, claim?: Claim): Promise<string> {
+  const result = await refundPayment(watched(), house.scope, payment, { amount: 30 }, claim);
+  return result.ok ? result.value.status : `${result.failure.code} ${result.failure.retryAfter}`;
+}
+
+const claimOf = (request: string): Claim => ({ request, stake: async () => undefined });
+const onHold = "movements_on_hold 5";
+
+async function refunded(payment: string): Promise<{ kassa: number; psp: number }> {
+  const [row] = await house.sql<{ amount: number; key: string }>(
+    "SELECT amount_refunded AS amount, a.id AS key FROM payments p JOIN attempts a ON a.payment_id = p.id WHERE p.id = $1",
+    [payment],
+  );
+  const [charge] = await house.pspSql<{ amount: number }>(
+    "SELECT amount_refunded AS amount FROM sandbox_psp.charges WHERE idempotency_key = $1",
+    [row?.key],
+  );
+  assert.ok(row && charge);
+  return { kassa: row.amount, psp: charge.amount };
+}
+
+test("a backup that is restored under a running process holds refunds from the first request until the comparison", async () => {
+  const payment = await paid();
+  const claim = claimOf("POST /api/refunds while-running");
+  await house.backUp();
+  await watch.beat();
+  await house.sql("DELETE FROM movement_holds");
+  assert.equal(await refund(payment, claim), "succeeded");
+  await house.restore();
+  assert.equal(await refund(payment, claim), onHold, "before anything has looked");
+  await watch.beat();
+  assert.equal(await refund(payment, claim), onHold);
+  assert.deepEqual(await refunded(payment), { kassa: 0, psp: 30 });
+  await releaseHolds(watched(), () => true);
+  assert.equal(await refund(payment, claim), "succeeded");
+  assert.deepEqual(await refunded(payment), { kassa: 30, psp: 30 });
+});
+
+test("another cluster or timeline holds the first request, though no count is lost and nothing has looked", async () => {
+  const payment = await paid();
+  await house.sql("UPDATE database_watch SET identity = 'another'");
+  assert.equal(await refund(payment), onHold);
+  await watch.beat();
+  await releaseHolds(watched(), () => true);
+  assert.equal(await refund(payment), "succeeded");
+});
+
+test("commits that are gone are noticed by the count, though the database is the same", async () => {
+  const payment = await paid();
+  await house.sql("UPDATE database_watch SET beats = beats - 1");
+  assert.equal(await refund(payment), onHold);
+  await watch.beat();
+  assert.equal(await heldAccounts(), 1);
+  await releaseHolds(watched(), () => true);
+  assert.equal(await refund(payment), "succeeded");
+});
+
+test("a PSP that can't be asked keeps its account held, and is asked again", async () => {
+  const payment = await paid();
+  await house.sql("UPDATE database_watch SET identity = 'another'");
+  await watch.beat();
+  const listCharges = async () => ({ kind: "unknown", detail: "no answer in time" }) as const;
+  const connectors = wrapConnector(house.deps().connectors, () => ({ listCharges }));
+  await releaseHolds({ ...watched(), connectors }, () => true);
+  assert.equal(await refund(payment), onHold);
+  await house.sql("UPDATE movement_holds SET next_check_at = now()");
+  await releaseHolds(watched(), () => true);
+  assert.equal(await refund(payment), "succeeded");
+});
+
+test("an account that is held anew during its comparison stays held", async () => {
+  const payment = await paid();
+  await house.sql("UPDATE database_watch SET identity = 'another'");
+  await watch.beat();
+  const connectors = wrapConnector(house.deps().connectors, (connector) => ({
+    listCharges: async (request, call) => {
+      const page = await connector.listCharges(request, call);
+      await house.sql("UPDATE database_watch SET identity = 'a third'");
+      await watch.beat();
+      return page;
+    },
+  }));
+  await releaseHolds({ ...watched(), connectors }, () => true);
+  assert.equal(await refund(payment), onHold);
+});
+
+test("a process that starts after nobody has watched holds, and one that follows another doesn't", async () => {
+  await startWatch().beat();
+  assert.equal(await heldAccounts(), 0);
+  await house.sql("UPDATE database_watch SET beat_at = clock_timestamp() - interval '61 s'");
+  await startWatch().beat();
+  assert.equal(await heldAccounts(), 1);
+});
+
+test("an account that the tenant used before is held too, though it was never compared", async () => {
+  const payment = await paid();
+  await house.sql("DELETE FROM compared_accounts");
+  const connectors = createConnectorRegistry({
+    sandbox: { baseUrl: house.pspUrl, secretKey: sandboxPspSecret(house.keyring) },
+    sandboxAccountNumber: 2,
+  });
+  const changed = new DatabaseWatch({ ...house.deps(), connectors });
+  await house.sql("UPDATE database_watch SET identity = 'another'");
+  await changed.beat();
+  assert.equal(changed.heldAccounts, 2, "the account of today, and the one before");
+  assert.equal(await refund(payment), onHold);
+  await releaseHolds({ ...watched(), connectors }, () => true);
+  await changed.beat();
+  assert.equal(changed.heldAccounts, 0);
+  assert.equal(await refund(payment), "succeeded");
+});
+
+test("many processes that watch at once see no loss", async () => {
+  const watches = Array.from({ length: 5 }, startWatch);
+  for (let round = 0; round < 5; round += 1) await Promise.all(watches.map((one) => one.beat()));
+  assert.equal(await heldAccounts(), 0);
+});
+
+/** The account's list on a page for each of its charges. `onPage` is called before each but the first. */
+function chargeByCharge(onPage: () => Promise<void>): PaymentDeps["connectors"] {
+  return wrapConnector(house.deps().connectors, (connector) => ({
+    listCharges: async (request, call) => {
+      const all = await connector.listCharges({ ...request, cursor: null }, call);
+      if (all.kind === "unknown") return all;
+      const at = Number(request.cursor ?? 0);
+      if (at > 0) await onPage();
+      const next = at + 1 < all.charges.length ? String(at + 1) : null;
+      return { ...all, charges: all.charges.slice(at, at + 1), next };
+    },
+  }));
+}
+
+test("a comparison that takes longer than its lease keeps the account, and begins movements again at its end", async () => {
+  const payments = [await paid(), await paid(), await paid(), await paid()];
+  await house.sql("UPDATE database_watch SET identity = 'another'");
+  await watch.beat();
+  let aheadMs = 0;
+  const clock = { nowMs: () => house.deps().clock.nowMs() + aheadMs };
+  const connectors = chargeByCharge(async () => {
+    // By now the lease would be over.
+    aheadMs += 20_000;
+    await house.sql("UPDATE movement_holds SET lease_until = lease_until - interval '20 s'");
+    await releaseHolds(
+      {
+        ...watched(),
+        connectors: wrapConnector(connectors, () => ({
+          listCharges: () => assert.fail("it was begun by another"),
+        })),
+      },
+      () => true,
+    );
+  });
+  await releaseHolds({ ...watched(), clock, connectors }, () => true);
+  assert.equal(await heldAccounts(), 0);
+  for (const payment of payments) assert.equal(await refund(payment), "succeeded");
+});
+
+test("a comparison that has lost its lease ends before the next charge", async () => {
+  await paid();
+  await paid();
+  await house.sql("UPDATE database_watch SET identity = 'another'");
+  await watch.beat();
+  let aheadMs = 0;
+  let pages = 0;
+  const clock = { nowMs: () => house.deps().clock.nowMs() + aheadMs };
+  const connectors = chargeByCharge(async () => {
+    pages += 1;
+    aheadMs += 20_000;
+    await house.sql("UPDATE movement_holds SET lease_fence = lease_fence + 1");
+  });
+  await releaseHolds({ ...watched(), clock, connectors }, () => true);
+  assert.equal(await heldAccounts(), 1);
+  assert.equal(pages, 1);
+});

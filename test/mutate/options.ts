@@ -1,0 +1,44 @@
+import { parseArgs } from "node:util";
+
+export type MutateOptions = {
+  /** Decides which mutants are tried, and in which order. */
+  readonly seed: number;
+  /** How many mutants are tried at most. */
+  readonly sample: number;
+  /** After so many minutes no further mutant is tried. */
+  readonly minutes: number;
+  /** How many mutants are tried at once. */
+  readonly jobs: number;
+  /** Whether a file's mutants are tried against the test beside it only: minutes become seconds. */
+  readonly beside: boolean;
+  /** Beginnings of the paths of files to be mutated; everything in `rooms` where empty. */
+  readonly places: readonly string[];
+};
+
+export function readOptions(args: readonly string[]): MutateOptions {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      seed: { type: "string", default: "1" },
+      sample: { type: "string", default: "1000" },
+      minutes: { type: "string", default: "15" },
+      jobs: { type: "string", default: "2" },
+      beside: { type: "boolean", default: false },
+    },
+  });
+  return {
+    seed: positive("seed", values.seed),
+    sample: positive("sample", values.sample),
+    minutes: positive("minutes", values.minutes),
+    jobs: positive("jobs", values.jobs),
+    beside: values.beside,
+    places: positionals,
+  };
+}
+
+function positive(name: string, text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new Error(`--${name} has to be a whole number from 1; it is ${text}.`);
+  return Number(text);
+}

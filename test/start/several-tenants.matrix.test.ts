@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { after, before, test } from "node:test";
+import { examples } from "../../src/commands/examples.ts";
+import { type CommandEnding, runKassa } from "../support/command.ts";
+import { splitLine } from "../support/command-line.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { freePort } from "../support/free-port.ts";
+import { type KassaProcess, startPsp, startServe } from "../support/process.ts";
+
+/**
+ * Runs the examples of every command's help, in their order, on an installation with two tenants. Each works as it
+ * stands, or says that it needs --tenant and works with it.
+ */
+const folder = mkdtempSync(path.join(tmpdir(), "kassa-tenants-"));
+let db: TestDatabase;
+let server: KassaProcess;
+let env: Record<string, string>;
+let tenantId: string;
+/** Ids of this installation, by those that the examples have in their place. */
+const realIds = new Map<string, string>();
+
+before(async () => {
+  db = await openTestDatabase();
+  const port = await freePort();
+  env = {
+    DATABASE_URL: String(db.settings.connectionString),
+    KASSA_SECRET_KEY: "the-secret-key-of-an-installation-with-two-tenants",
+    KASSA_PUBLIC_URL: `http://localhost:${port}`,
+    PORT: String(port),
+  };
+  const bakery = await makeTenant("Bakery");
+  await makeTenant("Florist");
+  tenantId = bakery.tenant.id;
+  realIds.set("ten_1a2B3c4", tenantId).set("key_live_1a2B3c4", bakery.keys.live.id);
+  server = await startServe(env);
+  writeFileSync(path.join(folder, "receipt.json"), await receiptOfPaidSession(bakery.keys.sandbox.secret));
+  const published = await fetch(`${server.url}/.well-known/kassa-receipt-keys.json`);
+  const keys = await published.text();
+  writeFileSync(path.join(folder, "kassa-receipt-keys.json"), keys);
+  realIds.set("3f9aC7kQ", JSON.parse(keys).keys[0].kid);
+  writeFileSync(path.join(folder, "logo.png"), Buffer.from(smallestPng, "base64"));
+});
+after(async () => {
+  await server?.end();
+  await db.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** White, 16 pixels high and wide: the smallest that a logo may be. */
+const smallestPng =
+  "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAADklEQVR42mP4/5+BFAQA/U4f4d7IdZcAAAAASUVORK5CYII=";
+
+/** Those that run until they are stopped; `serve` runs beside all the others here. */
+const running = ["serve", "listen", "sandbox-psp"];
+/** Those that work on one tenant, and ask which. */
+const ofOneTenant = [
+  "customers erase",
+  "keys create",
+  "keys list",
+  "tenants logo",
+  "tenants set",
+  "tenants show",
+];
+
+const ended = Object.entries(examples).filter(([command]) => !running.includes(command));
+for (const [command, lines] of ended) {
+  for (const line of lines) {
+    test(`with two tenants: kassa ${line}`, async () => {
+      const args = splitLine(line.replace(/ > .*/, "")).map((word) => realIds.get(word) ?? word);
+      if (command === "holds release") await holdAccount(args[args.indexOf("--account") + 1] ?? "");
+      const told = await kassa(...args);
+      if (!ofOneTenant.includes(command) || args.includes("--tenant")) return assertWorked(command, told);
+      assertAsksWhich(told);
+      const named = await kassa(...args, "--tenant", tenantId);
+      assert.equal(named.code, 0, named.output);
+    });
+  }
+}
+
+/** Holds an account of the bakery's, as after a restore, and has the server leave it alone. */
+const holdAccount = (account: string): Promise<unknown> =>
+  db.sql(
+    `INSERT INTO movement_holds (tenant_id, mode, id, next_check_at)
+     SELECT tenant_id, 'live', $2, now() + interval '1 hour' FROM tenants WHERE id = $1`,
+    [tenantId, account],
+  );
+
+test("with two tenants: kassa listen asks which, and forwards that one's events", async () => {
+  const [line = ""] = examples.listen ?? [];
+  const args = splitLine(line);
+  assertAsksWhich(await kassa(...args));
+  const printed = await firstLineOf([...args, "--tenant", tenantId]);
+  assert.match(
+    printed,
+    /^Forwarding the sandbox events of "Rosa's Bakery & Café" to http:\/\/localhost:3000\/hook/,
+  );
+});
+
+test("with two tenants: kassa sandbox-psp", async () => {
+  const psp = await startPsp(env);
+  await psp.end("SIGKILL");
+  assert.match(psp.printed(), /^The simulated PSP answers at /m);
+});
+
+const kassa = (...args: string[]): Promise<CommandEnding> => runKassa(args, { env, cwd: folder });
+
+/** Doctor may name one problem: the tests' own PostgreSQL runs without fsync, which is quicker. */
+function assertWorked(command: string, { code, output }: CommandEnding): void {
+  const problems = Array.from(output.matchAll(/^✗ (\w+)|"name": "(\w+)",\s+"state": "problem"/gm));
+  const named = problems.map(([, inWords, inJson]) => inWords ?? inJson);
+  const mayBeOne = command === "doctor" && named.join() === "Durability";
+  assert.equal(code, mayBeOne ? 1 : 0, output);
+}
+
+function assertAsksWhich({ code, stdout, stderr }: CommandEnding): void {
+  assert.deepEqual([code, stdout], [2, ""], stderr);
+  assert.match(stderr, new RegExp(`^Which tenant\\? Add --tenant with one of:\n[^]*${tenantId}`));
+}
+
+/** What a command that goes on prints first. It is stopped then. */
+async function firstLineOf(args: readonly string[]): Promise<string> {
+  const main = path.resolve(import.meta.dirname, "../../src/main.js");
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env.PATH, KASSA_METRICS_PORT: "off", ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  const printed = await new Promise<string>((resolve) => {
+    child.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString()));
+    child.stdout.once("end", () => resolve(""));
+  });
+  child.kill("SIGINT");
+  await exited;
+  return printed;
+}
+
+type Created = {
+  readonly tenant: { readonly id: string };
+  readonly keys: Record<"sandbox" | "live", { readonly id: string; readonly secret: string }>;
+};
+
+async function makeTenant(name: string): Promise<Created> {
+  const made = await kassa("tenants", "create", "--name", name, "--json");
+  assert.equal(made.code, 0, made.output);
+  return JSON.parse(made.stdout);
+}
+
+async function receiptOfPaidSession(key: string): Promise<string> {
+  const authorization = `Bearer ${key}`;
+  const created = await fetch(`${server.url}/api/checkout/sessions`, {
+    method: "POST",
+    headers: { authorization, "content-type": "application/json" },
+    body: JSON.stringify({ amount: 2599, currency: "EUR", successUrl: "https://shop.example/thanks" }),
+  });
+  const { id, url } = (await created.json()) as { id: string; url: string };
+  const token = /name="token" value="([^"]+)"/.exec(await (await fetch(url)).text())?.[1] ?? "";
+  const form = new URLSearchParams({ token, number: "4242 4242 4242 4242", expiry: "12 / 40", cvc: "123" });
+  const paid = await fetch(url, { method: "POST", body: form, redirect: "manual" });
+  assert.equal(paid.status, 303);
+  const receipt = await fetch(`${server.url}/api/checkout/sessions/${id}/receipt`, {
+    headers: { authorization },
+  });
+  assert.equal(receipt.status, 200);
+  return receipt.text();
+}

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { runKassa } from "../support/command.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { startServe } from "../support/process.ts";
+import { type DatabaseProxy, startDatabaseProxy } from "../support/proxy.ts";
+import { until } from "../support/until.ts";
+
+/** A server whose payments cross networks in the clear says so at each start, and doctor does whenever it is asked. */
+let db: TestDatabase;
+let network: DatabaseProxy;
+before(async () => {
+  db = await openTestDatabase();
+  network = await startDatabaseProxy(db.settings);
+});
+after(async () => {
+  await network.close();
+  await db.close();
+});
+
+const secret = "a secret key of more than thirty-two characters";
+
+/** All addresses of this machine at once: none that Kassa knows as loopback, and yet the connection stays here. */
+function remoteUrl(more: Record<string, string> = {}): string {
+  const url = new URL(String(network.settings.connectionString));
+  url.hostname = "0.0.0.0";
+  for (const [name, value] of Object.entries(more)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+const publicWarning =
+  /KASSA_PUBLIC_URL is http:\/\/pay\.example: live API keys and payment pages would cross/;
+const databaseWarning = /DATABASE_URL leads to another machine without TLS/;
+
+test("serve and doctor warn of an http public address and of a remote database without TLS", async (t) => {
+  const env = {
+    DATABASE_URL: remoteUrl(),
+    KASSA_SECRET_KEY: secret,
+    KASSA_PUBLIC_URL: "http://pay.example",
+  };
+  const server = await startServe(env);
+  t.after(() => server.end());
+  await until(async () => databaseWarning.test(server.printed()), "both warnings are logged");
+  assert.match(server.printed(), publicWarning);
+  assert.match(server.printed(), /"advice":"Add \?sslmode=verify-full/);
+  assert.ok(!server.printed().includes(new URL(env.DATABASE_URL).password));
+
+  const examined = await runKassa(["doctor"], { env });
+  assert.match(examined.stdout, /^! Encryption: KASSA_PUBLIC_URL is http:\/\/pay\.example/m);
+  assert.match(examined.stdout, /^! Encryption: DATABASE_URL leads to another machine without TLS/m);
+});
+
+test("doctor warns of neither where the address is https and PGSSLMODE asks for TLS", async () => {
+  const env = {
+    DATABASE_URL: remoteUrl(),
+    KASSA_SECRET_KEY: secret,
+    KASSA_PUBLIC_URL: "https://pay.example",
+    PGSSLMODE: "require",
+  };
+  const examined = await runKassa(["doctor"], { env });
+  assert.doesNotMatch(examined.stdout, /cross the network in the clear/);
+  // It is respected: the connection asks for TLS, which this PostgreSQL has not.
+  assert.match(examined.stdout, /TLS/);
+  assert.equal(examined.code, 1);
+});

@@ -1,0 +1,43 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import process from "node:process";
+import { compileCache } from "./compile-cache.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+export type CommandEnding = {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Both streams. */
+  readonly output: string;
+};
+
+export type CommandOptions = {
+  /** The settings, and nothing else of this process's environment but PATH and the compile cache. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly cwd?: string;
+  /** A program that starts Node, with its arguments: ["setpriv", "--bounding-set=…"]. */
+  readonly through?: readonly string[];
+};
+
+/** A command of Kassa's, run to its end as an operator runs it. */
+export function runKassa(args: readonly string[], options: CommandOptions = {}): Promise<CommandEnding> {
+  const [file = "", ...rest] = [...(options.through ?? []), process.execPath, path.join(root, "src/main.js")];
+  const env = {
+    PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: compileCache,
+    KASSA_METRICS_PORT: "off",
+    ...options.env,
+  };
+  return new Promise((resolve) => {
+    execFile(file, [...rest, ...args], { cwd: options.cwd ?? root, env }, (error, stdout, stderr) =>
+      resolve({
+        code: error === null ? 0 : Number(error.code),
+        stdout,
+        stderr,
+        output: stdout + stderr,
+      }),
+    );
+  });
+}

@@ -1,0 +1,21 @@
+import path from "node:path";
+import process from "node:process";
+import { after, before, describe } from "node:test";
+import { announceFile } from "./announce-file.ts";
+import { closeProcessBrowser, keepProcessBrowser } from "./process-browser.ts";
+
+/**
+ * Runs test files one after another in this process, each as a suite of its own: the hooks of a file are the hooks of its suite.
+ *
+ * @param files whole paths
+ */
+export function runTestFiles(files: readonly string[]): void {
+  keepProcessBrowser();
+  after(closeProcessBrowser);
+  for (const file of files) {
+    describe(path.relative(process.cwd(), file), async () => {
+      before(() => announceFile(file));
+      await import(file);
+    });
+  }
+}

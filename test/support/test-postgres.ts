@@ -1,0 +1,42 @@
+import { rmSync } from "node:fs";
+import process from "node:process";
+import { openForServer } from "../../src/database/embedded/open-for-server.ts";
+import { prepare } from "../../src/database/embedded/prepare.ts";
+import { makeScratchFolder } from "./scratch.ts";
+
+/**
+ * Settings that save a third of the CPU time of all tests. No test cuts the power, and none lets a database grow old: those that
+ * depend on statistics run ANALYZE themselves. The connections are those of all apps that three processes have open.
+ */
+const settings = [
+  "fsync=off",
+  "full_page_writes=off",
+  "autovacuum=off",
+  "max_connections=300",
+  // The log may lie in memory.
+  "max_wal_size=512MB",
+];
+
+/**
+ * Names a PostgreSQL for tests in KASSA_TEST_DATABASE_URL: the one that is named there already, or a new one in a temporary
+ * folder, which `close` ends. It outlives whoever started it, so a signal that ends the run ends it as well.
+ */
+export async function openTestPostgres(): Promise<{ close(): Promise<void> }> {
+  if (process.env.KASSA_TEST_DATABASE_URL) return { close: async () => {} };
+  const dataDir = makeScratchFolder("kassa-test-");
+  const { deps } = await prepare({ dataDir, isServer: true, mayCreate: true, log: () => {} });
+  // Of a setting that is given twice, PostgreSQL takes the last.
+  deps.launch.settings.args.push(...settings.flatMap((setting) => ["-c", setting]));
+  const stop = await openForServer(deps);
+  const { host, user, password } = deps.connection;
+  const login = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
+  process.env.KASSA_TEST_DATABASE_URL = `postgresql://${login}@localhost/postgres?host=${encodeURIComponent(host)}`;
+  const close = async (): Promise<void> => {
+    await stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.once(signal, () => void close().finally(() => process.exit(1)));
+  }
+  return { close };
+}
