@@ -21,7 +21,8 @@ const alone =
  * less, so 190 files share 24 processes. A few files get a process each.
  */
 export class FileGroups {
-  readonly #groups: string[][] = [];
+  /** The files of each group by its entry. */
+  readonly #groups = new Map<string, readonly string[]>();
   readonly #folder = mkdtempSync(path.join(tmpdir(), "kassa-test-groups-"));
   /** What Node's runner is given: whole paths of test files, and of modules that run several. */
   readonly entries: readonly string[];
@@ -44,16 +45,17 @@ export class FileGroups {
     const groups: string[][] = [];
     for (let first = 0; first < files.length; first += perGroup)
       groups.push(files.slice(first, first + perGroup));
-    const firstNumber = this.#groups.length + 1;
-    this.#groups.push(...groups);
-    return groups.map((group, index) =>
-      group.length === 1 ? group.join() : this.#write(group, firstNumber + index),
-    );
+    return groups.map((group) => (group.length === 1 ? group.join() : this.#write(group)));
+  }
+
+  /** The files of a group; undefined if `entry` is no group. */
+  filesOf(entry: string): readonly string[] | undefined {
+    return this.#groups.get(entry);
   }
 
   /** The files that would have run after this one in the same process. */
   after(file: string): readonly string[] {
-    const group = this.#groups.find((files) => files.includes(file)) ?? [];
+    const group = [...this.#groups.values()].find((files) => files.includes(file)) ?? [];
     return group.slice(group.indexOf(file) + 1);
   }
 
@@ -61,8 +63,9 @@ export class FileGroups {
     rmSync(this.#folder, { recursive: true });
   }
 
-  #write(group: readonly string[], number: number): string {
-    const entry = path.join(this.#folder, `group-${number}.mjs`);
+  #write(group: readonly string[]): string {
+    const entry = path.join(this.#folder, `group-${this.#groups.size + 1}.mjs`);
+    this.#groups.set(entry, group);
     const runner = JSON.stringify(path.join(import.meta.dirname, "file-group.ts"));
     writeFileSync(
       entry,
