@@ -178,7 +178,7 @@ export function makeApp(options: AppOptions): App {
     poll("compare with PSPs", 60 * 60_000, comparison.round);
     poll("watch the database", 1_000, () => core.databaseWatch.beat());
     poll("compare held accounts", 500, () => releaseHolds(payments, () => !stopping));
-    poll("compare accounts that PSPs told of", 1_000, () => compareDueAccounts(payments));
+    poll("compare accounts that PSPs told of", 1_000, () => compareDueAccounts(payments, () => !stopping));
     poll("expire sessions", 1_000, async () => {
       await comparison.begun(10_000);
       return expireDueSessions({ ...payments, database });

@@ -181,12 +181,14 @@ export type MovementRefusal = (typeof movementRefusals)[number];
 export type FindRequest = { readonly account: ConnectorAccount; readonly idempotencyKey: string };
 
 /**
- * What was asked for. An answer about another amount or charge is `key_reused`, unless that was refused: then nothing was moved
- * under the key, and nothing will be. `amount`: minor units; null of a void.
+ * What was asked for. An answer about another amount, charge or `final` is `key_reused`, unless that was refused: then nothing
+ * was moved under the key, and nothing will be. `amount`: minor units; null of a void.
  */
 export type FindMovementRequest = FindRequest & {
   readonly kind: "capture" | "void" | "refund";
   readonly amount: number | null;
+  /** Of a capture: whether nothing was to be captured after it. Unsaid: false. */
+  readonly final?: boolean;
   /** The charge that it is of, by the PSP's reference. */
   readonly pspReference?: string | null;
 };
@@ -213,7 +215,7 @@ export type ChargeFacts = {
 
 export type FindMovementOutcome =
   | { readonly kind: "found"; readonly outcome: Exclude<MovementOutcome, { kind: "unknown" }> }
-  /** The key stands for another request: for another amount or of another charge. This one wasn't done and won't be. */
+  /** The key stands for another request: another amount, charge or `final`. This one wasn't done and won't be. */
   | { readonly kind: "key_reused" }
   | { readonly kind: "not_found" }
   | { readonly kind: "unknown"; readonly detail: string };

@@ -26,7 +26,7 @@ export const callMarginMs = 5_000;
 /** Whatever leases work gives it up within this time, for so long a dead process's work may lie there. */
 const longestLeaseMs = 30_000;
 
-/** How long the right to reconcile an attempt lasts: two calls, the question and the release of an action, and a margin. */
+/** How long a right lasts under which PSPs are called: two calls, one after the other, and a margin. */
 export const leaseMsFor = (pspTimeoutMs: number): number => pspTimeoutMs * 2 + callMarginMs;
 
 /** The longest deadline of a call with which a lease ends in time. */

@@ -8,6 +8,7 @@ import { DatabaseWatch } from "../../src/payments/holds/database-watch.ts";
 import { releaseHolds } from "../../src/payments/holds/release-holds.ts";
 import type { Claim } from "../../src/payments/movements/begin-movement.ts";
 import { refundPayment } from "../../src/payments/movements/refund-payment.ts";
+import { holdLeases } from "../../src/payments/queries/holds.ts";
 import { cardOf, insertSession, wrapConnector } from "../support/payments.ts";
 import { type Restorable, startRestorable } from "../support/restorable.ts";
 
@@ -134,6 +135,24 @@ test("an account that is held anew during its comparison stays held", async () =
       const page = await connector.listCharges(request, call);
       await house.sql("UPDATE database_watch SET identity = 'a third'");
       await watch.beat();
+      return page;
+    },
+  }));
+  await releaseHolds({ ...watched(), connectors }, () => true);
+  assert.equal(await refund(payment), onHold);
+});
+
+test("a comparison of a hold that was ended by hand doesn't end the next one, which another process is comparing", async () => {
+  const payment = await paid();
+  await house.sql("UPDATE database_watch SET identity = 'another'");
+  await watch.beat();
+  const connectors = wrapConnector(house.deps().connectors, (connector) => ({
+    listCharges: async (request, call) => {
+      const page = await connector.listCharges(request, call);
+      await house.sql("DELETE FROM movement_holds");
+      await house.sql("UPDATE database_watch SET identity = 'a third'");
+      await watch.beat();
+      await house.deps().database.inWorker((trx) => holdLeases.takeDue(trx, 1, 60_000));
       return page;
     },
   }));

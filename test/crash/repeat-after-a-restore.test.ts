@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { ConnectorRoute } from "../../src/connectors/registry.ts";
 import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
+import { compareAccount } from "../../src/payments/compare/compare-account.ts";
 import { compareDueAccounts } from "../../src/payments/compare/compare-due-accounts.ts";
 import { makeComparison } from "../../src/payments/compare/compare-with-psps.ts";
 import type { Claim } from "../../src/payments/movements/begin-movement.ts";
@@ -46,6 +48,25 @@ async function amounts(payment: string): Promise<{ psp: number[]; kassa: number[
   );
   assert.ok(charge);
   return { psp: [charge.captured, charge.refunded], kassa: [row.captured, row.refunded] };
+}
+
+async function movements(payment: string): Promise<string[]> {
+  const rows = await house.sql<{ words: string }>(
+    "SELECT concat_ws(' ', amount, status, failure_reason) AS words FROM movements WHERE payment_id = $1 ORDER BY status, id",
+    [payment],
+  );
+  return rows.map(({ words }) => words);
+}
+
+/** Compares an account, and does something after the first page was read and before its first charge is compared. */
+async function compareBut(route: ConnectorRoute, meanwhile: () => Promise<void>): Promise<void> {
+  let steps = 0;
+  await compareAccount(house.deps(), route, async () => {
+    steps += 1;
+    // Asked before the page, then before each charge.
+    if (steps === 2) await meanwhile();
+    return true;
+  });
 }
 
 const bothAt = (captured: number, refunded: number) => ({
@@ -162,6 +183,62 @@ for (const [by, findOut] of [
     assert.equal(again.ok ? "ok" : again.failure.code, "idempotency_key_reused");
   });
 }
+
+test("the same, when the other amount is asked for while the list is compared", async () => {
+  const payment = await paid();
+  const claim = claimOf("POST /api/refunds while-compared");
+  await house.backUp();
+  const forgotten = await refund(payment, 100, claim);
+  await house.restore();
+  const route = house.deps().connectors.connectorFor(house.scope);
+  assert.ok(forgotten.ok && route);
+  let other: Awaited<ReturnType<typeof refund>> | undefined;
+  await compareBut(route, async () => {
+    other = await refund(payment, 60, claim);
+  });
+  assert.ok(other?.ok && other.value.status === "unknown");
+  assert.deepEqual((await amounts(payment)).kassa, [100, 0]);
+  await compareDueAccounts(house.deps());
+  assert.deepEqual(await amounts(payment), bothAt(100, 100));
+  assert.deepEqual(await movements(payment), ["60 failed idempotency_key_reused", "100 succeeded"]);
+  assert.deepEqual(await house.sql("SELECT quarantine_reason FROM psp_notifications"), []);
+});
+
+test("a partial capture under the key of a forgotten final one fails, and the final one is booked", async () => {
+  const payment = await paid({ capture: "manual" });
+  const claim = claimOf("POST /api/payments/x/capture final-then-partial");
+  await house.backUp();
+  const final = { amount: 60, final: true };
+  assert.ok((await capturePayment(house.deps(), house.scope, payment, final, claim)).ok);
+  await house.restore();
+  const partial = await capturePayment(house.deps(), house.scope, payment, { amount: 60 }, claim);
+  assert.ok(partial.ok && partial.value.movement.status === "unknown");
+  await house.sql("UPDATE movements SET next_check_at = now() WHERE payment_id = $1", [payment]);
+  await reconcileDueMovements(house.deps());
+  await compareDueAccounts(house.deps());
+  assert.deepEqual(await movements(payment), ["60 failed idempotency_key_reused", "60 succeeded"]);
+  assert.deepEqual(await amounts(payment), bothAt(60, 0));
+});
+
+test("a movement that another process has failed meanwhile is no mismatch", async () => {
+  const payment = await paid();
+  const claim = claimOf("POST /api/refunds failed-by-another");
+  await house.backUp();
+  await refund(payment, 30, claim);
+  await house.restore();
+  const other = await refund(payment, 31, claim);
+  assert.ok(other.ok);
+  const route = house.deps().connectors.connectorFor(house.scope);
+  assert.ok(route);
+  await compareBut(route, async () => {
+    await house.sql("UPDATE movements SET next_check_at = now() WHERE id = $1", [other.value.id]);
+    await reconcileDueMovements(house.deps());
+  });
+  await compareDueAccounts(house.deps());
+  assert.deepEqual(await movements(payment), ["31 failed idempotency_key_reused", "30 succeeded"]);
+  assert.deepEqual(await amounts(payment), bothAt(100, 30));
+  assert.deepEqual(await house.sql("SELECT quarantine_reason FROM psp_notifications"), []);
+});
 
 test("an equal refund of another charge under the key isn't taken for this one's", async () => {
   const [first, second] = [await paid(), await paid()];

@@ -95,13 +95,14 @@ function lookingUp(client: Client): Pick<Connector, "findByKey" | "findMovement"
       const answer = await ask(account, "/charges", { idempotencyKey }, call);
       return translateFind(answer, { account: accountName(account), idempotencyKey });
     },
-    findMovement: async ({ account, idempotencyKey, kind, amount, pspReference }, call) => {
+    findMovement: async ({ account, idempotencyKey, kind, amount, final, pspReference }, call) => {
       const answer = await ask(account, "/movements", { idempotencyKey }, call);
       const question = {
         account: accountName(account),
         idempotencyKey,
         kind,
         amount,
+        ...(final === undefined ? {} : { final }),
         charge: pspReference ?? null,
       };
       return translateFindMovement(answer, question);

@@ -32,6 +32,7 @@ export type Question = { readonly account: string; readonly idempotencyKey: stri
 export type FindMovementQuestion = Question & {
   readonly kind: MovementKind;
   readonly amount: number | null;
+  readonly final?: boolean;
   readonly charge?: string | null;
 };
 export type MovementQuestion = FindMovementQuestion & { readonly charge: string };
@@ -296,7 +297,11 @@ function aboutSameKey(answer: WireCharge | WireMovement, question: Question): bo
 
 /** A key proves nothing alone: what was done under it has to be what was asked for. */
 function aboutSameMovement(answer: WireMovement, question: FindMovementQuestion): boolean {
-  const isSame = answer.kind === question.kind && (question.amount ?? answer.amount) === answer.amount;
+  const { kind, amount, final } = question;
+  const isSame =
+    answer.kind === kind &&
+    (amount ?? answer.amount) === answer.amount &&
+    (final ?? answer.final) === answer.final;
   return aboutSameKey(answer, question) && isSame;
 }
 

@@ -70,18 +70,20 @@ const cause = ({ id, amount }: MovementFacts | DisputeFacts, because: string) =>
   because,
 });
 
-/** A final capture releases what is left of the authorization; nothing can be captured or released after it. */
+/**
+ * A final capture releases what is left of the authorization, and nothing can be captured or released after it. What was
+ * captured at the PSP's own dashboard isn't released by it, and may not be known of yet: so what the payment says was released
+ * is asked, and not what the captures leave.
+ */
 function ofCapture(payment: PaymentFacts, movement: MovementFacts): ExpectedPosting[] {
   const captured: ExpectedPosting = { ...cause(movement, "the capture succeeded"), post: "captured" };
   if (!movement.final) return [captured];
-  const done = payment.movements.filter(({ kind, status, late }) => {
-    return kind !== "refund" && status === "succeeded" && !late;
+  const releases = payment.movements.filter(({ kind, status, late }) => {
+    return (kind === "void" || kind === "call_off") && status === "succeeded" && !late;
   });
-  const rest = done.reduce((left, { amount }) => left - amount, payment.amountAuthorized);
-  const because = "the final capture left this much";
-  return rest > 0
-    ? [captured, { sourceId: movement.id, because, post: "released", amount: rest }]
-    : [captured];
+  const amount = releases.reduce((left, { amount }) => left - amount, payment.amountReleased);
+  const because = "the final capture released this much";
+  return amount > 0 ? [captured, { sourceId: movement.id, because, post: "released", amount }] : [captured];
 }
 
 function ofRefund(payment: PaymentFacts, movement: MovementFacts): ExpectedPosting[] {

@@ -1,7 +1,7 @@
 import type { AuthorizeOutcome } from "../../connectors/contract.ts";
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import { Tally } from "../../kernel/tally.ts";
-import { learnWhatWaited } from "../compare/learn-what-waited.ts";
+import { comparePostponed } from "../compare/compare-postponed.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { recordLateMoney, recordSurplus } from "../late-money/late-money.ts";
 import type { Begun } from "../movements/begin-movement.ts";
@@ -65,7 +65,7 @@ async function decide(
   if (outcome.kind === "approved" && next === "late")
     return { applied: "late", return: await recordLateMoney(deps, trx, scope, known, outcome) };
   if (known.attempt.evidence !== null) await clearEvidence(trx, scope, known.attempt.id);
-  if (!isLive(next)) await learnWhatWaited(trx, scope, known.attempt);
+  if (!isLive(next)) await comparePostponed(trx, scope, known.attempt);
   const moved = await transitionAttempt(deps, trx, scope, known, { next, outcome });
   if (outcome.kind !== "approved" || outcome.surplus === 0) return { applied: "moved" };
   return { applied: "moved", return: await recordSurplus(deps, trx, scope, moved, outcome.surplus) };

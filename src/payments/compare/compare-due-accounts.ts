@@ -8,16 +8,21 @@ const batchSize = 20;
 
 /**
  * Compares the accounts whose PSP has notified Kassa of an unknown movement: one made at the PSP's dashboard, or one that a
- * restored backup has lost. Returns whether there may be more. An account is leased; if it can't be read it is due again when
- * the lease ends.
+ * restored backup has lost. Returns whether there may be more. An account is leased; if it can't be read, or has no connector at
+ * the moment, it is due again when the lease ends.
+ *
+ * @param mayGoOn asked before each page and each charge; the comparison ends where it says no
  */
-export async function compareDueAccounts(deps: PaymentDeps): Promise<boolean> {
+export async function compareDueAccounts(
+  deps: PaymentDeps,
+  mayGoOn: () => boolean = () => true,
+): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
   const due = await deps.database.inWorker((trx) => takeDueAccounts(trx, batchSize, leaseMs));
   if (due.length > 0) crashPoint("compare-due:taken");
   await Promise.all(
     due.map((account) =>
-      compareDue(deps, account, leaseMs).catch((error) =>
+      compareDue(deps, account, leaseMs, mayGoOn).catch((error) =>
         deps.log.error({ err: error, account: account.connectorAccount }, "an account could not be compared"),
       ),
     ),
@@ -26,17 +31,22 @@ export async function compareDueAccounts(deps: PaymentDeps): Promise<boolean> {
   return due.length === batchSize;
 }
 
-async function compareDue(deps: PaymentDeps, due: DueAccount, leaseMs: number): Promise<void> {
+async function compareDue(
+  deps: PaymentDeps,
+  due: DueAccount,
+  leaseMs: number,
+  mayGoOn: () => boolean,
+): Promise<void> {
   const route = deps.connectors.routeTo(due, due.connectorAccount);
   if (!route) return;
   let taken = due;
-  const mayGoOn = keepTaken(deps.clock, leaseMs, async () => {
+  const isKept = keepTaken(deps.clock, leaseMs, async () => {
     taken = await deps.database.inScope(due, (trx) => renewDueAccount(trx, due, taken, leaseMs));
     crashPoint("compare-due:taken");
     // Also when there is another reason to compare by now: what is done needn't be done again.
     return true;
   });
-  const isDone = await compareAccount(deps, route, mayGoOn);
+  const isDone = await compareAccount(deps, route, () => mayGoOn() && isKept());
   crashPoint("compare-due:compared");
   if (isDone) await deps.database.inScope(due, (trx) => settleDueAccount(trx, due, taken));
   crashPoint("compare-due:settled");

@@ -60,7 +60,7 @@ export function outcomeOf(charge: ListedCharge): ListedCharge["outcome"] {
  * Whether all of a charge that is in another currency than its payment was given back at the PSP. It brings no money any
  * more, and its amounts have no place among the payment's.
  */
-export function isGivenBackAbroad({ outcome, movements }: ListedCharge, currency: string): boolean {
+export function isReturnedInOtherCurrency({ outcome, movements }: ListedCharge, currency: string): boolean {
   if (outcome.kind !== "approved" || outcome.currency === currency) return false;
   const back = movements.filter(({ kind, outcome: done }) => kind !== "capture" && done.kind === "succeeded");
   const sum = back.reduce((total, { amount }) => total + (amount ?? 0), 0);

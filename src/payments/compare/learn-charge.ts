@@ -11,7 +11,7 @@ import { setPaymentAmounts } from "../queries/payments.ts";
 import { isLive, mayTryAgain, sessionPaymentStatus, statusOfAttempt, step } from "../state.ts";
 import {
   type Compared,
-  isGivenBackAbroad,
+  isReturnedInOtherCurrency,
   type KnownAttempt,
   type Listed,
   type NotOurs,
@@ -34,7 +34,7 @@ export async function learnCharge(
   const { idempotencyKey: id } = charge;
   if (known && known.connectorAccount !== route.account.id)
     return quarantine(deps, listed, id, "account_mismatch");
-  if (known && isGivenBackAbroad(charge, known.currency)) return endWithoutMoney(deps, listed, known);
+  if (known && isReturnedInOtherCurrency(charge, known.currency)) return endWithoutMoney(deps, listed, known);
   const outcome = outcomeOf(charge);
   const isNews = outcome.kind === "approved" && outcome.surplus > 0 && known?.amountReceived === null;
   if (known && !isNews && step(known.status, outcome.kind) === "no_change") return "known";
@@ -44,7 +44,7 @@ export async function learnCharge(
     const adopted = await deps.database.inScope(scope, (trx) => adopt(deps, trx, listed));
     crashPoint("compare:charge-adopted");
     if (adopted === "unknown_session") return setAside(deps, listed, adopted);
-    if (adopted === "of_no_account") return "not_ours";
+    if (adopted === "no_effect") return "not_ours";
   }
   const applied = await applyOutcome(deps, scope, id, outcome);
   crashPoint("compare:outcome-applied");
@@ -75,7 +75,7 @@ async function setAside(deps: PaymentDeps, listed: Listed, reason: string): Prom
   return result === "known" ? "not_ours" : result;
 }
 
-type Adopted = "adopted" | "unknown_session" | "of_no_account";
+type Adopted = "adopted" | "unknown_session" | "no_effect";
 
 async function adopt(deps: PaymentDeps, trx: Transaction, { route, charge }: Listed): Promise<Adopted> {
   const scope: Scope = route.account;
@@ -85,8 +85,8 @@ async function adopt(deps: PaymentDeps, trx: Transaction, { route, charge }: Lis
   if (await getAttempt(trx, scope, charge.idempotencyKey)) return "adopted";
   // An overdue session that is still open counts as paid in time.
   const isAwaited = session.status === "open" && session.paymentStatus === "unpaid";
-  if (!isAwaited && outcomeOf(charge).kind === "declined") return "of_no_account";
-  if (isGivenBackAbroad(charge, session.currency)) return "of_no_account";
+  if (!isAwaited && outcomeOf(charge).kind === "declined") return "no_effect";
+  if (isReturnedInOtherCurrency(charge, session.currency)) return "no_effect";
   const payment = await paymentOf(deps, trx, scope, session);
   const earlier = await listAttempts(trx, scope, payment.id);
   const attemptStatus = isAwaited ? "started" : "declined";

@@ -31,13 +31,13 @@ export async function learnMovement(
   movement: ListedMovement,
   read: Movement | undefined,
 ): Promise<Compared> {
-  const known = (await isDropped(deps, listed, movement, read)) ? undefined : read;
+  const known = (await failIfKeyReused(deps, listed, movement, read)) ? undefined : read;
   crashPoint("compare:key-checked");
   const scope: Scope = listed.route.account;
   const { idempotencyKey: key } = movement;
   const kind = kindOf(movement);
   const outcome = meaningOf({ kind }, listed.charge.outcome.pspReference ?? "", movement.outcome);
-  if (known && !isSpent(known, listed, movement) && !isSame(known, listed, movement))
+  if (known && !wasRefused(known, listed, movement) && !isSame(known, listed, movement))
     return quarantine(deps, listed, key, "movement_mismatch");
   const step = movementStep(kind, known?.status ?? "started", outcome.kind);
   if (step === "no_change") return "known";
@@ -51,18 +51,21 @@ export async function learnMovement(
   crashPoint("compare:movement-adopted");
   if (id === "under_way") return "postponed";
   if (id === "awaits_review") return id;
-  if (id === "of_no_account") return "known";
+  if (id === "no_effect") return "known";
   if (isMisfit(id)) return quarantine(deps, listed, key, id);
-  await applyMovement(deps, scope, id, withCapturedBy(listed.charge, outcome), {
-    askedAt: known?.status ?? "started",
+  const { applied } = await applyMovement(deps, scope, id, addListedCaptures(listed.charge, outcome), {
+    statusWhenAsked: known?.status ?? "started",
   });
   crashPoint("compare:movement-applied");
-  return "learned";
+  return applied === "moved" ? "learned" : "known";
 }
 
-/** Whether a movement was decided after the PSP was asked for the list, which can't say so: a refund that came back meanwhile. */
+/**
+ * Whether a movement was decided after the PSP was asked for the list, which can't say so: a refund that came back meanwhile.
+ * One that lives by a sandbox clock was decided at that clock's time, which says nothing here.
+ */
 const isDecidedSince = ({ askedMs }: Listed, known: Movement | undefined): boolean =>
-  (known?.decidedAt?.getTime() ?? 0) >= askedMs;
+  known?.clockId === null && (known.decidedAt?.getTime() ?? 0) >= askedMs;
 
 /** Has a newer list read soon. */
 async function postpone(deps: PaymentDeps, { route: { account }, charge }: Listed): Promise<"postponed"> {
@@ -72,7 +75,7 @@ async function postpone(deps: PaymentDeps, { route: { account }, charge }: Liste
 }
 
 /** A request repeated for another amount, after the first one and its refusal were forgotten: nothing moves under its key. */
-const isSpent = (known: Movement, { charge }: Listed, listed: ListedMovement): boolean =>
+const wasRefused = (known: Movement, { charge }: Listed, listed: ListedMovement): boolean =>
   known.attemptId === charge.idempotencyKey &&
   known.kind === kindOf(listed) &&
   listed.outcome.kind === "refused";
@@ -81,21 +84,22 @@ const isSpent = (known: Movement, { charge }: Listed, listed: ListedMovement): b
  * Ends the movement of a key under which the PSP lists another one, of another amount or charge: the database had forgotten that
  * one when the key was used again. True when the key is free for it.
  */
-async function isDropped(
+async function failIfKeyReused(
   deps: PaymentDeps,
   listed: Listed,
   movement: ListedMovement,
   known: Movement | undefined,
 ): Promise<boolean> {
   if (!known || known.kind !== kindOf(movement) || !mayBeDropped(known)) return false;
-  if (isSpent(known, listed, movement) || isSame(known, listed, movement)) return false;
+  if (wasRefused(known, listed, movement) || isSame(known, listed, movement)) return false;
   const outcome = { kind: "refused", reason: "idempotency_key_reused" } as const;
-  const { applied } = await applyMovement(deps, listed.route.account, known.id, outcome);
-  return applied === "moved";
+  const { movement: now } = await applyMovement(deps, listed.route.account, known.id, outcome);
+  // Also when another process, which compares too, was first.
+  return now.failureReason === outcome.reason;
 }
 
 /** What came before a release is listed with it, and nothing can be captured after it. */
-function withCapturedBy({ movements }: ListedCharge, outcome: MovementOutcome): MovementResult {
+function addListedCaptures({ movements }: ListedCharge, outcome: MovementOutcome): MovementResult {
   if (outcome.kind !== "succeeded") return outcome;
   const captures = movements.filter(
     ({ kind, outcome: { kind: of } }) => kind === "capture" && of === "succeeded",
@@ -122,7 +126,7 @@ function isSame(known: Movement, { charge }: Listed, listed: ListedMovement): bo
 }
 
 /** The id of the movement that it is now, or why it can't be one. */
-type Adopted = string | "under_way" | "awaits_review" | "of_no_account" | Misfit;
+type Adopted = string | "under_way" | "awaits_review" | "no_effect" | Misfit;
 
 function adoptForgotten(deps: PaymentDeps, listed: Listed, movement: ListedMovement): Promise<Adopted> {
   return deps.database.inScope(listed.route.account, (trx) => adopt(deps, trx, listed, movement));
@@ -147,11 +151,13 @@ async function adopt(
   const locked = found && (await lockPayment(trx, scope, found.paymentId));
   const attempt = locked?.attempts.find(({ id }) => id === found?.id);
   // The charge took no money and was not brought in (learn-charge.ts), so its call-off isn't either.
-  if (isOfOurs && isCallOff && !attempt) return "of_no_account";
+  if (isOfOurs && isCallOff && !attempt) return "no_effect";
   // Its charge was known or brought in just before, so the database has lost commits since: the next comparison begins anew.
   if (!attempt || !locked) return isOfOurs ? "under_way" : "unknown_movement";
   const known = await getMovementByKey(trx, scope, key);
-  if (known) return known.attemptId === attempt.id ? known.id : "movement_mismatch";
+  // One that was begun, or brought in, since the page was read.
+  if (known && isSame(known, of, listed)) return known.id;
+  if (known) return mayBeDropped(known) ? readAgain(trx, scope, attempt, charge) : "movement_mismatch";
   if (attempt.status === "needs_review" && !isCallOff) {
     const decided = isOurs ? decisionShownBy(kind, isReturn) : undefined;
     if (!decided) return awaitReview(trx, scope, attempt, { kind, charge });
@@ -165,9 +171,9 @@ async function adopt(
   const amount = listed.amount ?? (isCallOff ? locked.payment.amount : amountCapturable(locked.payment));
   const isNothing = attempt.status === "approved" ? amount === 0 : listed.amount === null;
   // A void of what waited for its customer, or of which nothing was left, has released nothing.
-  if (kind === "void" && isNothing) return "of_no_account";
+  if (kind === "void" && isNothing) return "no_effect";
   if (kind !== "refund" && (await hasReleaseUnderWay(trx, scope, attempt))) return wait();
-  if (isForeign && kind === "void" && isReleasedByOurs(charge, locked.payment)) return "of_no_account";
+  if (isForeign && kind === "void" && isReleasedByOurs(charge, locked.payment)) return "no_effect";
   const place = isCallOff ? "late" : await placeOf(trx, scope, { locked, attempt, kind, amount, isReturn });
   if (place === "under_way") return wait();
   if (place === "movement_mismatch")
@@ -204,9 +210,10 @@ async function readAgain(
   attempt: Attempt,
   charge: Listed["charge"],
 ): Promise<"under_way"> {
-  const { connectorAccount, compareFrom } = attempt;
+  const { id, connectorAccount, compareFrom } = attempt;
+  await compareAfterwards(trx, scope, id, charge.changedAt);
   if (compareFrom === null) await compareSoon(trx, scope, connectorAccount, charge.changedAt);
-  return waitUntilDecided(trx, scope, attempt, charge);
+  return "under_way";
 }
 
 /**

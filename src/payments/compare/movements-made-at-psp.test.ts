@@ -1,13 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import {
-  cardOf,
-  type PaymentRig,
-  type SessionOptions,
-  startPaymentRig,
-  wrapConnector,
-} from "../../../test/support/payments.ts";
-import { atDashboard, type DashboardMovement } from "../../../test/support/psp-dashboard.ts";
+import { DashboardSales } from "../../../test/support/dashboard-sales.ts";
+import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
 import { verifyLedger } from "../../ledger/verify/verify-ledger.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
@@ -16,6 +10,7 @@ import { capturePayment } from "../movements/capture-payment.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
 import { refundPayment } from "../movements/refund-payment.ts";
 import { voidPayment } from "../movements/void-payment.ts";
+import { compareSoon } from "../queries/compared.ts";
 import { compareAccount } from "./compare-account.ts";
 import { compareDueAccounts } from "./compare-due-accounts.ts";
 import { makeComparison } from "./compare-with-psps.ts";
@@ -23,8 +18,10 @@ import { learnMovement } from "./learn-movement.ts";
 
 /** Captures, voids and refunds that somebody makes at the PSP's own dashboard. */
 let rig: PaymentRig;
+let sales: DashboardSales;
 before(async () => {
   rig = await startPaymentRig();
+  sales = new DashboardSales(rig);
 });
 afterEach(async () => {
   rig.heal();
@@ -36,52 +33,16 @@ after(() => rig.close());
 
 const hourMs = 60 * 60_000;
 
-type Paid = { readonly session: string; readonly payment: string; readonly charge: string };
-
-async function paid(options: SessionOptions = {}, number = cardOf("approved").number): Promise<Paid> {
-  const session = await rig.makeSession({ amount: 100, ...options });
-  await beginPayment(rig.deps, rig.scope, session, { ...cardOf("approved"), number });
-  const [attempt] = await rig.attemptsOf(session);
-  assert.ok(attempt && attempt.pspReference !== null);
-  return { session, payment: attempt.paymentId, charge: attempt.pspReference };
-}
-
-const atPsp = ({ charge }: Paid, kind: DashboardMovement["kind"], amount?: number) =>
-  atDashboard(
-    { url: rig.psp.url, keyring: rig.keyring },
-    {
-      tenantId: rig.scope.tenantId,
-      charge,
-      kind,
-      ...(amount === undefined ? {} : { amount }),
-    },
-  );
-
-const compare = () => makeComparison(rig.deps).round();
-
-async function standing({ payment }: Paid): Promise<string> {
-  const [row] = await rig.db.sql<{ words: string }>(
-    `SELECT format('%s: %s captured, %s released, %s refunded, %s pending, %s at the PSPs', status, amount_captured,
-       amount_released, amount_refunded, amount_refund_pending,
-       (SELECT COALESCE(sum(amount), 0) FROM ledger_entries e WHERE e.payment_id = p.id AND account = 'psp_clearing')) AS words
-     FROM payments p WHERE id = $1`,
-    [payment],
-  );
-  return row?.words ?? "absent";
-}
-
-const newest = async ({ session }: Paid, count: number) => (await rig.eventsOf(session)).slice(-count);
-
 test("a refund is learned, booked and told with its origin, once", async () => {
-  const sale = await paid();
-  await atPsp(sale, "refund", 40);
-  await compare();
-  await compare();
+  const sale = await sales.pay();
+  await sales.atPsp(sale, "refund", 40);
+  await sales.compare();
+  await sales.compare();
   assert.equal(
-    await standing(sale),
+    await sales.standing(sale),
     "captured: 100 captured, 0 released, 40 refunded, 0 pending, 60 at the PSPs",
   );
-  assert.deepEqual(await newest(sale, 2), ["refund.created", "refund.succeeded"]);
+  assert.deepEqual(await sales.newest(sale, 2), ["refund.created", "refund.succeeded"]);
   const told = await rig.db.sql<{ origin: string; amount: number }>(
     `SELECT object->>'origin' AS origin, (object->>'amount')::int AS amount FROM events
      WHERE session_id = $1 AND type = 'refund.created'`,
@@ -95,42 +56,42 @@ test("a refund is learned, booked and told with its origin, once", async () => {
 });
 
 test("captures and a void are learned, booked and told", async () => {
-  const sale = await paid({ capture: "manual" });
-  await atPsp(sale, "capture", 30);
-  await compare();
+  const sale = await sales.pay({ capture: "manual" });
+  await sales.atPsp(sale, "capture", 30);
+  await sales.compare();
   assert.equal(
-    await standing(sale),
+    await sales.standing(sale),
     "authorized: 30 captured, 0 released, 0 refunded, 0 pending, 30 at the PSPs",
   );
-  assert.deepEqual(await newest(sale, 1), ["payment.captured"]);
-  await atPsp(sale, "void");
-  await compare();
+  assert.deepEqual(await sales.newest(sale, 1), ["payment.captured"]);
+  await sales.atPsp(sale, "void");
+  await sales.compare();
   assert.equal(
-    await standing(sale),
+    await sales.standing(sale),
     "captured: 30 captured, 70 released, 0 refunded, 0 pending, 30 at the PSPs",
   );
-  assert.deepEqual(await newest(sale, 1), ["payment.voided"]);
+  assert.deepEqual(await sales.newest(sale, 1), ["payment.voided"]);
 });
 
 test("a void of all that was authorized makes the payment voided", async () => {
-  const sale = await paid({ capture: "manual" });
-  await atPsp(sale, "void");
-  await compare();
+  const sale = await sales.pay({ capture: "manual" });
+  await sales.atPsp(sale, "void");
+  await sales.compare();
   assert.equal(
-    await standing(sale),
+    await sales.standing(sale),
     "voided: 0 captured, 100 released, 0 refunded, 0 pending, 0 at the PSPs",
   );
-  assert.deepEqual(await newest(sale, 1), ["payment.voided"]);
+  assert.deepEqual(await sales.newest(sale, 1), ["payment.voided"]);
 });
 
 test("a void at the PSP that Kassa's own void came after is released and told once", async () => {
-  const sale = await paid({ capture: "manual" });
-  await atPsp(sale, "void");
+  const sale = await sales.pay({ capture: "manual" });
+  await sales.atPsp(sale, "void");
   const voided = await voidPayment(rig.deps, rig.scope, sale.payment);
   assert.ok(voided.ok);
-  await compare();
+  await sales.compare();
   assert.equal(
-    await standing(sale),
+    await sales.standing(sale),
     "voided: 0 captured, 100 released, 0 refunded, 0 pending, 0 at the PSPs",
   );
   const told = (await rig.eventsOf(sale.session)).filter((type) => type === "payment.voided");
@@ -138,8 +99,8 @@ test("a void at the PSP that Kassa's own void came after is released and told on
 });
 
 test("a void at the PSP is not held against what was done since the PSP listed it", async () => {
-  const sale = await paid({ capture: "manual" });
-  await atPsp(sale, "void");
+  const sale = await sales.pay({ capture: "manual" });
+  await sales.atPsp(sale, "void");
   const connectors = wrapConnector(rig.deps.connectors, (connector) => ({
     listCharges: async (request, call) => {
       const page = await connector.listCharges(request, call);
@@ -151,15 +112,15 @@ test("a void at the PSP is not held against what was done since the PSP listed i
     },
   }));
   await makeComparison({ ...rig.deps, connectors }).round();
-  await compare();
+  await sales.compare();
   assert.equal(
-    await standing(sale),
+    await sales.standing(sale),
     "voided: 0 captured, 100 released, 0 refunded, 0 pending, 0 at the PSPs",
   );
 });
 
 test("a refund that comes back after the PSP listed it as made is no contradiction", async () => {
-  const sale = await paid({}, "4000000000005126");
+  const sale = await sales.pay({}, "4000000000005126");
   assert.ok((await refundPayment(rig.deps, rig.scope, sale.payment, { amount: 40 })).ok);
   const connectors = wrapConnector(rig.deps.connectors, (connector) => ({
     listCharges: async (request, call) => {
@@ -170,7 +131,7 @@ test("a refund that comes back after the PSP listed it as made is no contradicti
       const hasComeBack = async () => {
         await rig.db.sql("UPDATE movements SET next_check_at = now() WHERE payment_id = $1", [sale.payment]);
         await reconcileDueMovements(rig.deps);
-        return (await standing(sale)).includes(" 0 refunded");
+        return (await sales.standing(sale)).includes(" 0 refunded");
       };
       await until(hasComeBack, "the refund has come back");
       return page;
@@ -178,13 +139,13 @@ test("a refund that comes back after the PSP listed it as made is no contradicti
   }));
   await makeComparison({ ...rig.deps, connectors }).round();
   await compareDueAccounts(rig.deps);
-  await compare();
-  assert.match(await standing(sale), / 0 refunded, 0 pending, 100 at the PSPs$/);
+  await sales.compare();
+  assert.match(await sales.standing(sale), / 0 refunded, 0 pending, 100 at the PSPs$/);
 });
 
 test("a movement of a charge that is lost while its list is compared waits for the next comparison", async () => {
-  const sale = await paid();
-  await atPsp(sale, "refund", 40);
+  const sale = await sales.pay();
+  await sales.atPsp(sale, "refund", 40);
   const found = rig.deps.connectors.connectorFor(rig.scope);
   const lists =
     found &&
@@ -206,12 +167,12 @@ test("a movement of a charge that is lost while its list is compared waits for t
     ),
     "postponed",
   );
-  await compare();
+  await sales.compare();
 });
 
 test("an account isn't compared, and its movements stay held, while an error keeps a charge from being compared", async () => {
-  const sale = await paid();
-  await atPsp(sale, "refund", 40);
+  const sale = await sales.pay();
+  await sales.atPsp(sale, "refund", 40);
   const route = rig.deps.connectors.connectorFor(rig.scope);
   assert.ok(route);
   const log = { ...rig.deps.log, info: () => {}, warn: () => {}, error: () => {} };
@@ -237,11 +198,11 @@ test("an account isn't compared, and its movements stay held, while an error kee
 });
 
 test("a refund that is pending at the PSP is followed up, and never sent again", async () => {
-  const sale = await paid({}, "4000000000007726");
-  await atPsp(sale, "refund", 40);
-  await compare();
+  const sale = await sales.pay({}, "4000000000007726");
+  await sales.atPsp(sale, "refund", 40);
+  await sales.compare();
   assert.equal(
-    await standing(sale),
+    await sales.standing(sale),
     "captured: 100 captured, 0 released, 0 refunded, 40 pending, 100 at the PSPs",
   );
   // As if the process had died before it wrote the outcome, and the PSP can't find the refund by its key.
@@ -264,39 +225,39 @@ test("a refund that is pending at the PSP is followed up, and never sent again",
   await rig.hurry();
   await reconcileDueMovements(rig.deps);
   assert.equal(
-    await standing(sale),
+    await sales.standing(sale),
     "captured: 100 captured, 0 released, 40 refunded, 0 pending, 60 at the PSPs",
   );
 });
 
 test("a refund at the PSP and one of Kassa's, together more than there is: Kassa's is refused, then the other fits", async () => {
-  const sale = await paid();
+  const sale = await sales.pay();
   rig.break("POST", "timeout_before_charge");
   const ours = await refundPayment(rig.deps, rig.scope, sale.payment, { amount: 70 });
   rig.heal();
   assert.ok(ours.ok && ours.value.status === "unknown");
-  await atPsp(sale, "refund", 40);
-  await compare();
+  await sales.atPsp(sale, "refund", 40);
+  await sales.compare();
   assert.equal(
-    await standing(sale),
+    await sales.standing(sale),
     "captured: 100 captured, 0 released, 0 refunded, 70 pending, 100 at the PSPs",
   );
   await rig.hurry();
   await reconcileDueMovements(rig.deps);
   await compareDueAccounts(rig.deps);
   assert.equal(
-    await standing(sale),
+    await sales.standing(sale),
     "captured: 100 captured, 0 released, 40 refunded, 0 pending, 60 at the PSPs",
   );
 });
 
 test("what had to wait is listed again, though charges that changed hours later were compared meanwhile", async () => {
-  const sale = await paid();
+  const sale = await sales.pay();
   rig.break("POST", "timeout_before_charge");
   await refundPayment(rig.deps, rig.scope, sale.payment, { amount: 70 });
   rig.heal();
-  await atPsp(sale, "refund", 40);
-  const later = await paid();
+  await sales.atPsp(sale, "refund", 40);
+  const later = await sales.pay();
   const connectors = wrapConnector(rig.deps.connectors, (connector) => ({
     listCharges: async (request, call) => {
       const page = await connector.listCharges(request, call);
@@ -313,23 +274,23 @@ test("what had to wait is listed again, though charges that changed hours later 
   await reconcileDueMovements(rig.deps);
   await compareDueAccounts(rig.deps);
   assert.equal(
-    await standing(sale),
+    await sales.standing(sale),
     "captured: 100 captured, 0 released, 40 refunded, 0 pending, 60 at the PSPs",
   );
 });
 
 test("a capture at the PSP while Kassa's own capture is under way waits for the end of that", async () => {
-  const sale = await paid({ capture: "manual" });
+  const sale = await sales.pay({ capture: "manual" });
   rig.break("POST", "timeout_before_charge");
   await capturePayment(rig.deps, rig.scope, sale.payment, { amount: 80 });
   rig.heal();
-  await atPsp(sale, "capture", 50);
-  await compare();
+  await sales.atPsp(sale, "capture", 50);
+  await sales.compare();
   await rig.hurry();
   await reconcileDueMovements(rig.deps);
   await compareDueAccounts(rig.deps);
   assert.equal(
-    await standing(sale),
+    await sales.standing(sale),
     "authorized: 50 captured, 0 released, 0 refunded, 0 pending, 50 at the PSPs",
   );
 });
@@ -341,158 +302,23 @@ test("a void of an attempt that still waits for its customer moves nothing, and 
   assert.ok(attempt && attempt.pspReference !== null);
   const sale = { session, payment: attempt.paymentId, charge: attempt.pspReference };
   const loggedBefore = rig.logged.length;
-  await atPsp(sale, "void");
-  await compare();
+  await sales.atPsp(sale, "void");
+  await sales.compare();
   await rig.hurry();
   await reconcileDueAttempts(rig.deps);
-  await compare();
+  await sales.compare();
   assert.equal(
-    await standing(sale),
+    await sales.standing(sale),
     "requires_payment_method: 0 captured, 0 released, 0 refunded, 0 pending, 0 at the PSPs",
   );
   const errors = rig.logged.slice(loggedBefore).filter((line) => /"level":50/.test(line));
   assert.deepEqual(errors, []);
 });
 
-test("Kassa's void after a capture at the PSP that Kassa hasn't learned of releases only the rest", async () => {
-  const sale = await paid({ capture: "manual" });
-  await atPsp(sale, "capture", 30);
-  await voidPayment(rig.deps, rig.scope, sale.payment);
-  assert.equal(
-    await standing(sale),
-    "authorized: 0 captured, 70 released, 0 refunded, 0 pending, 0 at the PSPs",
-  );
-  await compareDueAccounts(rig.deps);
-  assert.equal(
-    await standing(sale),
-    "captured: 30 captured, 70 released, 0 refunded, 0 pending, 30 at the PSPs",
-  );
-  assert.deepEqual(await newest(sale, 2), ["checkout.session.completed", "payment.captured"]);
-});
-
-test("the same, when the answer to the void is lost", async () => {
-  const sale = await paid({ capture: "manual" });
-  await atPsp(sale, "capture", 30);
-  rig.break("POST", "timeout_after_charge");
-  await voidPayment(rig.deps, rig.scope, sale.payment);
-  rig.heal();
-  await rig.hurry();
-  await reconcileDueMovements(rig.deps);
-  await compare();
-  assert.equal(
-    await standing(sale),
-    "captured: 30 captured, 70 released, 0 refunded, 0 pending, 30 at the PSPs",
-  );
-});
-
-test("the same, when the comparison is the first to learn of the void", async () => {
-  const sale = await paid({ capture: "manual" });
-  await atPsp(sale, "capture", 30);
-  rig.break("POST", "timeout_after_charge");
-  await voidPayment(rig.deps, rig.scope, sale.payment);
-  rig.heal();
-  await compare();
-  await compare();
-  assert.equal(
-    await standing(sale),
-    "captured: 30 captured, 70 released, 0 refunded, 0 pending, 30 at the PSPs",
-  );
-});
-
-/** Authorized, captured and released by the PSP and by Kassa, and what Kassa's books say of both. */
-async function agreement({ payment, charge }: Paid): Promise<string> {
-  const [row] = await rig.db.sql<{ words: string }>(
-    `SELECT format('PSP %s+%s, Kassa %s+%s, ledger %s+%s', c.amount_captured, c.amount_released, p.amount_captured,
-       p.amount_released, psp, p.amount_authorized - psp - held) AS words
-     FROM payments p JOIN sandbox_psp.charges c ON c.id = $2,
-       LATERAL (SELECT COALESCE(sum(amount) FILTER (WHERE account = 'psp_clearing'), 0) AS psp,
-         COALESCE(sum(amount) FILTER (WHERE account = 'customer_funds_receivable'), 0) AS held
-         FROM ledger_entries e WHERE e.payment_id = p.id) l
-     WHERE p.id = $1`,
-    [payment, charge],
-  );
-  return row?.words ?? "absent";
-}
-
-for (const lost of [false, true]) {
-  test(`Kassa's final capture after one at the PSP releases only the rest${lost ? ", also when its answer is lost" : ""}`, async () => {
-    const sale = await paid({ capture: "manual" });
-    await atPsp(sale, "capture", 30);
-    if (lost) rig.break("POST", "timeout_after_charge");
-    await capturePayment(rig.deps, rig.scope, sale.payment, { amount: 50, final: true });
-    rig.heal();
-    await rig.hurry();
-    await reconcileDueMovements(rig.deps);
-    assert.equal(await agreement(sale), "PSP 80+20, Kassa 50+20, ledger 50+20");
-    await compareDueAccounts(rig.deps);
-    assert.equal(await agreement(sale), "PSP 80+20, Kassa 80+20, ledger 80+20");
-    assert.match(await standing(sale), /^captured: 80 captured, 20 released/);
-  });
-}
-
-test("the same, when the comparison is the first to learn of the final capture", async () => {
-  const sale = await paid({ capture: "manual" });
-  await atPsp(sale, "capture", 30);
-  rig.break("POST", "timeout_after_charge");
-  await capturePayment(rig.deps, rig.scope, sale.payment, { amount: 50, final: true });
-  rig.heal();
-  await compare();
-  assert.equal(await agreement(sale), "PSP 80+20, Kassa 50+20, ledger 50+20");
-  await compareDueAccounts(rig.deps);
-  assert.equal(await agreement(sale), "PSP 80+20, Kassa 80+20, ledger 80+20");
-});
-
-test("a void that the PSP refuses as already done releases what the PSP hasn't captured", async () => {
-  const sale = await paid({ capture: "manual" });
-  await atPsp(sale, "capture", 30);
-  await atPsp(sale, "void");
-  assert.ok((await voidPayment(rig.deps, rig.scope, sale.payment)).ok);
-  assert.equal(await agreement(sale), "PSP 30+70, Kassa 0+70, ledger 0+70");
-  await compareDueAccounts(rig.deps);
-  await compare();
-  assert.equal(await agreement(sale), "PSP 30+70, Kassa 30+70, ledger 30+70");
-  assert.match(await standing(sale), /^captured: 30 captured, 70 released/);
-});
-
-test("the same, when the comparison is the first to learn of the refusal", async () => {
-  const sale = await paid({ capture: "manual" });
-  await atPsp(sale, "capture", 30);
-  await atPsp(sale, "void");
-  rig.break("POST", "timeout_after_charge");
-  await voidPayment(rig.deps, rig.scope, sale.payment);
-  rig.heal();
-  await compare();
-  assert.equal(await agreement(sale), "PSP 30+70, Kassa 0+70, ledger 0+70");
-  await compare();
-  assert.equal(await agreement(sale), "PSP 30+70, Kassa 30+70, ledger 30+70");
-});
-
-test("nothing is booked as released while the PSP doesn't say how much it has captured", async () => {
-  const sale = await paid({ capture: "manual" });
-  await atPsp(sale, "capture", 30);
-  rig.break("GET", "status_500_before_charge");
-  await capturePayment(rig.deps, rig.scope, sale.payment, { amount: 50, final: true });
-  assert.equal(await agreement(sale), "PSP 80+20, Kassa 0+0, ledger 0+0");
-  rig.heal();
-  await rig.hurry();
-  await reconcileDueMovements(rig.deps);
-  await compareDueAccounts(rig.deps);
-  assert.equal(await agreement(sale), "PSP 80+20, Kassa 80+20, ledger 80+20");
-});
-
-test("a void after all was captured at the PSP fails, and the capture is learned", async () => {
-  const sale = await paid({ capture: "manual" });
-  await atPsp(sale, "capture", 100);
-  const voided = await voidPayment(rig.deps, rig.scope, sale.payment);
-  assert.equal(voided.ok ? "ok" : voided.failure.code, "movement_refused");
-  await compareDueAccounts(rig.deps);
-  assert.equal(await agreement(sale), "PSP 100+0, Kassa 100+0, ledger 100+0");
-});
-
 test("a movement of another charge under a known key isn't taken for the known one", async () => {
-  const [first, second] = [await paid(), await paid()];
-  await atPsp(first, "refund", 40);
-  await compare();
+  const [first, second] = [await sales.pay(), await sales.pay()];
+  await sales.atPsp(first, "refund", 40);
+  await sales.compare();
   // Two accounts that number their dashboards' movements alike.
   const connectors = wrapConnector(rig.deps.connectors, (connector) => ({
     listCharges: async (request, call) => {
@@ -506,4 +332,44 @@ test("a movement of another charge under a known key isn't taken for the known o
   await makeComparison({ ...rig.deps, connectors }).round();
   const reasons = await rig.db.sql("DELETE FROM psp_notifications RETURNING quarantine_reason AS reason");
   assert.deepEqual(reasons, [{ reason: "movement_mismatch" }]);
+});
+
+test("a comparison ends before the next charge when the process stops, and its account stays due", async () => {
+  const sale = await sales.pay();
+  await sales.atPsp(sale, "refund", 40);
+  await rig.db.sql("UPDATE compared_accounts SET due_at = now()");
+  await compareDueAccounts(rig.deps, () => false);
+  assert.match(await sales.standing(sale), / 0 refunded, 0 pending, 100 at the PSPs$/);
+  await rig.db.sql("UPDATE compared_accounts SET due_at = now() WHERE due_at IS NOT NULL");
+  await compareDueAccounts(rig.deps);
+  assert.match(await sales.standing(sale), / 40 refunded, 0 pending, 60 at the PSPs$/);
+});
+
+test("a decided movement locks its attempt before its account, as notifications do, so that neither waits for the other", async () => {
+  const sale = await sales.pay();
+  rig.break("POST", "timeout_before_charge");
+  await refundPayment(rig.deps, rig.scope, sale.payment, { amount: 70 });
+  rig.heal();
+  await sales.atPsp(sale, "refund", 40);
+  await sales.compare();
+  await rig.hurry();
+  let decided: Promise<unknown> | undefined;
+  await rig.deps.database.inScope(rig.scope, async (trx) => {
+    const [attempt] = await rig.attemptsOf(sale.session);
+    assert.ok(attempt?.compareFrom, "the refund at the PSP waits for Kassa's");
+    await trx.run("UPDATE attempts SET checks = checks WHERE tenant_id = $1 AND id = $2", [
+      rig.scope.tenantId,
+      attempt.id,
+    ]);
+    decided = reconcileDueMovements(rig.deps);
+    const waits = () =>
+      rig.db.sql(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+    await until(async () => (await waits()).length > 0, "the decision waits for the attempt");
+    await compareSoon(trx, rig.scope, attempt.connectorAccount);
+  });
+  await decided;
+  await compareDueAccounts(rig.deps);
+  assert.match(await sales.standing(sale), / 40 refunded, 0 pending, 60 at the PSPs$/);
 });

@@ -3,23 +3,21 @@ import type { Scope, Transaction } from "../../database/transaction.ts";
 import { committed, present } from "../../kernel/assert.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { Tally } from "../../kernel/tally.ts";
-import { learnWhatWaited } from "../compare/learn-what-waited.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { isHeldUp } from "../late-money/late-money-left.ts";
 import { returnAfterDispute } from "../late-money/late-money-return.ts";
 import type { Attempt, Payment } from "../payment.ts";
-import { compareSoon } from "../queries/compared.ts";
-import { freeKey, getMovement, moveMovement } from "../queries/movements.ts";
+import { getMovement, moveMovement } from "../queries/movements.ts";
 import { isReleased } from "./ask-psp.ts";
 import { type LockedPayment, lockPayment } from "./begin-movement.ts";
 import { movementCheckMs } from "./check-schedule.ts";
 import { commitEffects } from "./commit-effects.ts";
+import { compareAfterMovement, isDropped } from "./compare-after-movement.ts";
 import { effectsOfStep } from "./effects.ts";
 import type { Movement, MovementResult } from "./movement.ts";
-import { requestKeptMs } from "./movement-key.ts";
-import { expectedRelease, settleRelease } from "./released.ts";
+import { settleRelease } from "./released.ts";
 import { settleCallOff } from "./settle-call-off.ts";
-import { isUnderWay, type MovementKind, type MovementStatus, movementKinds, movementStep } from "./state.ts";
+import { type MovementKind, type MovementStatus, movementKinds, movementStep } from "./state.ts";
 
 /** What came of applying an outcome. */
 export type MovementApplied = {
@@ -32,10 +30,10 @@ export type ApplyOptions = {
   /** Asked under the locks before anything is written: false when the caller has lost its right to write. */
   readonly fence?: (trx: Transaction) => Promise<boolean>;
   /**
-   * The movement's status when the PSP was asked. An answer from before a later one is no contradiction: a refund that
-   * arrived may have come back since.
+   * The movement's status when the PSP was asked. Of a refund, an answer from before a later one is no contradiction: one
+   * that arrived may have come back since.
    */
-  readonly askedAt?: MovementStatus;
+  readonly statusWhenAsked?: MovementStatus;
 };
 
 /** Outcomes that changed a movement, for the operator. */
@@ -55,15 +53,15 @@ export async function applyMovement(
   scope: Scope,
   movementId: string,
   outcome: MovementResult,
-  { fence, askedAt }: ApplyOptions = {},
+  { fence, statusWhenAsked }: ApplyOptions = {},
 ): Promise<MovementApplied> {
   const result = await deps.database.inScope(scope, async (trx) => {
     const known = await readMovement(trx, scope, movementId);
     if (fence && !(await fence(trx))) return { applied: "fenced_off", ...known } as const;
     const decided = await decide(deps, trx, scope, known, outcome);
-    const isOlder =
-      decided.applied === "contradiction" && askedAt !== undefined && askedAt !== known.movement.status;
-    if (isOlder) return { ...decided, applied: "no_change" } as const;
+    const { kind, status } = known.movement;
+    const isOlder = kind === "refund" && statusWhenAsked !== undefined && statusWhenAsked !== status;
+    if (isOlder && decided.applied === "contradiction") return { ...decided, applied: "no_change" } as const;
     crashPoint("apply-movement:before-commit");
     return decided;
   });
@@ -101,30 +99,39 @@ async function decide(
     checkAfterMs: movementCheckMs(kind, to, 0),
   });
   trx.afterCommit(() => movementsApplied.add(`${kind}_${outcome.kind}`));
-  if (isCapturedElsewhere(releasing, outcome))
-    await compareSoon(trx, scope, releasing.attempt.connectorAccount);
-  if (isDropped(movement)) {
-    await freeKey(trx, scope, movement.id);
-    const from = new Date(deps.clock.nowMs() - requestKeptMs);
-    await compareSoon(trx, scope, releasing.attempt.connectorAccount, from);
-  }
-  // What waits for a review goes on waiting for it.
-  if (!isUnderWay(to) && releasing.attempt.status !== "needs_review")
-    await learnWhatWaited(trx, scope, releasing.attempt);
-  if (kind === "call_off")
-    return {
-      applied: "moved",
-      ...(await settleCallOff(deps, trx, scope, { locked: known, movement, outcome })),
-    };
+  const settled =
+    kind === "call_off"
+      ? await settleCallOff(deps, trx, scope, { locked: known, movement, outcome })
+      : { movement, payment: await settle(deps, trx, scope, { known, movement, from, outcome }) };
+  // Last, for accounts are locked after what belongs to a session.
+  await compareAfterMovement(deps, trx, scope, { releasing, movement, outcome });
+  return { applied: "moved", ...settled };
+}
+
+type Step = {
+  readonly known: Known;
+  /** As it is after the step. */
+  readonly movement: Movement;
+  readonly from: MovementStatus;
+  readonly outcome: MovementResult;
+};
+
+/** Writes what a step of a capture, void or refund makes of its payment. */
+async function settle(
+  deps: PaymentDeps,
+  trx: Transaction,
+  scope: Scope,
+  { known, movement, from, outcome }: Step,
+): Promise<Payment> {
   const payment = await commitEffects(deps, trx, scope, {
     movement,
     locked: known,
-    effects: effectsOfStep(known.payment, { ...movement, ...releasedOf(outcome) }, from, to),
+    effects: effectsOfStep(known.payment, { ...movement, ...releasedOf(outcome) }, from, movement.status),
     ...deadlineAfter(movement, trx.clock?.now ?? new Date(deps.clock.nowMs())),
   });
   // The dispute that held the money up may have ended meanwhile. The job carries out what is recorded here.
   if (movement.late && isHeldUp(movement)) await returnAfterDispute(deps, trx, scope, movement);
-  return { applied: "moved", movement, payment };
+  return payment;
 }
 
 /**
@@ -137,22 +144,8 @@ function shortfallOf({ kind, amount }: Movement, outcome: MovementResult): numbe
   return released < amount ? released : null;
 }
 
-/** Another request was done under its key. Comparing learns that one: it needs the key. */
-const isDropped = ({ status, failureReason }: Movement): boolean =>
-  status === "failed" && failureReason === "idempotency_key_reused";
-
 const releasedOf = (outcome: MovementResult): { readonly released?: number } =>
   outcome.kind === "succeeded" && outcome.released !== undefined ? { released: outcome.released } : {};
-
-/** Whether the PSP has captured something that Kassa doesn't know of. */
-function isCapturedElsewhere(
-  releasing: Parameters<typeof expectedRelease>[0],
-  outcome: MovementResult,
-): boolean {
-  const { kind, late } = releasing.movement;
-  if (outcome.kind === "succeeded") return (outcome.released ?? Infinity) < expectedRelease(releasing);
-  return kind === "void" && !late && outcome.kind === "refused" && outcome.reason === "already_captured";
-}
 
 const attemptOf = ({ attempts, movement }: Known): Attempt =>
   present(
@@ -177,11 +170,11 @@ function report(deps: PaymentDeps, { applied, movement }: MovementApplied, outco
   if (applied === "contradiction") {
     deps.log.error(
       { ...facts, said: outcome.kind },
-      "the PSP says of a movement what can't be true beside what it said before; nothing was applied",
+      "the PSP's answer about a movement contradicts its earlier answer; nothing was applied",
     );
   }
-  if (applied === "moved" && movement.kind === "refund" && movement.late && movement.status === "failed")
-    reportLate(deps, movement);
+  const hasFailed = applied === "moved" && movement.status === "failed" && !isDropped(movement);
+  if (hasFailed && movement.kind === "refund" && movement.late) reportLate(deps, movement);
 }
 
 function reportLate(deps: PaymentDeps, movement: Movement): void {

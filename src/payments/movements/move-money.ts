@@ -8,7 +8,7 @@ import { applyMovement } from "./apply-movement.ts";
 import { askPsp } from "./ask-psp.ts";
 import { type Begun, beginMovement, type MovementRequest } from "./begin-movement.ts";
 import type { Movement } from "./movement.ts";
-import { withCaptured } from "./released.ts";
+import { fetchCapturedTotal } from "./released.ts";
 
 export type Moved = { readonly movement: Movement; readonly payment: Payment };
 
@@ -33,7 +33,7 @@ export async function moveMoney(
 export async function carryOut(deps: PaymentDeps, scope: Scope, begun: Begun): Promise<Moved> {
   const answer = await askPsp(deps, scope, begun);
   crashPoint("move-money:psp-answered");
-  const outcome = await withCaptured(deps, scope, begun, answer);
+  const outcome = await fetchCapturedTotal(deps, scope, begun, answer);
   crashPoint("move-money:charge-found");
-  return applyMovement(deps, scope, begun.movement.id, outcome, { askedAt: begun.movement.status });
+  return applyMovement(deps, scope, begun.movement.id, outcome, { statusWhenAsked: begun.movement.status });
 }

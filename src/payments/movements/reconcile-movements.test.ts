@@ -282,8 +282,42 @@ test("what the PSP says of a decided movement and can't be true is reported, and
   const refused = { kind: "refused", reason: "refused_by_psp" } as const;
   const { applied } = await applyMovement(rig.deps, rig.scope, row?.id ?? "", refused);
   assert.equal(applied, "contradiction");
+  // A void doesn't come back, so that an older answer contradicts it, too.
+  const older = { statusWhenAsked: "started" } as const;
+  assert.equal(
+    (await applyMovement(rig.deps, rig.scope, row?.id ?? "", refused, older)).applied,
+    "contradiction",
+  );
   assert.equal(await amountsOf(payment), done.void);
-  assert.ok(rig.logged.at(-1)?.includes("can't be true"));
+  assert.ok(rig.logged.at(-1)?.includes("contradicts its earlier answer"));
+});
+
+test("the lease of a movement that is sent again lasts for that call and the question after it", async () => {
+  const payment = await paid("manual");
+  rig.break("POST", "timeout_before_charge");
+  await operations.capture(payment);
+  rig.heal();
+  let leftMs = 0;
+  const connectors = wrapConnector(rig.deps.connectors, (connector) => ({
+    findMovement: async (request, call) => {
+      await rig.db.sql("UPDATE movements SET lease_until = now() + interval '1 s' WHERE payment_id = $1", [
+        payment,
+      ]);
+      return connector.findMovement(request, call);
+    },
+    capture: async (request, call) => {
+      const [row] = await rig.db.sql<{ left: number }>(
+        "SELECT extract(epoch FROM lease_until - now())::float8 * 1000 AS left FROM movements WHERE payment_id = $1",
+        [payment],
+      );
+      leftMs = row?.left ?? 0;
+      return connector.capture(request, call);
+    },
+  }));
+  await rig.hurry();
+  await reconcileDueMovements({ ...rig.deps, connectors });
+  assert.equal(await amountsOf(payment), done.capture);
+  assert.ok(leftMs >= rig.deps.pspTimeoutMs * 2, `${leftMs} ms were left`);
 });
 
 test("a refund that the PSP doesn't know is sent again and again under one key, and made once", async () => {
@@ -326,15 +360,15 @@ test("an answer that is older than what is known contradicts nothing: a refund t
     rig.scope,
     id,
     { kind: "refused", reason: "refused_by_psp" },
-    { askedAt: "succeeded" },
+    { statusWhenAsked: "succeeded" },
   );
   assert.deepEqual(await movementsOf(payment), ["refund failed refused_by_psp"]);
   const logged = rig.logged.length;
   const arrived = { kind: "succeeded", pspReference: "spm_1" } as const;
-  const older = await applyMovement(rig.deps, rig.scope, id, arrived, { askedAt: "succeeded" });
+  const older = await applyMovement(rig.deps, rig.scope, id, arrived, { statusWhenAsked: "succeeded" });
   assert.equal(older.applied, "no_change");
   assert.equal(rig.logged.length, logged);
-  const newer = await applyMovement(rig.deps, rig.scope, id, arrived, { askedAt: "failed" });
+  const newer = await applyMovement(rig.deps, rig.scope, id, arrived, { statusWhenAsked: "failed" });
   assert.equal(newer.applied, "contradiction");
   assert.deepEqual(await movementsOf(payment), ["refund failed refused_by_psp"]);
 });

@@ -15,7 +15,7 @@ import { applyMovement } from "./apply-movement.ts";
 import { askPsp, meaningOf } from "./ask-psp.ts";
 import { movementCheckMs } from "./check-schedule.ts";
 import { type Movement, type MovementResult, mayBeDropped } from "./movement.ts";
-import { withCaptured } from "./released.ts";
+import { fetchCapturedTotal } from "./released.ts";
 import { isUnderWay } from "./state.ts";
 
 const batchSize = 20;
@@ -56,12 +56,12 @@ async function reconcileMovement(deps: PaymentDeps, lease: Lease): Promise<boole
     return { movement, attempt, payment };
   });
   crashPoint("reconcile-movements:asking");
-  const answer = await askWhatBecame(deps, scope, known);
+  const answer = await askWhatBecame(deps, lease, known);
   crashPoint("reconcile-movements:psp-answered");
-  const outcome = await withCaptured(deps, scope, known, answer);
+  const outcome = await fetchCapturedTotal(deps, scope, known, answer);
   crashPoint("reconcile-movements:charge-found");
   const fence = (trx: Transaction) => movementLeases.holds(trx, lease);
-  const options = { fence, askedAt: known.movement.status };
+  const options = { fence, statusWhenAsked: known.movement.status };
   const { applied, movement } = await applyMovement(deps, scope, lease.id, outcome, options);
   const checks = applied === "moved" ? 0 : movement.checks + 1;
   const wait = movementCheckMs(movement.kind, movement.status, checks);
@@ -85,11 +85,11 @@ function giveUp(deps: PaymentDeps, lease: Lease, error: unknown): void {
 
 type Known = { readonly movement: Movement; readonly attempt: Attempt; readonly payment: Payment };
 
-async function askWhatBecame(deps: PaymentDeps, scope: Scope, known: Known): Promise<MovementResult> {
+async function askWhatBecame(deps: PaymentDeps, lease: Lease, known: Known): Promise<MovementResult> {
   const { connectorAccount } = known.attempt;
-  const route = deps.connectors.routeTo(scope, connectorAccount);
+  const route = deps.connectors.routeTo(lease, connectorAccount);
   if (!route) return { kind: "unknown", detail: `no account ${connectorAccount}` };
-  return askByKey(deps, scope, route, known);
+  return askByKey(deps, lease, route, known);
 }
 
 /**
@@ -98,13 +98,13 @@ async function askWhatBecame(deps: PaymentDeps, scope: Scope, known: Known): Pro
  */
 async function askByKey(
   deps: PaymentDeps,
-  scope: Scope,
+  lease: Lease,
   { connector, account }: ConnectorRoute,
   { movement, attempt, payment }: Known,
 ): Promise<MovementResult> {
-  const { pspKey: idempotencyKey, kind } = movement;
+  const { pspKey: idempotencyKey, kind, amount, final } = movement;
   const released = kind === "void" || kind === "call_off";
-  const what = released ? ({ kind: "void", amount: null } as const) : { kind, amount: movement.amount };
+  const what = released ? ({ kind: "void", amount: null } as const) : { kind, amount, final };
   const request = { account, idempotencyKey, ...what, pspReference: attempt.pspReference };
   const found = await connector.findMovement(request, { timeoutMs: deps.pspTimeoutMs });
   crashPoint("reconcile-movements:psp-found");
@@ -117,7 +117,21 @@ async function askByKey(
   if (movement.origin === "psp") return { kind: "unknown", detail: "the PSP can't find its own movement" };
   if (movement.kind === "call_off" && !isLive(attempt.status))
     return callOffWhenNotFound(deps, movement, payment.clockId);
-  return askPsp(deps, scope, { movement, attempt });
+  return repeat(deps, lease, { movement, attempt });
+}
+
+/** A lease lasts for two calls. After this one, what the charge has captured may have to be asked, too. */
+async function repeat(
+  deps: PaymentDeps,
+  lease: Lease,
+  { movement, attempt }: Pick<Known, "movement" | "attempt">,
+): Promise<MovementResult> {
+  const leaseMs = leaseMsFor(deps.pspTimeoutMs);
+  const isKept = await deps.database.inScope(lease, (trx) => movementLeases.renew(trx, lease, leaseMs));
+  crashPoint("reconcile-movements:leased");
+  return isKept
+    ? askPsp(deps, lease, { movement, attempt })
+    : { kind: "unknown", detail: "another process asks about the movement" };
 }
 
 /** The PSP has done another request under the movement's key: it has not done this one, and never will. */

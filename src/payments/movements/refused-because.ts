@@ -6,6 +6,13 @@ import type { Moved } from "./move-money.ts";
 export function refusedBecause(moved: Result<Moved, Problem>): Result<Moved, Problem> {
   if (!moved.ok || moved.value.movement.status !== "failed") return moved;
   const { kind, failureReason } = moved.value.movement;
+  if (failureReason === "idempotency_key_reused")
+    return failed(
+      problem(
+        "movement_refused",
+        `The payment service provider has done another ${kind} under this request's key, which Kassa had forgotten. Look at the payment again: it will show that ${kind} soon.`,
+      ),
+    );
   return failed(
     problem("movement_refused", `The payment service provider refused the ${kind}: ${failureReason}.`),
   );

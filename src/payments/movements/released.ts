@@ -5,7 +5,7 @@ import type { Attempt } from "../payment.ts";
 import type { Amounts } from "./effects.ts";
 import type { Movement, MovementResult } from "./movement.ts";
 
-type Releasing = {
+export type Releasing = {
   readonly movement: Pick<Movement, "kind" | "amount" | "final" | "late">;
   readonly attempt: Pick<Attempt, "status">;
   readonly payment: Pick<Amounts, "amountAuthorized" | "amountCaptured" | "amountReleased">;
@@ -33,7 +33,7 @@ type Asked = Releasing & {
  * Somebody may have captured a part at the PSP's own dashboard, which is not released then. Without a certain answer the
  * movement stays unknown, and is asked about again.
  */
-export async function withCaptured(
+export async function fetchCapturedTotal(
   deps: PaymentDeps,
   scope: Scope,
   asked: Asked,
@@ -46,8 +46,13 @@ export async function withCaptured(
   if (!route) return { kind: "unknown", detail: `no account ${connectorAccount}` };
   const { account, connector } = route;
   const request = { account, idempotencyKey: id };
-  const found = await connector.findByKey(request, { timeoutMs: deps.pspTimeoutMs });
-  return capturedBy(found, asked.payment, outcome);
+  try {
+    const found = await connector.findByKey(request, { timeoutMs: deps.pspTimeoutMs });
+    return capturedBy(found, asked.payment, outcome);
+  } catch (error) {
+    deps.log.error({ err: error, attempt: id, connector: connector.name }, "connector threw");
+    return { kind: "unknown", detail: "the connector failed" };
+  }
 }
 
 function capturedBy(

@@ -39,13 +39,15 @@ export type HeldAccount = { readonly tenantId: number; readonly mode: Mode; read
 
 /**
  * Holds movements at the given accounts and at all that were compared before, because tenants may have changed accounts since.
- * A comparison that is under way doesn't release the hold.
+ * A comparison that is under way doesn't release the hold: fences go up, also from one hold of an account to the next.
  */
 export async function holdAccounts(trx: Transaction, accounts: readonly HeldAccount[]): Promise<void> {
   await trx.run(
-    `INSERT INTO movement_holds AS h (tenant_id, mode, id)
-     SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[])
-     UNION SELECT tenant_id, mode, connector_account FROM compared_accounts
+    `INSERT INTO movement_holds AS h (tenant_id, mode, id, lease_fence)
+     SELECT held.*, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint FROM (
+       SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[])
+       UNION SELECT tenant_id, mode, connector_account FROM compared_accounts
+     ) held
      ON CONFLICT (tenant_id, id) DO UPDATE SET since = clock_timestamp(), next_check_at = clock_timestamp(), checks = 0,
        lease_until = NULL, lease_fence = h.lease_fence + 1`,
     [

@@ -4,7 +4,7 @@ import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
 import { moveSession, recordNumberedEvent, recordSessionEvent } from "../../sessions/move-session.ts";
 import { type KnownAttempt, transitionAttempt } from "../attempts/transition-attempt.ts";
-import { learnWhatWaited } from "../compare/learn-what-waited.ts";
+import { comparePostponed } from "../compare/compare-postponed.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { recordLateMoney, recordSurplus } from "../late-money/late-money.ts";
 import { type Begun, lockPayment } from "../movements/begin-movement.ts";
@@ -55,7 +55,7 @@ export async function carryOutDecision(
   const carry = decision === "accept" ? acceptEvidence : returnEvidence;
   const back = await carry(deps, trx, scope, known, evidence);
   if (back) await checkMovementSoon(trx, scope, back.movement.id);
-  await learnWhatWaited(trx, scope, known.attempt);
+  await comparePostponed(trx, scope, known.attempt);
 }
 
 const notReviewable = ({ status }: Payment): Problem =>

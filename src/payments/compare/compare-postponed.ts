@@ -7,12 +7,13 @@ import { compareSoon } from "../queries/compared.ts";
  * Has the movements looked at again that the PSP had listed of a charge and that had to wait for a review, for the attempt's
  * outcome or for another movement. That is over now. The caller holds the session's lock.
  */
-export async function learnWhatWaited(
+export async function comparePostponed(
   trx: Transaction,
   scope: Scope,
   { id, connectorAccount, compareFrom }: Attempt,
 ): Promise<void> {
   if (compareFrom === null) return;
-  await compareSoon(trx, scope, connectorAccount, compareFrom);
+  // Attempts are locked before accounts, here as where a notification has both looked at.
   await endCompareFrom(trx, scope, id);
+  await compareSoon(trx, scope, connectorAccount, compareFrom);
 }

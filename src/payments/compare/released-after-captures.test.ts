@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import { DashboardSales } from "../../../test/support/dashboard-sales.ts";
+import { type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
+import { verifyLedger } from "../../ledger/verify/verify-ledger.ts";
+import { capturePayment } from "../movements/capture-payment.ts";
+import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
+import { voidPayment } from "../movements/void-payment.ts";
+import { compareDueAccounts } from "./compare-due-accounts.ts";
+
+/** What Kassa's voids and final captures release after somebody has captured a part at the PSP's own dashboard. */
+let rig: PaymentRig;
+let sales: DashboardSales;
+before(async () => {
+  rig = await startPaymentRig();
+  sales = new DashboardSales(rig);
+});
+afterEach(async () => {
+  rig.heal();
+  await rig.assertSound();
+  assert.deepEqual((await verifyLedger(rig.db.settings, [rig.scope])).differences, []);
+  assert.deepEqual(await rig.db.sql("SELECT quarantine_reason FROM psp_notifications"), []);
+});
+after(() => rig.close());
+
+test("Kassa's void after a capture at the PSP that Kassa hasn't learned of releases only the rest", async () => {
+  const sale = await sales.pay({ capture: "manual" });
+  await sales.atPsp(sale, "capture", 30);
+  await voidPayment(rig.deps, rig.scope, sale.payment);
+  assert.equal(
+    await sales.standing(sale),
+    "authorized: 0 captured, 70 released, 0 refunded, 0 pending, 0 at the PSPs",
+  );
+  await compareDueAccounts(rig.deps);
+  assert.equal(
+    await sales.standing(sale),
+    "captured: 30 captured, 70 released, 0 refunded, 0 pending, 30 at the PSPs",
+  );
+  assert.deepEqual(await sales.newest(sale, 2), ["checkout.session.completed", "payment.captured"]);
+});
+
+test("the same, when the answer to the void is lost", async () => {
+  const sale = await sales.pay({ capture: "manual" });
+  await sales.atPsp(sale, "capture", 30);
+  rig.break("POST", "timeout_after_charge");
+  await voidPayment(rig.deps, rig.scope, sale.payment);
+  rig.heal();
+  await rig.hurry();
+  await reconcileDueMovements(rig.deps);
+  await sales.compare();
+  assert.equal(
+    await sales.standing(sale),
+    "captured: 30 captured, 70 released, 0 refunded, 0 pending, 30 at the PSPs",
+  );
+});
+
+test("the same, when the comparison is the first to learn of the void", async () => {
+  const sale = await sales.pay({ capture: "manual" });
+  await sales.atPsp(sale, "capture", 30);
+  rig.break("POST", "timeout_after_charge");
+  await voidPayment(rig.deps, rig.scope, sale.payment);
+  rig.heal();
+  await sales.compare();
+  await sales.compare();
+  assert.equal(
+    await sales.standing(sale),
+    "captured: 30 captured, 70 released, 0 refunded, 0 pending, 30 at the PSPs",
+  );
+});
+
+for (const lost of [false, true]) {
+  test(`Kassa's final capture after one at the PSP releases only the rest${lost ? ", also when its answer is lost" : ""}`, async () => {
+    const sale = await sales.pay({ capture: "manual" });
+    await sales.atPsp(sale, "capture", 30);
+    if (lost) rig.break("POST", "timeout_after_charge");
+    await capturePayment(rig.deps, rig.scope, sale.payment, { amount: 50, final: true });
+    rig.heal();
+    await rig.hurry();
+    await reconcileDueMovements(rig.deps);
+    assert.equal(await sales.agreement(sale), "PSP 80+20, Kassa 50+20, ledger 50+20");
+    assert.deepEqual((await verifyLedger(rig.db.settings, [rig.scope])).differences, []);
+    await compareDueAccounts(rig.deps);
+    assert.equal(await sales.agreement(sale), "PSP 80+20, Kassa 80+20, ledger 80+20");
+    assert.match(await sales.standing(sale), /^captured: 80 captured, 20 released/);
+  });
+}
+
+test("the same, when the comparison is the first to learn of the final capture", async () => {
+  const sale = await sales.pay({ capture: "manual" });
+  await sales.atPsp(sale, "capture", 30);
+  rig.break("POST", "timeout_after_charge");
+  await capturePayment(rig.deps, rig.scope, sale.payment, { amount: 50, final: true });
+  rig.heal();
+  await sales.compare();
+  assert.equal(await sales.agreement(sale), "PSP 80+20, Kassa 50+20, ledger 50+20");
+  await compareDueAccounts(rig.deps);
+  assert.equal(await sales.agreement(sale), "PSP 80+20, Kassa 80+20, ledger 80+20");
+});
+
+test("a void that the PSP refuses as already done releases what the PSP hasn't captured", async () => {
+  const sale = await sales.pay({ capture: "manual" });
+  await sales.atPsp(sale, "capture", 30);
+  await sales.atPsp(sale, "void");
+  assert.ok((await voidPayment(rig.deps, rig.scope, sale.payment)).ok);
+  assert.equal(await sales.agreement(sale), "PSP 30+70, Kassa 0+70, ledger 0+70");
+  await compareDueAccounts(rig.deps);
+  await sales.compare();
+  assert.equal(await sales.agreement(sale), "PSP 30+70, Kassa 30+70, ledger 30+70");
+  assert.match(await sales.standing(sale), /^captured: 30 captured, 70 released/);
+});
+
+test("the same, when the comparison is the first to learn of the refusal", async () => {
+  const sale = await sales.pay({ capture: "manual" });
+  await sales.atPsp(sale, "capture", 30);
+  await sales.atPsp(sale, "void");
+  rig.break("POST", "timeout_after_charge");
+  await voidPayment(rig.deps, rig.scope, sale.payment);
+  rig.heal();
+  await sales.compare();
+  assert.equal(await sales.agreement(sale), "PSP 30+70, Kassa 0+70, ledger 0+70");
+  await sales.compare();
+  assert.equal(await sales.agreement(sale), "PSP 30+70, Kassa 30+70, ledger 30+70");
+});
+
+test("nothing is booked as released while the PSP doesn't say how much it has captured", async () => {
+  const sale = await sales.pay({ capture: "manual" });
+  await sales.atPsp(sale, "capture", 30);
+  rig.break("GET", "status_500_before_charge");
+  await capturePayment(rig.deps, rig.scope, sale.payment, { amount: 50, final: true });
+  assert.equal(await sales.agreement(sale), "PSP 80+20, Kassa 0+0, ledger 0+0");
+  rig.heal();
+  await rig.hurry();
+  await reconcileDueMovements(rig.deps);
+  await compareDueAccounts(rig.deps);
+  assert.equal(await sales.agreement(sale), "PSP 80+20, Kassa 80+20, ledger 80+20");
+});
+
+test("a void after all was captured at the PSP fails, and the capture is learned", async () => {
+  const sale = await sales.pay({ capture: "manual" });
+  await sales.atPsp(sale, "capture", 100);
+  const voided = await voidPayment(rig.deps, rig.scope, sale.payment);
+  assert.equal(voided.ok ? "ok" : voided.failure.code, "movement_refused");
+  await compareDueAccounts(rig.deps);
+  assert.equal(await sales.agreement(sale), "PSP 100+0, Kassa 100+0, ledger 100+0");
+});
+
+test("a capture that the PSP refuses because all was captured at the dashboard fails, and that capture is learned", async () => {
+  const sale = await sales.pay({ capture: "manual" });
+  await sales.atPsp(sale, "capture", 100);
+  const captured = await capturePayment(rig.deps, rig.scope, sale.payment, { amount: 50 });
+  assert.equal(captured.ok ? "ok" : captured.failure.code, "movement_refused");
+  await compareDueAccounts(rig.deps);
+  assert.equal(await sales.agreement(sale), "PSP 100+0, Kassa 100+0, ledger 100+0");
+});
+
+test("a connector that throws when it is asked what the charge has captured leaves the capture unknown", async () => {
+  const sale = await sales.pay({ capture: "manual" });
+  await sales.atPsp(sale, "capture", 30);
+  const connectors = wrapConnector(rig.deps.connectors, () => ({
+    findByKey: async () => {
+      throw new Error("a bug of the connector");
+    },
+  }));
+  const last = { amount: 50, final: true };
+  const captured = await capturePayment({ ...rig.deps, connectors }, rig.scope, sale.payment, last);
+  assert.ok(captured.ok);
+  assert.equal(await sales.agreement(sale), "PSP 80+20, Kassa 0+0, ledger 0+0");
+  await rig.hurry();
+  await reconcileDueMovements(rig.deps);
+  await compareDueAccounts(rig.deps);
+  assert.equal(await sales.agreement(sale), "PSP 80+20, Kassa 80+20, ledger 80+20");
+});
