@@ -40,7 +40,7 @@ test("a card number is refused in every free field, however it is written", asyn
     for (const [member, param] of places(spelling)) {
       const answer = await kassa.call("POST", sessionsPath, { rawBody: body(member) });
       assertProblem(answer, "pan_in_field", param, member);
-      assert.doesNotMatch(answer.text, /4242|82246310005/, "the answer doesn't repeat it");
+      assert.doesNotMatch(answer.text, /4242.?4242|82246310005/, "the answer doesn't repeat it");
     }
   }
   const addresses = {

@@ -34,15 +34,16 @@ async function reported(): Promise<string[]> {
 test("what a smuggled script tries is kept from happening, and the browser reports it", async () => {
   const session = await stage.createSession();
   let html: unknown;
+  let kinds: string[] = [];
   const visit = stage.visit({ js: true, keepWindow: false }, async (page) => {
     await page.goto(session.url);
     await page.evaluate(loadPicture);
     html = await page.evaluate(makeHtml);
-    await page.waitForTimeout(500);
+    kinds = await reported();
   });
   await assert.rejects(visit, /violates the following Content Security Policy directive: "img-src/);
   assert.equal(html, "TypeError");
-  assert.deepEqual(await reported(), [
+  assert.deepEqual(kinds, [
     "payment page img-src https://evil.example",
     "payment page require-trusted-types-for trusted-types-sink",
   ]);

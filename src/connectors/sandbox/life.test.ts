@@ -194,12 +194,21 @@ test("a bank transfer says where to send it, and arrives by itself", async () =>
   assert.deepEqual(await rig.logOf("transfer"), ["authorize 2599 captured"]);
 });
 
-test("a transfer can be held back, sent once, and sent too late", async () => {
+test("a transfer can be held back, sent once, and sent too late", async (t) => {
+  const quick = rig;
+  // Time enough to hold it back.
+  rig = await startConnectorRig({ pendingMs: 3_000 });
+  t.after(async () => {
+    await rig.close();
+    rig = quick;
+  });
   const outcome = await transfer("held");
   assert.ok(outcome.kind === "pending" && outcome.instructions?.simulatorUrl);
   const url = outcome.instructions.simulatorUrl;
   assert.ok((await choose(url, "withhold")).includes("doesn’t come by itself"));
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  // A later one comes by itself.
+  await transfer("not-held");
+  await told({ kind: "charge", idempotencyKey: "not-held" });
   assert.equal((await chargeOf("held")).outcome.kind, "pending");
   const { void: callOff } = movesOf(outcome.pspReference);
   assert.equal((await callOff("held-void")).kind, "succeeded");

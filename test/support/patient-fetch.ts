@@ -1,0 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** As patient as a browser or a merchant's program: on a busy machine a request may be refused at first. */
+export async function fetchPatiently(address: string, init?: RequestInit): Promise<Response> {
+  const deadline = performance.now() + 30_000;
+  for (;;) {
+    const response = await fetch(address, init);
+    if (response.status !== 503 || performance.now() > deadline) return response;
+    await response.text();
+    await sleep(200);
+  }
+}
