@@ -11,7 +11,7 @@ import type { Config } from "./config.ts";
 import { createConnectorRegistry } from "./connectors/registry.ts";
 import { sandboxPspSecret } from "./connectors/sandbox/psp-secret.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "./database/database.ts";
-import type { Scope } from "./database/transaction.ts";
+import type { Scope, Transaction } from "./database/transaction.ts";
 import { disputesQuarantined } from "./disputes/apply-facts.ts";
 import { lookIntoReports } from "./disputes/look-into-reports.ts";
 import { reconcileDueDisputes } from "./disputes/reconcile-disputes.ts";
@@ -316,6 +316,7 @@ function makeCore({ config, settings, keyring, logger, acquireTimeoutMs, pause =
     connectors,
     events: { nowMs: () => clock.nowMs(), subscribers: [fanOut], committed: nudgeDeliveries.nudge },
     sessionExpired: failPaymentOfExpired,
+    mayHaveForgotten: (trx: Transaction, scope: Scope) => databaseWatch.mayHaveForgotten(trx, scope),
     hasAccount: (scope: Scope) => connectors.connectorFor(scope) !== undefined,
     pspTimeoutMs: config.pspTimeoutMs,
     log: logger,

@@ -37,8 +37,7 @@ function earlier(first: Due | undefined, second: Due | undefined): Due | undefin
 export async function runDue(deps: ClockDeps, scope: Scope, clockId: string, due: Due): Promise<boolean> {
   switch (due.what) {
     case "checkout.session.expired":
-      await expireIfOverdue(deps, scope, due.id);
-      return true;
+      return expireIfOverdue(deps, scope, due.id);
     case "webhook_delivery.retried":
       return runRetryDue(deps, scope, clockId, due);
     default:

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { cardOf, type PaymentRig, startPaymentRig } from "../../test/support/payments.ts";
+import { cardOf, insertSession, type PaymentRig, startPaymentRig } from "../../test/support/payments.ts";
 import { until } from "../../test/support/until.ts";
 import { beginPayment } from "../payments/attempts/begin-payment.ts";
 import { reconcileDueAttempts } from "../payments/attempts/reconcile.ts";
@@ -135,3 +135,24 @@ for (const [what, sql, standing] of [
     await rig.db.sql("DELETE FROM checkout_sessions WHERE id = $1", [session]);
   });
 }
+
+test("sessions that have to wait until a restored database is compared don't keep others waiting", async (t) => {
+  const live = { ...rig.scope, mode: "live" } as const;
+  const held = await Promise.all(
+    Array.from({ length: 200 }, () => rig.makeSession({ expiresInMs: -60_000 })),
+  );
+  const other = await insertSession(rig.db, live, { expiresInMs: -1 });
+  await rig.db.sql("INSERT INTO movement_holds (tenant_id, mode, id) VALUES ($1, 'sandbox', 'ca_1')", [
+    rig.scope.tenantId,
+  ]);
+  t.after(async () => {
+    await rig.db.sql("DELETE FROM movement_holds");
+    await rig.db.sql("DELETE FROM checkout_sessions WHERE id = ANY ($1)", [held]);
+  });
+  assert.equal(await expireDueSessions(rig.deps), false, "the job rests, though sessions are due");
+  const expired = await rig.db.sql<{ id: string }>(
+    "SELECT id FROM checkout_sessions WHERE status = 'expired' AND id = ANY ($1)",
+    [[...held, other]],
+  );
+  assert.deepEqual(expired, [{ id: other }]);
+});

@@ -44,30 +44,38 @@ const batchSize = 200;
 /**
  * Ends the sessions whose time is up, and says whether there may be more. Each in a transaction of its own: a session
  * that somebody is paying at this moment is locked, and found paid or still open once the lock is free. Whether time is
- * up is the database's decision.
+ * up is the database's decision. After a restore sessions end only once the PSPs' lists are compared, for one that was paid
+ * may look unpaid until then.
  */
 export async function expireDueSessions(
   deps: SessionDeps & { readonly database: Database },
 ): Promise<boolean> {
   const due = await deps.database.inWorker((trx) => findExpired(trx, batchSize));
   if (due.length > 0) crashPoint("expire-session:due");
+  let areSettled = true;
   for (const { tenantId, mode, id } of due) {
-    await expireIfOverdue(deps, { tenantId, mode }, id);
+    const isSettled = await expireIfOverdue(deps, { tenantId, mode }, id);
     crashPoint("expire-session:committed");
+    areSettled &&= isSettled;
   }
-  return due.length === batchSize;
+  return areSettled && due.length === batchSize;
 }
 
-/** Ends a session whose time is up, by its clock where it has one, unless somebody is paying it. */
+/**
+ * Ends a session whose time is up, by its clock where it has one, unless somebody is paying it. False when it has to wait until
+ * a restored database is compared.
+ */
 export async function expireIfOverdue(
   deps: SessionDeps & { readonly database: Database },
   scope: Scope,
   id: string,
-): Promise<void> {
-  await deps.database.inScope(scope, async (trx) => {
+): Promise<boolean> {
+  return deps.database.inScope(scope, async (trx) => {
     const session = await lockSession(trx, scope, id);
-    if (session?.status !== "open" || session.paymentStatus !== "unpaid" || !session.overdue) return;
+    if (session?.status !== "open" || session.paymentStatus !== "unpaid" || !session.overdue) return true;
+    if (await deps.mayHaveForgotten(trx, scope)) return false;
     await expire(deps, trx, scope, session);
     crashPoint("expire-session:before-commit");
+    return true;
   });
 }

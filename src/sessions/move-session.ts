@@ -10,6 +10,11 @@ export type SessionDeps = ShowDeps & {
   readonly events: EventDeps;
   /** Called in the transaction that expires a session, before its own event is recorded. */
   readonly sessionExpired: SessionExpiredHook;
+  /**
+   * Whether the database may have forgotten that a session of the scope was paid: it was restored or failed over, and PSPs' lists
+   * aren't compared yet.
+   */
+  readonly mayHaveForgotten: (trx: Transaction, scope: Scope) => Promise<boolean>;
 };
 
 export type SessionExpiredHook = (

@@ -242,8 +242,9 @@ export function findExpired(
   limit: number,
 ): Promise<{ tenantId: number; mode: Mode; id: string }[]> {
   return trx.query(
-    `SELECT tenant_id AS "tenantId", mode, id FROM checkout_sessions
+    `SELECT tenant_id AS "tenantId", mode, id FROM checkout_sessions s
      WHERE status = 'open' AND clock_id IS NULL AND payment_status = 'unpaid' AND expires_at <= now()
+       AND NOT EXISTS (SELECT FROM movement_holds h WHERE (h.tenant_id, h.mode) = (s.tenant_id, s.mode))
      ORDER BY expires_at LIMIT $1`,
     [limit],
   );

@@ -9,6 +9,7 @@ import { releaseHolds } from "../../src/payments/holds/release-holds.ts";
 import type { Claim } from "../../src/payments/movements/begin-movement.ts";
 import { refundPayment } from "../../src/payments/movements/refund-payment.ts";
 import { holdLeases } from "../../src/payments/queries/holds.ts";
+import { expireDueSessions } from "../../src/sessions/expire-session.ts";
 import { cardOf, insertSession, wrapConnector } from "../support/payments.ts";
 import { type Restorable, startRestorable } from "../support/restorable.ts";
 
@@ -140,6 +141,31 @@ test("an account that is held anew during its comparison stays held", async () =
   }));
   await releaseHolds({ ...watched(), connectors }, () => true);
   assert.equal(await refund(payment), onHold);
+});
+
+test("a session whose payment was forgotten doesn't expire before the comparison finds it paid", async () => {
+  const forgotten = await insertSession(house, house.scope, {
+    amount: 100,
+    capture: "manual",
+    expiresInMs: 1_000,
+  });
+  const unpaid = await insertSession(house, house.scope, { amount: 100, expiresInMs: -1 });
+  await house.backUp();
+  await beginPayment(watched(), house.scope, forgotten, cardOf("approved"));
+  await house.restore();
+  await house.sql(
+    "UPDATE checkout_sessions SET expires_at = now() - interval '1 second' WHERE status = 'open'",
+  );
+  assert.equal(await expireDueSessions(watched()), false, "before anything has looked");
+  await watch.beat();
+  assert.equal(await expireDueSessions(watched()), false);
+  const standing = async (id: string) =>
+    (await house.sql("SELECT status, payment_status AS paid FROM checkout_sessions WHERE id = $1", [id]))[0];
+  assert.deepEqual(await standing(forgotten), { status: "open", paid: "unpaid" });
+  await releaseHolds(watched(), () => true);
+  await expireDueSessions(watched());
+  assert.deepEqual(await standing(forgotten), { status: "complete", paid: "authorized" });
+  assert.deepEqual(await standing(unpaid), { status: "expired", paid: "unpaid" });
 });
 
 test("a comparison of a hold that was ended by hand doesn't end the next one, which another process is comparing", async () => {

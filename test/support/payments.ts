@@ -17,6 +17,7 @@ import { failPaymentOfExpired } from "../../src/payments/attempts/fail-payment.t
 import type { PaymentDeps } from "../../src/payments/deps.ts";
 import type { Attempt } from "../../src/payments/payment.ts";
 import { listAttempts } from "../../src/payments/queries/attempts.ts";
+import { isHeld } from "../../src/payments/queries/holds.ts";
 import type { Fault } from "../../src/sandbox-psp/faults.ts";
 import { type SandboxPspServer, startSandboxPspServer } from "../../src/sandbox-psp/server.ts";
 import { createTenant, type NewTenant } from "../../src/tenants/create-tenant.ts";
@@ -140,6 +141,7 @@ export async function startPaymentRig(options: RigOptions = {}): Promise<Payment
     }),
     events: { nowMs: () => clock.nowMs(), subscribers: [] },
     sessionExpired: failPaymentOfExpired,
+    mayHaveForgotten: (trx, scope) => isHeld(trx, scope, undefined, 0),
     hasAccount: () => true,
     pspTimeoutMs,
     log: logger,

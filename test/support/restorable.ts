@@ -10,6 +10,7 @@ import { DatabaseClock } from "../../src/kernel/clock.ts";
 import type { Keyring } from "../../src/kernel/seal.ts";
 import { failPaymentOfExpired } from "../../src/payments/attempts/fail-payment.ts";
 import type { PaymentDeps } from "../../src/payments/deps.ts";
+import { isHeld } from "../../src/payments/queries/holds.ts";
 import { startSandboxPspServer } from "../../src/sandbox-psp/server.ts";
 import { createTenant } from "../../src/tenants/create-tenant.ts";
 import {
@@ -72,6 +73,7 @@ export async function startRestorable(): Promise<Restorable> {
       }),
       events: { nowMs: () => clock.nowMs(), subscribers: [] },
       sessionExpired: failPaymentOfExpired,
+      mayHaveForgotten: (trx, scope) => isHeld(trx, scope, undefined, 0),
       hasAccount: () => true,
       pspTimeoutMs: 10_000,
       log,

@@ -1,9 +1,10 @@
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import type { Database } from "../../database/database.ts";
+import type { Scope, Transaction } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { listScopes } from "../../tenants/list-scopes.ts";
 import type { PaymentLog } from "../deps.ts";
-import { holdAccounts, lockWatch, type WatchRow, writeBeat } from "../queries/holds.ts";
+import { holdAccounts, isHeld, lockWatch, type WatchRow, writeBeat } from "../queries/holds.ts";
 
 type Deps = { readonly database: Database; readonly connectors: ConnectorRegistry; readonly log: PaymentLog };
 
@@ -41,6 +42,11 @@ export class DatabaseWatch {
   /** At how many accounts of all tenants no movement began when this process last looked. */
   get heldAccounts(): number {
     return this.#heldAccounts;
+  }
+
+  /** Whether the database may have forgotten payments of a scope: one of its accounts is held, or is about to be. */
+  mayHaveForgotten(trx: Transaction, scope: Scope): Promise<boolean> {
+    return isHeld(trx, scope, undefined, this.#beatsSeen);
   }
 
   /** Looks once. Never finds more to do at once. */

@@ -62,18 +62,19 @@ export async function holdAccounts(trx: Transaction, accounts: readonly HeldAcco
  * Whether no movement may begin at any of these accounts: one is held, or the database isn't the one that was watched, which
  * will have them held.
  *
+ * @param accounts undefined: all of the scope's
  * @param beatsSeen the highest count of the database that this process has seen
  */
 export async function isHeld(
   trx: Transaction,
   scope: Scope,
-  accounts: readonly string[],
+  accounts: readonly string[] | undefined,
   beatsSeen: number,
 ): Promise<boolean> {
   const row = await trx.one<{ held: boolean }>(
-    `SELECT EXISTS (SELECT FROM movement_holds WHERE tenant_id = $1 AND id = ANY ($2::text[]))
+    `SELECT EXISTS (SELECT FROM movement_holds WHERE tenant_id = $1 AND ($2::text[] IS NULL OR id = ANY ($2::text[])))
        OR identity <> database_identity() OR beats < $3 AS held FROM database_watch`,
-    [scope.tenantId, accounts, beatsSeen],
+    [scope.tenantId, accounts ?? null, beatsSeen],
   );
   return row?.held === true;
 }
