@@ -32,6 +32,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'tenants set --display-name "Rosa" --brand-color "#1f4e8c"',
     "tenants set --mode live --amount-limit EUR=50..1000000",
   ],
+  "tenants limit": ["tenants limit --allowed-hosts shop.example,*.shop.example --rate-limits live=500"],
   "tenants logo": ["tenants logo logo.png --tenant ten_1a2B3c4", "tenants logo --remove"],
   "keys create": [
     "keys create --mode sandbox",

@@ -234,6 +234,17 @@ function addTenants(program: Command): void {
     .description("open a closed tenant again, with the keys that it had")
     .addOption(json())
     .action(later(async () => (await import("./tenants.ts")).reopenTenantCommand));
+  tenants
+    .command("limit")
+    .description('limit what a tenant\'s keys can do; an empty value ("") takes a limit back')
+    .option("--tenant <id>", "whose; may be left out while there is one tenant")
+    .option(
+      "--allowed-hosts <hosts>",
+      "the only hosts to which sessions send customers, such as shop.example,*.shop.example",
+    )
+    .option("--rate-limits <limits>", "requests a second of each key, such as live=500,sandbox=50")
+    .addOption(json())
+    .action(later(async () => (await import("./tenant-limits.ts")).limitTenantCommand));
   addPageSettings(tenants);
 }
 

@@ -23,7 +23,7 @@ export async function createTenantCommand(options: CreateOptions): Promise<void>
   await withDatabase(async ({ database, keyring }) => {
     const made = await createTenant({ database, keyring }, name);
     const tenant = await setSupport(database, made.tenant, options);
-    print(options.json, { tenant: present(tenant), keys: made.keys }, () => [
+    print(options.json, { tenant: presentTenant(tenant), keys: made.keys }, () => [
       `Made the tenant "${tenant.name}", ${tenant.id}. Keep these keys; they are shown this once.`,
       `  sandbox  ${made.keys.sandbox.secret}`,
       `  live     ${made.keys.live.secret}`,
@@ -42,7 +42,7 @@ export async function renameTenantCommand(
   await withDatabase(async ({ database }) => {
     const before = await pickTenant(database, id);
     const tenant = await renameTenant(database, before.tenantId, name);
-    print(json, present(tenant), () => [`The tenant "${before.name}" is now called "${tenant.name}".`]);
+    print(json, presentTenant(tenant), () => [`The tenant "${before.name}" is now called "${tenant.name}".`]);
   });
 }
 
@@ -56,7 +56,7 @@ async function setClosed(id: string, closed: boolean, { json }: { json: boolean 
   await withDatabase(async ({ database }) => {
     const { tenantId } = await pickTenant(database, id);
     const tenant = await setTenantClosed(database, tenantId, closed);
-    print(json, present(tenant), () => [
+    print(json, presentTenant(tenant), () => [
       closed
         ? `"${tenant.name}" is closed: its keys are refused and its sessions can't be paid. Payments under way still settle.`
         : `"${tenant.name}" is open again: its keys work as before.`,
@@ -68,7 +68,7 @@ async function setClosed(id: string, closed: boolean, { json }: { json: boolean 
 export async function listTenantsCommand({ json }: { json: boolean }): Promise<void> {
   await withDatabase(async ({ database }) => {
     const tenants = await database.inControl(listTenants);
-    print(json, { object: "list", data: tenants.map(present) }, () =>
+    print(json, { object: "list", data: tenants.map(presentTenant) }, () =>
       tenants.length === 0
         ? [`There is no tenant yet. Make one: ${commandLine('tenants create --name "My shop"')}`]
         : table(
@@ -84,7 +84,8 @@ export async function listTenantsCommand({ json }: { json: boolean }): Promise<v
   });
 }
 
-function present(tenant: Tenant) {
+/** A tenant as commands print it with `--json`. */
+export function presentTenant(tenant: Tenant) {
   return {
     object: "tenant",
     id: tenant.id,
@@ -93,6 +94,7 @@ function present(tenant: Tenant) {
     supportUrl: tenant.supportUrl,
     supportPhone: tenant.supportPhone,
     allowedHosts: tenant.allowedHosts,
+    rateLimits: tenant.rateLimits,
     createdAt: tenant.createdAt.toISOString(),
     closedAt: tenant.closedAt?.toISOString() ?? null,
   };

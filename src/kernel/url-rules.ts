@@ -138,6 +138,12 @@ function isAllowedHost(hostname: string, allowedHosts: readonly string[]): boole
   });
 }
 
+/** Whether a text can stand in a tenant's list of allowed hosts: a host, or `*.` and a host for everything below it. */
+export function isHostPattern(text: string): boolean {
+  const host = normalizeHost(text.startsWith("*.") ? text.slice(2) : text);
+  return host !== "" && URL.parse(`https://${host}/`)?.hostname === host;
+}
+
 /** A host of the tenant's list as the URL parser would spell it; "" when it is no host. */
 function normalizeHost(host: string): string {
   const ascii = ASCII.test(host) ? host.toLowerCase() : domainToASCII(host);

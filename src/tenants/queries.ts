@@ -205,6 +205,18 @@ export async function updateSupport(
   );
 }
 
+export async function updateLimits(
+  trx: Transaction,
+  tenantId: number,
+  { allowedHosts, rateLimits }: Pick<TenantRow, "allowedHosts" | "rateLimits">,
+): Promise<void> {
+  await trx.run("UPDATE tenants SET allowed_hosts = $2, rate_limits = $3 WHERE tenant_id = $1", [
+    tenantId,
+    allowedHosts,
+    rateLimits,
+  ]);
+}
+
 export async function updateName(trx: Transaction, tenantId: number, name: string): Promise<void> {
   await trx.run("UPDATE tenants SET name = $2 WHERE tenant_id = $1", [tenantId, name]);
 }

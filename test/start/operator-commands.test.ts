@@ -199,6 +199,40 @@ test("secrets rotate refuses a wrong key and a short one", async () => {
   await assertRefused(["secrets", "rotate", "now"], "usage", /too many arguments/);
 });
 
+test("tenants limit: the hosts to which customers are sent and requests a second, told back and taken back", async () => {
+  const limit = (...args: string[]) => kassa("tenants", "limit", "--tenant", tenant.id, ...args);
+  const limited = await limit(
+    "--allowed-hosts",
+    "other.example, *.other.example",
+    "--rate-limits",
+    "live=500,sandbox=900",
+  );
+  assert.equal(limited.code, 0, limited.output);
+  assert.match(
+    limited.stdout,
+    /sent back to other\.example, \*\.other\.example; .* 500\/s in live mode and 900\/s in sandbox/,
+  );
+  const isRefused = async () =>
+    (await makeSession(`limited-${Math.random()}`)).text.includes("url_not_allowed");
+  await until(isRefused, "the running server refuses another host");
+  for (const [option, value, says] of [
+    ["--allowed-hosts", "https://shop.example", /"https:\/\/shop\.example" is no host.*without scheme/],
+    ["--rate-limits", "live=0", /"live=0" has to look like live=500/],
+  ] as const) {
+    const { code, stderr } = await limit(option, value);
+    assert.equal(code, 2);
+    assert.match(stderr, says);
+  }
+  const freed = await limit("--allowed-hosts", "", "--json");
+  assert.deepEqual(JSON.parse(freed.stdout).allowedHosts, []);
+  assert.deepEqual(
+    JSON.parse(freed.stdout).rateLimits,
+    { live: 500, sandbox: 900 },
+    "what isn't named stays",
+  );
+  await until(async () => !(await isRefused()), "any host may be named again");
+});
+
 test("secrets rotate changes the key while a server makes sessions and webhook endpoints", async () => {
   const before = await makeEndpoint("endpoint-before");
   assert.equal(before.status, 200, before.text);

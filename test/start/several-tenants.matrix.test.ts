@@ -63,6 +63,7 @@ const ofOneTenant = [
   "keys create",
   "keys list",
   "tenants logo",
+  "tenants limit",
   "tenants set",
   "tenants show",
 ];

@@ -1,0 +1,63 @@
+import { isHostPattern } from "../kernel/url-rules.ts";
+import { setTenantLimits } from "../tenants/change-tenant.ts";
+import type { Tenant } from "../tenants/find-tenant.ts";
+import { withDatabase } from "./context.ts";
+import { UsageFailure } from "./failure.ts";
+import { print } from "./output.ts";
+import { pickTenant } from "./pick-tenant.ts";
+import { presentTenant } from "./tenants.ts";
+
+type Options = { tenant?: string; allowedHosts?: string; rateLimits?: string; json: boolean };
+
+/** `kassa tenants limit`: changes what is named, and prints what holds now. An empty value takes a limit back. */
+export async function limitTenantCommand({ tenant: id, json, ...options }: Options): Promise<void> {
+  const change = {
+    ...(options.allowedHosts === undefined ? {} : { allowedHosts: parseHosts(options.allowedHosts) }),
+    ...(options.rateLimits === undefined ? {} : { rateLimits: parseRates(options.rateLimits) }),
+  };
+  await withDatabase(async ({ database }) => {
+    const before = await pickTenant(database, id);
+    const tenant = await setTenantLimits(database, before, change);
+    print(json, presentTenant(tenant), () => lines(tenant));
+  });
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+
+function parseHosts(text: string): string[] {
+  const hosts = wordsOf(text);
+  const wrong = hosts.find((host) => !isHostPattern(host));
+  if (wrong !== undefined)
+    throw new UsageFailure(
+      `--allowed-hosts: "${wrong}" is no host. Name hosts without scheme, port or path, such as "shop.example,*.shop.example".`,
+    );
+  if (hosts.length > 100) throw new UsageFailure("--allowed-hosts: name at most 100 hosts.");
+  return hosts;
+}
+
+function parseRates(text: string): Tenant["rateLimits"] {
+  const rates: { live?: number; sandbox?: number } = {};
+  for (const word of wordsOf(text)) {
+    const [, mode, rate] = /^(live|sandbox)=([1-9]\d{0,5})$/.exec(word) ?? [];
+    if (mode === undefined)
+      throw new UsageFailure(
+        `--rate-limits: "${word}" has to look like live=500, in requests a second of each key, from 1 to 999999.`,
+      );
+    rates[mode as "live" | "sandbox"] = Number(rate);
+  }
+  return Object.keys(rates).length === 0 ? null : rates;
+}
+
+function lines({ name, allowedHosts, rateLimits }: Tenant): string[] {
+  const rates = Object.entries(rateLimits ?? {}).map(([mode, rate]) => `${rate}/s in ${mode} mode`);
+  const hosts = allowedHosts.length === 0 ? "any host" : allowedHosts.join(", ");
+  return [
+    `"${name}": customers may be sent back to ${hosts}; each of its keys may send ${
+      rates.length === 0 ? "what KASSA_RATE_LIMIT says" : rates.join(" and ")
+    }.`,
+  ];
+}
