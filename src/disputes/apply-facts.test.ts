@@ -153,3 +153,16 @@ for (const status of ["needs_response", "under_review", "won", "lost"] as const)
     assert.deepEqual(await typesOf(sale), [...told, "dispute.updated"]);
   });
 }
+
+test("what doesn't fit while a restored database is compared is asked again, and raises no alarm before that", async () => {
+  const sale = await sellAndDispute(rig);
+  const said = { ...sale.facts, amount: sale.facts.amount + 1 };
+  const logged = rig.logged.length;
+  const comparing = { ...rig.deps, mayHaveForgotten: async () => true };
+  assert.deepEqual(await applyFacts(comparing, rig.scope, sale.connectorAccount, said), {
+    kind: "too_early",
+  });
+  assert.equal(rig.logged.length, logged);
+  const { kind } = await applyFacts(rig.deps, rig.scope, sale.connectorAccount, said);
+  assert.equal(kind, "quarantined");
+});

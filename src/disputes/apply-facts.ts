@@ -127,6 +127,9 @@ async function decide(
   { account, facts, known, options }: Question,
 ): Promise<Decided> {
   const verdict = matchFacts(facts, known.charge, known.dispute, account);
+  // After a restore, what doesn't fit may be about what the comparison is about to bring in.
+  if (verdict.kind === "quarantined" && (await deps.mayHaveForgotten(trx, scope)))
+    return { applied: { kind: "too_early" } };
   if (verdict.kind === "quarantined" && verdict.reason === "charge_not_captured")
     await doubtDecline(trx, scope, present(known.charge, "the charge that took nothing").attempt);
   if (verdict.kind !== "fits") return { applied: verdict };

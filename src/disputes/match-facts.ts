@@ -30,7 +30,7 @@ export type QuarantineReason = (typeof quarantineReasons)[number];
 
 export type Verdict =
   | { readonly kind: "fits"; readonly from: DisputeState | null; readonly to: DisputeState | "no_change" }
-  /** We don't know yet that the charge took money; the PSP is asked again later. */
+  /** We don't know yet that the charge took money, or may have forgotten it; the PSP is asked again later. */
   | { readonly kind: "too_early" }
   | { readonly kind: "quarantined"; readonly reason: QuarantineReason };
 
