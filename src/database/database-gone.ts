@@ -1,10 +1,11 @@
 type Fault = Error & { readonly code?: string; readonly severity?: string; readonly syscall?: string };
 
 /**
- * Connections lost or refused (08), server going down or starting up (57P), out of disk, memory or connections (53), a lock
- * (55P03) or a statement (57014) that took too long, and a standby that isn't promoted yet (25006).
+ * Connections lost or refused (08), server going down or starting up (57P), out of disk, memory or connections (53), files of
+ * the server's that can't be read (58), a lock (55P03) or a statement (57014) that took too long, and a standby that isn't
+ * promoted yet (25006).
  */
-const awayOrBusy = /^(08|57P|53|55P03|57014|25006)/;
+const awayOrBusy = /^(08|57P|53|58|55P03|57014|25006)/;
 
 const hasLostConnection = ({ name, message }: Fault): boolean =>
   name === "CommitRefused" ||

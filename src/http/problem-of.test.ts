@@ -14,6 +14,8 @@ test("whatever keeps the database from answering is 503, to be tried again", () 
     "08006",
     "57P01",
     "53300",
+    "58P01",
+    "58030",
     "55P03",
     "57014",
     "25006",

@@ -44,6 +44,27 @@ async function transferTooMuch(id: string): Promise<void> {
   await reconcile();
 }
 
+/** Kassa stops waiting for it. */
+async function giveUpTransfer(id: string): Promise<void> {
+  await house.sql(
+    `UPDATE attempts SET started_at = now() - interval '14 days', next_check_at = now()
+     WHERE payment_id = (SELECT id FROM payments WHERE session_id = $1)`,
+    [id],
+  );
+  await reconcileDueAttempts(house.deps());
+}
+
+async function sendTransfer(id: string): Promise<void> {
+  const [charge] = await house.pspSql<{ page: string }>(
+    "SELECT challenge_id AS page FROM sandbox_psp.charges WHERE merchant_reference = $1",
+    [id],
+  );
+  await fetch(`${house.pspUrl}/transfers/${charge?.page}`, {
+    method: "POST",
+    body: new URLSearchParams({ choice: "send" }),
+  });
+}
+
 async function reconcile(): Promise<void> {
   await house.sql("UPDATE attempts SET next_check_at = now() WHERE next_check_at IS NOT NULL");
   await reconcileDueAttempts(house.deps());
@@ -226,21 +247,9 @@ test("a transfer that came when it was waited for no more is learned again as la
   const id = await session();
   await house.backUp();
   await beginPayment(house.deps(), house.scope, id, { type: "bank_transfer" });
-  await house.sql(
-    `UPDATE attempts SET started_at = now() - interval '14 days', next_check_at = now()
-     WHERE payment_id = (SELECT id FROM payments WHERE session_id = $1)`,
-    [id],
-  );
-  await reconcileDueAttempts(house.deps());
+  await giveUpTransfer(id);
   assert.match(await standing(id), /failed/);
-  const [charge] = await house.pspSql<{ page: string }>(
-    "SELECT challenge_id AS page FROM sandbox_psp.charges WHERE merchant_reference = $1",
-    [id],
-  );
-  await fetch(`${house.pspUrl}/transfers/${charge?.page}`, {
-    method: "POST",
-    body: new URLSearchParams({ choice: "send" }),
-  });
+  await sendTransfer(id);
   await house.restore();
   await house.sql("UPDATE checkout_sessions SET expires_at = now() WHERE id = $1", [id]);
   const deps = house.deps();
@@ -248,6 +257,29 @@ test("a transfer that came when it was waited for no more is learned again as la
   await compare();
   assert.match(await standing(id), /expired, unpaid: failed, captured 0, .*, late 100 returned 100/);
 });
+
+for (const [when, isOrdered, expected] of [
+  ["before it was ordered", false, "open, unpaid: requires_payment_method"],
+  ["while it was awaited", true, "complete, unpaid: failed"],
+] as const) {
+  test(`a late transfer that was given back is late again, though a backup from ${when} waits for it`, async () => {
+    await house.restore();
+    const id = await session();
+    if (!isOrdered) await house.backUp();
+    await orderTransfer(id);
+    if (isOrdered) await house.backUp();
+    await giveUpTransfer(id);
+    await sendTransfer(id);
+    await compare();
+    const late = "captured 0, released 0, refunded 0, late 100 returned 100";
+    assert.ok((await standing(id)).endsWith(late));
+    await house.restore();
+    await compare();
+    assert.equal(await standing(id), `${expected}, ${late}`);
+    const mismatches = "SELECT FROM psp_notifications WHERE quarantine_reason = 'movement_mismatch'";
+    assert.deepEqual(await house.sql(mismatches), []);
+  });
+}
 
 test("a challenge that was begun and forgotten keeps the session from being paid twice", async () => {
   await house.restore();

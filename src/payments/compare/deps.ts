@@ -1,7 +1,7 @@
 import type { ListedCharge, ListedMovement } from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import { Tally } from "../../kernel/tally.ts";
-import { attemptCalledOffBy } from "../movements/psp-keys.ts";
+import { attemptCalledOffBy, attemptReturnedBy } from "../movements/psp-keys.ts";
 import type { MovementKind } from "../movements/state.ts";
 import type { Attempt } from "../payment.ts";
 
@@ -65,6 +65,18 @@ export function isReturnedInOtherCurrency({ outcome, movements }: ListedCharge, 
   const back = movements.filter(({ kind, outcome: done }) => kind !== "capture" && done.kind === "succeeded");
   const sum = back.reduce((total, { amount }) => total + (amount ?? 0), 0);
   return sum >= outcome.amount + outcome.surplus;
+}
+
+/**
+ * Whether Kassa has given back all that a charge took, and not a surplus only: it had taken the charge for late. So it is again,
+ * also if its session is open in the backup that was restored.
+ */
+export function wasReturnedAsLate({ outcome, movements, idempotencyKey }: ListedCharge): boolean {
+  if (outcome.kind !== "approved") return false;
+  const returns = movements.filter(
+    (movement) => attemptReturnedBy(movement.idempotencyKey) === idempotencyKey,
+  );
+  return returns.some(({ amount }) => (amount ?? 0) > outcome.surplus);
 }
 
 /** Which kind of movement a listed one is in Kassa: PSPs list call-offs as voids. */

@@ -16,6 +16,7 @@ import {
   type Listed,
   type NotOurs,
   outcomeOf,
+  wasReturnedAsLate,
 } from "./deps.ts";
 import { quarantine } from "./quarantine.ts";
 
@@ -46,6 +47,7 @@ export async function learnCharge(
     if (adopted === "unknown_session") return setAside(deps, listed, adopted);
     if (adopted === "no_effect") return "not_ours";
   }
+  if (known && isLive(known.status) && wasReturnedAsLate(charge)) await giveUp(deps, listed);
   const applied = await applyOutcome(deps, scope, id, outcome);
   crashPoint("compare:outcome-applied");
   if (applied === "evidence_mismatch") return quarantine(deps, listed, id, applied);
@@ -55,18 +57,19 @@ export async function learnCharge(
 /** The review of a charge in another currency is over once that was given back. It leaves nothing to be brought in. */
 async function endWithoutMoney(
   deps: PaymentDeps,
-  { route, charge }: Listed,
+  listed: Listed,
   { status }: KnownAttempt,
 ): Promise<NotOurs> {
-  const { pspReference } = charge.outcome;
-  if (isLive(status))
-    await applyOutcome(deps, route.account, charge.idempotencyKey, {
-      kind: "declined",
-      pspReference,
-      reason: "abandoned",
-    });
-  crashPoint("compare:outcome-applied");
+  if (isLive(status)) await giveUp(deps, listed);
   return "not_ours";
+}
+
+/** What is approved after this is late. */
+async function giveUp(deps: PaymentDeps, { route, charge }: Listed): Promise<void> {
+  const { pspReference } = charge.outcome;
+  const outcome = { kind: "declined", pspReference, reason: "abandoned" } as const;
+  await applyOutcome(deps, route.account, charge.idempotencyKey, outcome);
+  crashPoint("compare:outcome-applied");
 }
 
 /** Every comparison lists the charge again; only the first puts it into quarantine. */
@@ -84,7 +87,8 @@ async function adopt(deps: PaymentDeps, trx: Transaction, { route, charge }: Lis
   // Another process compares too, or the submit's transaction has committed meanwhile.
   if (await getAttempt(trx, scope, charge.idempotencyKey)) return "adopted";
   // An overdue session that is still open counts as paid in time.
-  const isAwaited = session.status === "open" && session.paymentStatus === "unpaid";
+  const isOpen = session.status === "open" && session.paymentStatus === "unpaid";
+  const isAwaited = isOpen && !wasReturnedAsLate(charge);
   if (!isAwaited && outcomeOf(charge).kind === "declined") return "no_effect";
   if (isReturnedInOtherCurrency(charge, session.currency)) return "no_effect";
   const payment = await paymentOf(deps, trx, scope, session);

@@ -144,6 +144,7 @@ export class Supervised {
     });
     this.#child = child;
     this.starts += 1;
+    const startedAt = new Date().toISOString();
     const watching = new AbortController();
     void this.#watchReadiness(watching.signal);
     const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
@@ -157,7 +158,9 @@ export class Supervised {
       const point = envOfThisStart.KASSA_CRASH_AT;
       if (!this.#killedByUs && point !== undefined) this.diedAt.push(point);
     } else if (wasReady && !this.#stopping && !(this.#told && code === 0))
-      this.strangeEnds.push(`${this.name} ended by itself (${signal ?? `code ${code}`})`);
+      this.strangeEnds.push(
+        `${this.name} ended by itself (${signal ?? `code ${code}`}), ${new Date().toISOString()}, started ${startedAt}`,
+      );
     return wasReady || signal === "SIGKILL";
   }
 
