@@ -48,6 +48,7 @@ export async function learnCharge(
     if (adopted === "no_effect") return "not_ours";
   }
   if (known && isLive(known.status) && wasReturnedAsLate(charge)) await giveUp(deps, listed);
+  crashPoint("compare:outcome-applied");
   const applied = await applyOutcome(deps, scope, id, outcome);
   crashPoint("compare:outcome-applied");
   if (applied === "evidence_mismatch") return quarantine(deps, listed, id, applied);
