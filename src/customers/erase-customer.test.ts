@@ -84,6 +84,27 @@ test("an address that only stands in texts of another customer's session is repl
   assert.deepEqual(await rowsWith("dan@example.com"), []);
 });
 
+test("an address on a line of its own is found, and ends where a sentence does", async () => {
+  const { session } = await pay(kassa, {
+    session: {
+      customerEmail: "ivy@example.com",
+      description: "Gift for\nhal@example.com. Thanks\thal@example.com",
+    },
+  });
+  assert.equal((await erase("hal@example.com")).sessions, 1);
+  const after = (await kassa.call("GET", `/api/checkout/sessions/${session}`)).body;
+  assert.equal(after.description, "Gift for\n[erased]. Thanks\t[erased]");
+  assert.deepEqual(await rowsWith("hal@example.com"), []);
+});
+
+test("an address that goes on is another customer's, who stays", async () => {
+  const longer = "jane@example.com.au";
+  const { session } = await pay(kassa, { session: { customerEmail: longer, metadata: { buyer: longer } } });
+  assert.equal((await erase("jane@example.com")).sessions, 0);
+  const after = (await kassa.call("GET", `/api/checkout/sessions/${session}`)).body;
+  assert.deepEqual([after.customerEmail, after.metadata], [longer, { buyer: longer }]);
+});
+
 test("evidence about the customer is removed with them, and what is about the goods stays", async () => {
   const dispute = await disputed(kassa, "notReceived", { session: { customerEmail: "fay@example.com" } });
   const texts = {

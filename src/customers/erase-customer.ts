@@ -100,8 +100,11 @@ async function eraseAddress(
   erased.responses += await forgetResponses(trx, scope, sessions);
 }
 
-/** The address as a regular expression of PostgreSQL, not as a part of a longer one, spelled as in JSON. */
+/**
+ * The address as a regular expression of PostgreSQL, not as a part of a longer one, spelled as in JSON: there a line feed before
+ * it is a backslash and an n. A full stop after it ends a sentence, unless more of an address follows.
+ */
 function patternOf(email: string): string {
   const inJson = JSON.stringify(email).slice(1, -1);
-  return `(?<![\\w.+-])${inJson.replace(/[^\w@]/g, "\\$&")}(?![\\w-])`;
+  return `(?:(?<=\\\\[bfnrt])|(?<![\\w.+-]))${inJson.replace(/[^\w@]/g, "\\$&")}(?![\\w-]|\\.\\w)`;
 }

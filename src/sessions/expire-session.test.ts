@@ -156,3 +156,18 @@ test("sessions that have to wait until a restored database is compared don't kee
   );
   assert.deepEqual(expired, [{ id: other }]);
 });
+
+test("a session that can't be expired keeps no other waiting", async (t) => {
+  const [broken, other] = [
+    await rig.makeSession({ expiresInMs: -60_000 }),
+    await rig.makeSession({ expiresInMs: -1 }),
+  ];
+  // As when its tenant's webhook endpoint is locked for too long.
+  const sessionExpired: typeof rig.deps.sessionExpired = async (_deps, _trx, _scope, { id }) =>
+    assert.notEqual(id, broken, "canceling statement due to lock timeout");
+  t.after(() => rig.db.sql("DELETE FROM checkout_sessions WHERE id = $1", [broken]));
+  assert.equal(await expireDueSessions({ ...rig.deps, sessionExpired }), false);
+  const expired = "SELECT id FROM checkout_sessions WHERE status = 'expired' AND id = ANY ($1)";
+  assert.deepEqual(await rig.db.sql(expired, [[broken, other]]), [{ id: other }]);
+  assert.match(rig.logged.at(-1) ?? "", /a session could not be expired/);
+});

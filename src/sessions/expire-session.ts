@@ -41,20 +41,26 @@ async function expire(deps: SessionDeps, trx: Transaction, scope: Scope, session
 
 const batchSize = 200;
 
+type ExpiryDeps = SessionDeps & {
+  readonly database: Database;
+  readonly log: { error(facts: object, message: string): void };
+};
+
 /**
  * Ends the sessions whose time is up, and says whether there may be more. Each in a transaction of its own: a session
  * that somebody is paying at this moment is locked, and found paid or still open once the lock is free. Whether time is
  * up is the database's decision. After a restore sessions end only once the PSPs' lists are compared, for one that was paid
- * may look unpaid until then.
+ * may look unpaid until then. One that can't be ended at the moment keeps no other waiting.
  */
-export async function expireDueSessions(
-  deps: SessionDeps & { readonly database: Database },
-): Promise<boolean> {
+export async function expireDueSessions(deps: ExpiryDeps): Promise<boolean> {
   const due = await deps.database.inWorker((trx) => findExpired(trx, batchSize));
   if (due.length > 0) crashPoint("expire-session:due");
   let areSettled = true;
   for (const { tenantId, mode, id } of due) {
-    const isSettled = await expireIfOverdue(deps, { tenantId, mode }, id);
+    const isSettled = await expireIfOverdue(deps, { tenantId, mode }, id).catch((error) => {
+      deps.log.error({ err: error, session: id }, "a session could not be expired; it will be tried again");
+      return false;
+    });
     crashPoint("expire-session:committed");
     areSettled &&= isSettled;
   }
@@ -66,7 +72,7 @@ export async function expireDueSessions(
  * a restored database is compared.
  */
 export async function expireIfOverdue(
-  deps: SessionDeps & { readonly database: Database },
+  deps: Omit<ExpiryDeps, "log">,
   scope: Scope,
   id: string,
 ): Promise<boolean> {
