@@ -58,16 +58,26 @@ export async function listKeysCommand(options: { tenant?: string; json: boolean 
 }
 
 /** `kassa keys roll` */
-export async function rollKeyCommand(id: string, options: { overlap: string; json: boolean }): Promise<void> {
+export async function rollKeyCommand(
+  id: string,
+  options: { overlap: string; expiresIn?: string; json: boolean },
+): Promise<void> {
   const hours = Number(options.overlap);
   if (!(hours >= 0 && hours <= 24 * 30)) throw new UsageFailure("--overlap takes 0 to 720 hours.");
+  const change = options.expiresIn === undefined ? {} : { expiresAt: inDays(options.expiresIn) };
   await withDatabase(async ({ database, keyring }) => {
-    const rolled = await rollKey({ database, keyring }, id, hours * 3600);
+    const rolled = await rollKey({ database, keyring }, id, { overlapSeconds: hours * 3600, ...change });
     if (!rolled.ok)
       throw new CommandFailure(`${rolled.failure.detail} List them: ${commandLine("keys list")}`);
-    print(options.json, rolled.value, () => [
-      `Made ${rolled.value.id}. ${id} is taken for another ${hours} hours. Keep the new secret; it is shown this once.`,
-      `  ${rolled.value.secret}`,
+    const { expiresAt, replacedEndsAt, ...made } = rolled.value;
+    const ends = {
+      expiresAt: expiresAt?.toISOString() ?? null,
+      replacedEndsAt: replacedEndsAt.toISOString(),
+    };
+    print(options.json, { ...made, ...ends }, () => [
+      `Made ${made.id}${ends.expiresAt ? `, which ends at ${ends.expiresAt}` : ""}. ${id} is taken until ${ends.replacedEndsAt}.`,
+      "Keep the new secret; it is shown this once.",
+      `  ${made.secret}`,
     ]);
   });
 }

@@ -312,6 +312,7 @@ function addKeys(program: Command): void {
     .command("roll <id>")
     .description("make a key like this one and let this one end")
     .option("--overlap <hours>", "hours during which both are taken", "24")
+    .option("--expires-in <days>", "when the new one ends (default: when this one would have)")
     .addOption(json())
     .action(later(async () => (await import("./keys.ts")).rollKeyCommand));
   keys

@@ -21,6 +21,11 @@ export type KeyRequest = {
   readonly apiVersion?: string;
 };
 
+export const tenantClosed: Problem = problem(
+  "parameter_invalid",
+  "The tenant is closed: its keys would be refused.",
+);
+
 /** A key and its secret, which is shown this once. */
 export type NewKey = { readonly id: string; readonly secret: string };
 
@@ -35,8 +40,7 @@ export async function createKey(deps: TenantDeps, request: KeyRequest): Promise<
   return deps.database.inControl(async (trx) => {
     const tenant = await getTenant(trx, request.tenantId);
     if (!tenant) return failed(problem("not_found", "There is no such tenant."));
-    if (tenant.closedAt !== null)
-      return failed(problem("parameter_invalid", "The tenant is closed: its keys would be refused."));
+    if (tenant.closedAt !== null) return failed(tenantClosed);
     return success(await createKeyWithin(trx, deps.keyring, request));
   });
 }

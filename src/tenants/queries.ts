@@ -124,9 +124,13 @@ export function listKeys(trx: Transaction, tenantId: number): Promise<KeyRow[]> 
 }
 
 /** The key, locked against a second change. */
-export function lockKey(trx: Transaction, tenantId: number, id: string): Promise<KeyRow | undefined> {
-  return trx.one<KeyRow>(
-    `SELECT ${keyColumns} FROM api_keys k WHERE k.tenant_id = $1 AND k.id = $2 FOR UPDATE`,
+export function lockKey(
+  trx: Transaction,
+  tenantId: number,
+  id: string,
+): Promise<(KeyRow & { hasExpired: boolean }) | undefined> {
+  return trx.one(
+    `SELECT ${keyColumns}, COALESCE(k.expires_at <= clock_timestamp(), false) AS "hasExpired" FROM api_keys k WHERE k.tenant_id = $1 AND k.id = $2 FOR UPDATE`,
     [tenantId, id],
   );
 }
@@ -144,12 +148,13 @@ export async function limitKeyLife(
   tenantId: number,
   id: string,
   overlapSeconds: number,
-): Promise<void> {
-  await trx.run(
+): Promise<Date> {
+  const row = await trx.one<{ endsAt: Date }>(
     `UPDATE api_keys SET expires_at = LEAST(expires_at, clock_timestamp() + make_interval(secs => $3))
-     WHERE tenant_id = $1 AND id = $2`,
+     WHERE tenant_id = $1 AND id = $2 RETURNING expires_at AS "endsAt"`,
     [tenantId, id, overlapSeconds],
   );
+  return present(row, "the key").endsAt;
 }
 
 /** Notes when keys were last used, many at once. */

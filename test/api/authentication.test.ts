@@ -209,7 +209,7 @@ test("a rolled key works beside its successor until the overlap ends", async () 
     name: "Shop",
   });
   assert.equal(await status(old.secret), 200);
-  const rolled = await rollKey(deps(), old.id, 3_600);
+  const rolled = await rollKey(deps(), old.id, { overlapSeconds: 3_600 });
   assert.ok(rolled.ok);
   assert.notEqual(rolled.value.secret, old.secret);
   assert.deepEqual([await status(old.secret), await status(rolled.value.secret)], [200, 200]);
@@ -228,7 +228,7 @@ test("a rolled key works beside its successor until the overlap ends", async () 
 test("a roll never lengthens a key's life", async () => {
   const expiresAt = new Date(Date.now() + 60_000);
   const old = await newKey({ expiresAt });
-  assert.ok((await rollKey(deps(), old.id, 24 * 3600)).ok);
+  assert.ok((await rollKey(deps(), old.id, { overlapSeconds: 24 * 3600 })).ok);
   const [row] = await kassa.db.sql<{ expires_at: Date }>("SELECT expires_at FROM api_keys WHERE id = $1", [
     old.id,
   ]);

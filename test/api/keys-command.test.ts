@@ -111,13 +111,24 @@ test("keys are made, listed, rolled and revoked by id", async () => {
   assert.ok(Math.abs(Date.parse(facts.expiresAt) - Date.now() - 7 * 86_400_000) < 60_000);
   const rolled = await kassaJson("keys", "roll", key.id, "--overlap", "1");
   assert.equal(rolled.replaces, key.id);
+  assert.equal(rolled.expiresAt, facts.expiresAt, "a key that ends is followed by one that ends");
+  assert.ok(Math.abs(Date.parse(rolled.replacedEndsAt) - Date.now() - 3_600_000) < 60_000);
+  const longer = await kassaJson("keys", "roll", rolled.id, "--overlap", "720", "--expires-in", "30");
+  assert.ok(Math.abs(Date.parse(longer.expiresAt) - Date.now() - 30 * 86_400_000) < 60_000);
+  assert.equal(longer.replacedEndsAt, facts.expiresAt, "no overlap makes a key last longer");
   assert.match(rolled.secret, secretPattern("sandbox"));
   assert.deepEqual(await kassaJson("keys", "revoke", key.id), { id: key.id, revoked: true });
+  const ended = await kassaJson(...create);
+  await kassaJson("keys", "roll", ended.id, "--overlap", "0");
+  const closed = await kassaJson("tenants", "create", "--name", "Closed");
+  await kassaJson("tenants", "close", closed.tenant.id);
   const wrong: [string[], string][] = [
     [["keys", "create", "--tenant", "ten_nobody", "--mode", "live"], "refused"],
     [[...create, "--scope", "everything"], "usage"],
     [["keys", "revoke", "key_live_nothing"], "refused"],
     [["keys", "roll", key.id], "refused"],
+    [["keys", "roll", ended.id], "refused"],
+    [["keys", "roll", closed.keys.live.id], "refused"],
   ];
   for (const [bad, expected] of wrong) {
     const { code, stdout, stderr } = await kassa(...bad, "--json");
