@@ -3,9 +3,13 @@ import { type ConnectionSettings, type DatabaseRole, settingsFor } from "./datab
 
 const connectWithinMs = 10_000;
 
-/** One connection beside the pools, as a role. The caller ends it. */
-export async function connectAs(settings: ConnectionSettings, role: DatabaseRole): Promise<Client> {
-  const client = new Client({ ...settingsFor(settings, role), connectionTimeoutMillis: connectWithinMs });
+/** One connection beside the pools, as a role. The caller ends it. A peer that says nothing is given up after `withinMs`. */
+export async function connectAs(
+  settings: ConnectionSettings,
+  role: DatabaseRole,
+  withinMs = connectWithinMs,
+): Promise<Client> {
+  const client = new Client({ ...settingsFor(settings, role), connectionTimeoutMillis: withinMs });
   // A connection that breaks fails the statement that is under way, and says so by an event too: without a listener Node would end.
   client.on("error", () => {});
   try {

@@ -1,5 +1,6 @@
-import { Client } from "pg";
-import { type ConnectionSettings, settingsFor } from "./database.ts";
+import type { Client } from "pg";
+import { connectAs } from "./connect-as.ts";
+import type { ConnectionSettings } from "./database.ts";
 import { type Committed, GroupCommit, type Prepared } from "./group-commit.ts";
 import { CommitRefused } from "./transaction.ts";
 
@@ -29,9 +30,7 @@ export class LaneConnection {
     answerWithinMs: number,
     ended: () => void,
   ): Promise<LaneConnection> {
-    const client = new Client(settingsFor(settings, "lane"));
-    client.on("error", () => {});
-    await client.connect();
+    const client = await connectAs(settings, "lane", answerWithinMs);
     const connection = new LaneConnection(client, answerWithinMs);
     client.once("end", () => {
       connection.#alive = false;

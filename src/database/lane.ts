@@ -35,7 +35,7 @@ type Waiting<Row> = {
 
 /** In milliseconds. */
 export type LaneLimits = {
-  /** How long PostgreSQL may take for a batch before its connection is given up; 10 s unless given. */
+  /** How long PostgreSQL may take to connect, or for a batch, before its connection is given up; 10 s unless given. */
   readonly answerWithinMs?: number;
   /** How long a row waits to be sent before it is refused; 1.5 s unless given. */
   readonly waitAtMostMs?: number;
@@ -204,10 +204,13 @@ export class Lane<Row> {
   }
 
   async #connect(): Promise<void> {
-    this.#connection = await LaneConnection.open(this.#settings, this.#answerWithinMs, () => {
+    const connection = await LaneConnection.open(this.#settings, this.#answerWithinMs, () => {
       this.#connection = undefined;
       if (!this.#closed) this.#reconnect();
     });
+    // The lane may have been closed meanwhile.
+    if (this.#closed) await connection.close();
+    else this.#connection = connection;
   }
 
   #reconnect(): void {

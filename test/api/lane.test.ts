@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { Lane, type LaneStatement, LaneUnavailable } from "../../src/database/lane.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { urlOf } from "../support/database.ts";
+import { startDatabaseProxy } from "../support/proxy.ts";
 import { startStopwatch } from "../support/stopwatch.ts";
 import { until } from "../support/until.ts";
 import { assertProblem, sessionBody, sessionsPath } from "./support.ts";
@@ -266,4 +268,41 @@ test("while no connection can be made the answer is 503 within two seconds, and 
   const watch = startStopwatch();
   await until(async () => (await create(1)).status === 200, "creates are 200 again", 60_000);
   watch.assertWithin(5_000, "healing");
+});
+
+test("a new connection on which nobody answers is given up, and the next one is tried", async (t) => {
+  const proxy = await startDatabaseProxy(kassa.db.settings);
+  t.after(() => proxy.close());
+  const { port } = new URL(String(proxy.settings.connectionString));
+  const sockets = new Set<Socket>();
+  let isSilent = false;
+  // As a proxy does whose PostgreSQL is gone: it takes the connection and says nothing.
+  const front = createServer((socket) => {
+    sockets.add(socket);
+    if (isSilent) {
+      isSilent = false;
+      return;
+    }
+    const behind = connect(Number(port), "127.0.0.1");
+    socket
+      .on("error", () => {})
+      .pipe(behind.on("error", () => {}))
+      .pipe(socket);
+  });
+  await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
+  const close = () => {
+    for (const socket of sockets) socket.destroy();
+    front.close();
+  };
+  t.after(close);
+  const address = new URL(String(proxy.settings.connectionString));
+  address.port = String((front.address() as AddressInfo).port);
+  const limits = { answerWithinMs: 1_000, waitAtMostMs: 60_000 };
+  const lane = new Lane({ connectionString: address.href }, insertParcels, limits);
+  await lane.open();
+  isSilent = true;
+  for (const socket of sockets) socket.destroy();
+  await until(() => !isSilent, "the silent connection is made");
+  assert.equal(await lane.put({ number: 900, weight: 1 }), "inserted");
+  await lane.close();
 });
