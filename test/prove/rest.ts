@@ -111,5 +111,6 @@ const moreUnfinished = `
     JOIN sandbox_psp.charges c ON c.id = s.charge JOIN checkout_sessions cs ON cs.id = c.merchant_reference
     WHERE s.refusal IS NULL AND s.idempotency_key LIKE '${dashboardKeys}%' AND NOT (${isReleasedByOurs})
       AND NOT EXISTS (SELECT FROM movements m WHERE m.psp_key = s.idempotency_key)
+      AND NOT EXISTS (SELECT FROM attempts a WHERE a.id = c.idempotency_key AND a.status = 'needs_review')
   UNION ALL SELECT format('dispute %s of the PSP has not been looked into', psp_reference) FROM reported_disputes r
     WHERE next_check_at IS NOT NULL AND NOT EXISTS (SELECT FROM attempts a WHERE a.id = r.attempt_id AND a.status = 'needs_review')`;
