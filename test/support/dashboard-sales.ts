@@ -25,10 +25,16 @@ export class DashboardSales {
     return { session, payment: attempt.paymentId, charge: attempt.pspReference };
   }
 
-  /** `amount` in minor units; a void names none. */
-  atPsp({ charge }: Sale, kind: DashboardMovement["kind"], amount?: number): Promise<void> {
+  /** `amount` in minor units; a void names none. `key`: one of the helper's own unless given. */
+  atPsp({ charge }: Sale, kind: DashboardMovement["kind"], amount?: number, key?: string): Promise<void> {
     const { psp, keyring, scope } = this.#rig;
-    const movement = { tenantId: scope.tenantId, charge, kind, ...(amount === undefined ? {} : { amount }) };
+    const movement = {
+      tenantId: scope.tenantId,
+      charge,
+      kind,
+      ...(amount === undefined ? {} : { amount }),
+      ...(key === undefined ? {} : { key }),
+    };
     return atDashboard({ url: psp.url, keyring }, movement);
   }
 

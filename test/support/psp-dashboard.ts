@@ -12,6 +12,8 @@ export type DashboardMovement = {
   readonly amount?: number;
   /** EUR unless given. */
   readonly currency?: string;
+  /** Its idempotency key; one of this helper's own unless given. */
+  readonly key?: string;
 };
 
 let made = 0;
@@ -22,6 +24,7 @@ export async function atDashboard(
   movement: DashboardMovement,
 ): Promise<void> {
   const { tenantId, charge, kind, amount, currency = "EUR" } = movement;
+  const { key = `dashboard-${charge}-${made}` } = movement;
   const account = sandboxAccount(tenantId).settings.account ?? "";
   made += 1;
   const response = await fetch(`${url}/charges/${charge}/${kind}`, {
@@ -31,7 +34,7 @@ export async function atDashboard(
       authorization: `Bearer ${bearerToken(sandboxPspSecret(keyring), account)}`,
       "sandbox-account": account,
       "sandbox-origin": "dashboard",
-      "idempotency-key": `dashboard-${charge}-${made}`,
+      "idempotency-key": key,
     },
     body: JSON.stringify(kind === "void" ? {} : { amount, currency }),
   });

@@ -31,7 +31,7 @@ export function makeComparison(deps: PaymentDeps): Comparison {
         const routes = await routesOf(deps);
         crashPoint("compare:begun");
         for (const route of routes) {
-          await compareAccount(deps, route, () => !stopped);
+          await compareOne(deps, route, () => !stopped);
           crashPoint("compare:account-compared");
         }
         return false;
@@ -49,6 +49,16 @@ export function makeComparison(deps: PaymentDeps): Comparison {
       first.resolve();
     },
   };
+}
+
+/** One account's failure is no reason to leave the others alone until the next hour. */
+async function compareOne(deps: PaymentDeps, route: ConnectorRoute, mayGoOn: () => boolean): Promise<void> {
+  try {
+    await compareAccount(deps, route, mayGoOn);
+    crashPoint("compare:account-compared");
+  } catch (error) {
+    deps.log.error({ err: error, account: route.account.id }, "an account could not be compared");
+  }
 }
 
 /** The accounts at which tenants make charges or made them before. */

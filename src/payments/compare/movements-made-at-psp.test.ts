@@ -73,6 +73,17 @@ test("captures and a void are learned, booked and told", async () => {
   assert.deepEqual(await sales.newest(sale, 1), ["payment.voided"]);
 });
 
+test("what somebody names like Kassa's own keys is what it is", async () => {
+  const sale = await sales.pay({ capture: "manual" });
+  await sales.atPsp(sale, "capture", 40, `order-${sale.charge}-void`);
+  await sales.compare();
+  assert.match(await sales.standing(sale), /^authorized: 40 captured, 0 released/);
+  const other = await sales.pay();
+  await sales.atPsp(other, "refund", 40, `order-${other.charge}-return-1`);
+  await sales.compare();
+  assert.match(await sales.standing(other), / 40 refunded, 0 pending, 60 at the PSPs$/);
+});
+
 test("a void of all that was authorized makes the payment voided", async () => {
   const sale = await sales.pay({ capture: "manual" });
   await sales.atPsp(sale, "void");

@@ -1,5 +1,5 @@
 import type { Scope } from "../../database/transaction.ts";
-import { deriveId, type IdPrefix } from "../../kernel/id.ts";
+import { deriveId, type IdPrefix, parseId } from "../../kernel/id.ts";
 import type { Movement } from "./movement.ts";
 import type { MovementKind } from "./state.ts";
 
@@ -49,7 +49,7 @@ export const callOffKey = (attemptId: string): string => `${attemptId}${callOffS
 
 /** The attempt that such a key releases; undefined for any other key. */
 export function attemptCalledOffBy(key: string): string | undefined {
-  return key.endsWith(callOffSuffix) ? key.slice(0, -callOffSuffix.length) : undefined;
+  return key.endsWith(callOffSuffix) ? attemptId(key.slice(0, -callOffSuffix.length)) : undefined;
 }
 
 /**
@@ -61,5 +61,8 @@ export const returnKey = (attemptId: string, number: number): string => `${attem
 
 /** The attempt whose money such a key returns; undefined for any other key. */
 export function attemptReturnedBy(key: string): string | undefined {
-  return /^(.+)-return-[1-9]\d*$/.exec(key)?.[1];
+  return attemptId(/^(.+)-return-[1-9]\d*$/.exec(key)?.[1] ?? "");
 }
+
+/** Others name their movements as they like: "order-17-void" is none of Kassa's keys. */
+const attemptId = (text: string): string | undefined => (parseId(text, "att") ? text : undefined);
