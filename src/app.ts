@@ -320,6 +320,7 @@ function makeCore({ config, settings, keyring, logger, acquireTimeoutMs, pause =
     hasAccount: (scope: Scope) => connectors.connectorFor(scope) !== undefined,
     pspTimeoutMs: config.pspTimeoutMs,
     log: logger,
+    sandboxDays: config.retention.sandbox,
     databaseWatch,
   };
   const keys = new KeyMemory({

@@ -10,6 +10,8 @@ export type PaymentDeps = SessionDeps & {
   /** The deadline of one call to a PSP. */
   readonly pspTimeoutMs: number;
   readonly log: PaymentLog;
+  /** For how many days sandbox sessions are kept. */
+  readonly sandboxDays: number;
   /** How far the database was seen to count. Absent in processes that don't watch it. */
   readonly databaseWatch?: { readonly beatsSeen: number };
 };

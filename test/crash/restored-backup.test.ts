@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { purgeSandboxOf } from "../../src/jobs/sandbox/purge-sandbox.ts";
 import { DatabaseClock } from "../../src/kernel/clock.ts";
 import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
 import { reconcileDueAttempts } from "../../src/payments/attempts/reconcile.ts";
@@ -280,6 +281,26 @@ for (const [when, isOrdered, expected] of [
     assert.deepEqual(await house.sql(mismatches), []);
   });
 }
+
+test("a charge whose sandbox session was deleted for its age, and which the PSP still lists, is no alarm", async () => {
+  await house.restore();
+  const id = await session();
+  await pay(id);
+  const nowMs = Date.now() + 1;
+  await purgeSandboxOf(house.deps().database, house.scope, nowMs);
+  assert.equal(await standing(id), "absent");
+  const quarantined = "SELECT FROM psp_notifications WHERE convert_from(body, 'UTF8') LIKE '%' || $1 || '%'";
+  const clock = new DatabaseClock();
+  clock.set(nowMs + 91 * 86_400_000, 0);
+  await makeComparison({ ...house.deps(), clock }).round();
+  assert.deepEqual(await house.sql(quarantined, [id]), []);
+  await compare();
+  assert.equal(
+    (await house.sql(quarantined, [id])).length,
+    1,
+    "a young one is lost, and has to be looked at",
+  );
+});
 
 test("a challenge that was begun and forgotten keeps the session from being paid twice", async () => {
   await house.restore();

@@ -141,6 +141,7 @@ export async function startPaymentRig(options: RigOptions = {}): Promise<Payment
     }),
     events: { nowMs: () => clock.nowMs(), subscribers: [] },
     sessionExpired: failPaymentOfExpired,
+    sandboxDays: 90,
     mayHaveForgotten: (trx, scope) => isHeld(trx, scope, undefined, 0),
     hasAccount: () => true,
     pspTimeoutMs,

@@ -1,6 +1,6 @@
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
-import { isOwnId } from "../../kernel/id.ts";
+import { idTimeMs, isOwnId } from "../../kernel/id.ts";
 import { lockSession } from "../../sessions/find-session.ts";
 import { moveSession } from "../../sessions/move-session.ts";
 import { applyOutcome } from "../attempts/apply-outcome.ts";
@@ -19,6 +19,8 @@ import {
   wasReturnedAsLate,
 } from "./deps.ts";
 import { quarantine } from "./quarantine.ts";
+
+const dayMs = 86_400_000;
 
 /**
  * Applies a listed charge to the database: a new outcome of a known attempt, or a charge that the database has lost. The
@@ -81,10 +83,16 @@ async function setAside(deps: PaymentDeps, listed: Listed, reason: string): Prom
 
 type Adopted = "adopted" | "unknown_session" | "no_effect";
 
+/** Sandbox sessions are deleted after some time, and the PSP forgets their charges later. */
+const isPastKeeping = (deps: PaymentDeps, scope: Scope, session: string): boolean =>
+  scope.mode === "sandbox" &&
+  isOwnId(session, "cs", scope) &&
+  idTimeMs(session) < deps.clock.nowMs() - deps.sandboxDays * dayMs;
+
 async function adopt(deps: PaymentDeps, trx: Transaction, { route, charge }: Listed): Promise<Adopted> {
   const scope: Scope = route.account;
   const session = await lockSession(trx, scope, charge.session);
-  if (!session) return "unknown_session";
+  if (!session) return isPastKeeping(deps, scope, charge.session) ? "no_effect" : "unknown_session";
   // Another process compares too, or the submit's transaction has committed meanwhile.
   if (await getAttempt(trx, scope, charge.idempotencyKey)) return "adopted";
   // An overdue session that is still open counts as paid in time.
