@@ -57,6 +57,19 @@ test("idempotency keys of 30 days are forgotten, stored answers deleted, and the
   ]);
 });
 
+test("what lives by a sandbox clock isn't as old as the clock says", async () => {
+  await db.sql(`INSERT INTO checkout_sessions (tenant_id, id, mode, amount, currency, details, status, created_at, expires_at,
+      idempotency_key, request_fingerprint, clock_id)
+    VALUES (1, 'on_clock', 'sandbox', 100, 'EUR', '{}', 'expired', '2020-01-01', '2020-01-02', 'key', '\\x00', 'clk_1')`);
+  await db.sql(`INSERT INTO events (tenant_id, id, mode, type, object, created_at, clock_id)
+    VALUES (1, 'evt_on_clock', 'sandbox', 'x', '{}', '2020-01-01', 'clk_1')`);
+  await purgeOldRows(db);
+  const kept = "SELECT idempotency_key AS key FROM checkout_sessions WHERE id = 'on_clock'";
+  assert.deepEqual(await db.sql(kept), [{ key: "key" }]);
+  assert.equal((await db.sql("SELECT FROM events WHERE id = 'evt_on_clock'")).length, 1);
+  await db.sql("DELETE FROM checkout_sessions WHERE id = 'on_clock'");
+});
+
 test("declines go once they count no longer", async () => {
   await db.sql(`INSERT INTO recent_declines (tenant_id, mode, subject, declines, since) VALUES
     (1, 'sandbox', 'old', 20, now() - interval '61 minutes'), (1, 'sandbox', 'new', 20, now() - interval '59 minutes')`);

@@ -2,7 +2,8 @@ import type { Transaction } from "../database/transaction.ts";
 import type { Mode } from "../kernel/mode.ts";
 
 /**
- * Each removes at most `limit` rows that are past their keeping and says how many. By now(), which stands still within a
+ * Each removes at most `limit` rows that are past their keeping and says how many. What lives by a sandbox clock carries the
+ * clock's times and is left to the deletion of its session, which goes by real time. By now(), which stands still within a
  * statement and so can be looked up in the index of their age: with clock_timestamp() each round, most of which find
  * nothing, read the whole index.
  */
@@ -11,7 +12,7 @@ import type { Mode } from "../kernel/mode.ts";
 export function deleteOldEvents(trx: Transaction, days: number, limit: number): Promise<number> {
   return trx.run(
     `DELETE FROM events v USING (
-       SELECT tenant_id, id FROM events WHERE created_at < now() - make_interval(days => $1)
+       SELECT tenant_id, id FROM events WHERE clock_id IS NULL AND created_at < now() - make_interval(days => $1)
        ORDER BY created_at LIMIT $2) old
      WHERE v.tenant_id = old.tenant_id AND v.id = old.id`,
     [days, limit],
@@ -46,7 +47,7 @@ export function forgetOldSessionKeys(trx: Transaction, days: number, limit: numb
   return trx.run(
     `UPDATE checkout_sessions s SET idempotency_key = NULL, request_fingerprint = NULL FROM (
        SELECT tenant_id, id FROM checkout_sessions
-       WHERE idempotency_key IS NOT NULL AND created_at < now() - make_interval(days => $1)
+       WHERE idempotency_key IS NOT NULL AND clock_id IS NULL AND created_at < now() - make_interval(days => $1)
        ORDER BY created_at LIMIT $2) old
      WHERE s.tenant_id = old.tenant_id AND s.id = old.id`,
     [days, limit],
@@ -98,5 +99,5 @@ export const deleteOldNotifications = deleteOldest("psp_notifications", "receive
 export const deleteOldUnpaidSessions = deleteOldest(
   "checkout_sessions",
   "expires_at",
-  "status = 'expired' AND payment_id IS NULL",
+  "status = 'expired' AND payment_id IS NULL AND clock_id IS NULL",
 );
