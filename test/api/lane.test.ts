@@ -299,10 +299,10 @@ test("a new connection on which nobody answers is given up, and the next one is 
   address.port = String((front.address() as AddressInfo).port);
   const limits = { answerWithinMs: 1_000, waitAtMostMs: 60_000 };
   const lane = new Lane({ connectionString: address.href }, insertParcels, limits);
+  t.after(() => lane.close());
   await lane.open();
   isSilent = true;
   for (const socket of sockets) socket.destroy();
   await until(() => !isSilent, "the silent connection is made");
   assert.equal(await lane.put({ number: 900, weight: 1 }), "inserted");
-  await lane.close();
 });
