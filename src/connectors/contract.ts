@@ -21,7 +21,7 @@ export type Connector = {
   findByKey(request: FindRequest, call: CallOptions): Promise<FindOutcome>;
   /** What the PSP knows about an earlier capture, void or refund call with this idempotency key. */
   findMovement(request: FindMovementRequest, call: CallOptions): Promise<FindMovementOutcome>;
-  /** Charges made since a time, oldest first: how a restored backup learns what it has forgotten. */
+  /** Charges that changed since a time, in the order of their changes: how a restored backup learns what it has forgotten. */
   listCharges(request: ListChargesRequest, call: CallOptions): Promise<ListChargesOutcome>;
   findDispute(request: DisputeRequest, call: CallOptions): Promise<DisputeOutcome>;
   submitEvidence(request: EvidenceRequest, call: CallOptions): Promise<DisputeOutcome>;

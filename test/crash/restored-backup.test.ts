@@ -7,12 +7,14 @@ import { reconcileDueAttempts } from "../../src/payments/attempts/reconcile.ts";
 import { makeComparison } from "../../src/payments/compare/compare-with-psps.ts";
 import { comparisons } from "../../src/payments/compare/deps.ts";
 import { capturePayment } from "../../src/payments/movements/capture-payment.ts";
+import { lapseDueAuthorizations } from "../../src/payments/movements/lapse-authorizations.ts";
 import { refundPayment } from "../../src/payments/movements/refund-payment.ts";
 import { voidPayment } from "../../src/payments/movements/void-payment.ts";
 import { expireDueSessions } from "../../src/sessions/expire-session.ts";
 import { checkInvariants } from "../support/oracle.ts";
 import { type CardName, cardOf, insertSession, type SessionOptions } from "../support/payments.ts";
 import { type Restorable, startRestorable } from "../support/restorable.ts";
+import { until } from "../support/until.ts";
 
 // A backup is restored: the PSP remembers what Kassa has forgotten. All of it has to be learned again, nobody may be
 // charged twice, and what fits nowhere has to be told to the operator.
@@ -300,6 +302,26 @@ test("a charge whose sandbox session was deleted for its age, and which the PSP 
     1,
     "a young one is lost, and has to be looked at",
   );
+});
+
+test("a forgotten authorization of which a part was captured, and whose rest has lapsed, is released", async () => {
+  await house.restore();
+  const id = await session({ capture: "manual" });
+  await house.backUp();
+  await pay(id);
+  await capturePayment(house.deps(), house.scope, await paymentOf(id), { amount: 40 });
+  const lapsed = "merchant_reference = $1 AND released_by = 'lapse'";
+  await house.pspSql("UPDATE sandbox_psp.charges SET capture_before = now() WHERE merchant_reference = $1", [
+    id,
+  ]);
+  const hasLapsed = async () =>
+    (await house.pspSql(`SELECT FROM sandbox_psp.charges WHERE ${lapsed}`, [id])).length === 1;
+  await until(hasLapsed, "the PSP has let the rest lapse");
+  await house.restore();
+  await compare();
+  await lapseDueAuthorizations(house.deps());
+  await compare();
+  assert.match(await standing(id), /^complete, paid: captured, captured 40, released 60/);
 });
 
 test("a challenge that was begun and forgotten keeps the session from being paid twice", async () => {

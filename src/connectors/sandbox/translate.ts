@@ -190,6 +190,21 @@ function lapsedBy({ status, amount, amountCaptured, amountReleased, createdAt }:
   return hasLapsed ? createdAt : null;
 }
 
+/** The same of one that was captured in part: what is left was released, and by no movement. */
+function restHasLapsed({
+  status,
+  amount,
+  amountCaptured,
+  amountReleased,
+  movements,
+}: WireListedCharge): boolean {
+  if (status !== "approved" || amountReleased === 0 || amountCaptured + amountReleased !== amount)
+    return false;
+  return !movements.some(
+    ({ kind, final, status: done }) => done === "succeeded" && (kind === "void" || final),
+  );
+}
+
 function instructionsOf(transfer: WireCharge["transfer"]) {
   if (transfer === null) return null;
   const { iban, bic, accountHolder, reference, pageUrl } = transfer;
@@ -212,7 +227,10 @@ function translateListed(charge: WireListedCharge): ListedCharge | undefined {
     method: charge.method,
     card: charge.card && { brand: charge.card.brand, last4: charge.card.last4 },
     bankAccount: charge.bankAccount && { last4: charge.bankAccount.last4 },
-    outcome,
+    outcome:
+      outcome.kind === "approved" && restHasLapsed(charge)
+        ? { ...outcome, captureBefore: charge.createdAt }
+        : outcome,
     movements: charge.movements.map((movement) => ({
       idempotencyKey: movement.idempotencyKey,
       reference: movement.merchantReference ?? null,
