@@ -56,7 +56,7 @@ import { makeComparison } from "./payments/compare/compare-with-psps.ts";
 import { comparisons } from "./payments/compare/deps.ts";
 import { DeclineLimits, declineLimitsMet } from "./payments/declines/decline-limits.ts";
 import { DatabaseWatch } from "./payments/holds/database-watch.ts";
-import { releaseHolds } from "./payments/holds/release-holds.ts";
+import { makeHoldRelease } from "./payments/holds/release-holds.ts";
 import { movementsApplied } from "./payments/movements/apply-movement.ts";
 import { lapseDueAuthorizations } from "./payments/movements/lapse-authorizations.ts";
 import { reconcileDueMovements } from "./payments/movements/reconcile-movements.ts";
@@ -171,13 +171,22 @@ export function makeApp(options: AppOptions): App {
 
   const running: { stop(): Promise<void> }[] = [];
   const startWork = (): void => {
-    const poll = (name: string, everyMs: number, run: () => Promise<boolean>) =>
-      running.push(startPoller({ name, everyMs, run, log: logger }));
+    /** `finish`: waits for what the runs have begun. */
+    const poll = (
+      name: string,
+      everyMs: number,
+      run: () => Promise<boolean>,
+      finish?: () => Promise<void>,
+    ): void => {
+      const poller = startPoller({ name, everyMs, run, log: logger });
+      running.push({ stop: () => poller.stop().then(finish) });
+    };
     const comparison = makeComparison(payments);
     running.push({ stop: async () => comparison.stop() });
     poll("compare with PSPs", 60 * 60_000, comparison.round);
     poll("watch the database", 1_000, () => core.databaseWatch.beat());
-    poll("compare held accounts", 500, () => releaseHolds(payments, () => !stopping));
+    const holds = makeHoldRelease(payments, () => !stopping);
+    poll("compare held accounts", 500, holds.round, holds.finish);
     poll("compare accounts that PSPs told of", 1_000, () => compareDueAccounts(payments, () => !stopping));
     poll("expire sessions", 1_000, async () => {
       await comparison.begun(10_000);

@@ -5,13 +5,14 @@ import { sandboxPspSecret } from "../../src/connectors/sandbox/psp-secret.ts";
 import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
 import type { PaymentDeps } from "../../src/payments/deps.ts";
 import { DatabaseWatch } from "../../src/payments/holds/database-watch.ts";
-import { releaseHolds } from "../../src/payments/holds/release-holds.ts";
+import { makeHoldRelease, releaseHolds } from "../../src/payments/holds/release-holds.ts";
 import type { Claim } from "../../src/payments/movements/begin-movement.ts";
 import { refundPayment } from "../../src/payments/movements/refund-payment.ts";
 import { holdLeases } from "../../src/payments/queries/holds.ts";
 import { expireDueSessions } from "../../src/sessions/expire-session.ts";
 import { cardOf, insertSession, wrapConnector } from "../support/payments.ts";
 import { type Restorable, startRestorable } from "../support/restorable.ts";
+import { until } from "../support/until.ts";
 
 // A database is restored or fails over while Kassa runs. No money moves until it is known what was forgotten.
 
@@ -125,6 +126,33 @@ test("a PSP that can't be asked keeps its account held, and is asked again", asy
   await house.sql("UPDATE movement_holds SET next_check_at = now()");
   await releaseHolds(watched(), () => true);
   assert.equal(await refund(payment), "succeeded");
+});
+
+test("an account whose list takes long keeps no other waiting", async () => {
+  const payment = await paid();
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+  const { account } = house.deps().connectors.connectorFor(house.scope) ?? assert.fail();
+  const connectors = wrapConnector(house.deps().connectors, (connector) => ({
+    listCharges: async (request, call) => {
+      if (request.account.id !== account.id) await mayAnswer;
+      return connector.listCharges(request, call);
+    },
+  }));
+  const holds = makeHoldRelease({ ...watched(), connectors }, () => true);
+  const hold = (id: string) =>
+    house.sql("INSERT INTO movement_holds (tenant_id, mode, id) VALUES ($1, 'sandbox', $2)", [
+      house.scope.tenantId,
+      id,
+    ]);
+  await hold(account.id.replace(/0$/, "2"));
+  await holds.round();
+  await hold(account.id);
+  await holds.round();
+  await until(async () => (await refund(payment)) === "succeeded", "the other account is compared");
+  assert.equal(await heldAccounts(), 1);
+  answer();
+  await holds.finish();
+  assert.equal(await heldAccounts(), 0);
 });
 
 test("an account that is held anew during its comparison stays held", async () => {

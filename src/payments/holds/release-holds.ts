@@ -5,24 +5,54 @@ import { keepTaken } from "../compare/keep-taken.ts";
 import { leaseMsFor, type PaymentDeps } from "../deps.ts";
 import { holdLeases, postponeHold, releaseHold } from "../queries/holds.ts";
 
-const batchSize = 20;
+/** How many accounts a process compares at once. */
+const atOnce = 20;
+
+export type HoldRelease = {
+  /** Begins with the accounts that are due, and says whether there may be more. Waits for no comparison. */
+  round(): Promise<boolean>;
+  /** Resolves when everything that was begun has ended. */
+  finish(): Promise<void>;
+};
 
 /**
- * Compares the accounts at which movements are held with their PSPs' lists, and has movements begin again where that is done.
- * Returns whether there may be more. A PSP that can't be asked keeps only its own accounts waiting.
+ * Compares the accounts at which movements are held with their PSPs' lists, and has movements begin again where that is done. An
+ * account with a long list, and a PSP that can't be asked, keep no other account waiting.
+ *
+ * @param mayGoOn asked before each page and each charge; the comparisons end where it says no
  */
-export async function releaseHolds(deps: PaymentDeps, mayGoOn: () => boolean): Promise<boolean> {
+export function makeHoldRelease(deps: PaymentDeps, mayGoOn: () => boolean): HoldRelease {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
-  const leased = await deps.database.inWorker((trx) => holdLeases.takeDue(trx, batchSize, leaseMs));
-  if (leased.length > 0) crashPoint("hold:leased");
-  await Promise.all(
-    leased.map((lease) => {
-      const renew = () => deps.database.inScope(lease, (trx) => holdLeases.renew(trx, lease, leaseMs));
-      const isKept = keepTaken(deps.clock, leaseMs, renew);
-      return compareHeld(deps, lease, () => mayGoOn() && isKept());
-    }),
-  );
-  return leased.length === batchSize;
+  const underWay = new Set<Promise<void>>();
+  const begin = (lease: Lease): void => {
+    const renew = () => deps.database.inScope(lease, (trx) => holdLeases.renew(trx, lease, leaseMs));
+    const isKept = keepTaken(deps.clock, leaseMs, renew);
+    const work = compareHeld(deps, lease, () => mayGoOn() && isKept())
+      .catch((error) => logFailure(deps, lease, error))
+      .finally(() => underWay.delete(work));
+    underWay.add(work);
+  };
+  return {
+    round: async () => {
+      const free = atOnce - underWay.size;
+      if (free === 0) return false;
+      const leased = await deps.database.inWorker((trx) => holdLeases.takeDue(trx, free, leaseMs));
+      if (leased.length > 0) crashPoint("hold:leased");
+      for (const lease of leased) begin(lease);
+      return leased.length === free;
+    },
+    finish: async () => {
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/** One round, and what it began. */
+export async function releaseHolds(deps: PaymentDeps, mayGoOn: () => boolean): Promise<void> {
+  const holds = makeHoldRelease(deps, mayGoOn);
+  await holds.round();
+  crashPoint("hold:leased");
+  await holds.finish();
 }
 
 async function compareHeld(deps: PaymentDeps, lease: Lease, mayGoOn: MayGoOn): Promise<void> {
@@ -46,10 +76,10 @@ async function isCompared(deps: PaymentDeps, lease: Lease, mayGoOn: MayGoOn): Pr
     crashPoint("compare:account-compared");
     return isDone;
   } catch (error) {
-    deps.log.error(
-      { err: error, account: lease.id },
-      "a held account could not be compared; it will be tried again",
-    );
+    logFailure(deps, lease, error);
     return false;
   }
 }
+
+const logFailure = (deps: PaymentDeps, { id }: Lease, error: unknown): void =>
+  deps.log.error({ err: error, account: id }, "a held account could not be compared; it will be tried again");
