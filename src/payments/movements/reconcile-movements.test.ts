@@ -349,6 +349,24 @@ test("a refund that the PSP doesn't know is sent again and again under one key, 
   await rig.assertSound();
 });
 
+test("a refund that the job found done is looked at after one, three and seven days, as any other", async () => {
+  const payment = await paid("automatic");
+  rig.break("POST", "timeout_after_charge");
+  await operations.refund(payment);
+  rig.heal();
+  const waits: number[] = [];
+  for (let check = 0; check < 4; check += 1) {
+    await rig.db.sql("UPDATE movements SET next_check_at = now() WHERE payment_id = $1", [payment]);
+    await reconcileDueMovements(rig.deps);
+    const [row] = await rig.db.sql<{ days: number | null }>(
+      `SELECT round(extract(epoch FROM next_check_at - now()) / 86400)::int AS days FROM movements WHERE payment_id = $1`,
+      [payment],
+    );
+    waits.push(row?.days ?? 0);
+  }
+  assert.deepEqual(waits, [1, 3, 7, 0]);
+});
+
 // Last, for the PSP has made this refund: what it says here is made up.
 test("an answer that is older than what is known contradicts nothing: a refund that arrived has come back since", async () => {
   const payment = await paid("automatic");

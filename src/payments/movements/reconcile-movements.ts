@@ -63,13 +63,14 @@ async function reconcileMovement(deps: PaymentDeps, lease: Lease): Promise<boole
   const fence = (trx: Transaction) => movementLeases.holds(trx, lease);
   const options = { fence, statusWhenAsked: known.movement.status };
   const { applied, movement } = await applyMovement(deps, scope, lease.id, outcome, options);
+  // A new state begins its own schedule; otherwise the schedule goes on.
   const checks = applied === "moved" ? 0 : movement.checks + 1;
-  const wait = movementCheckMs(movement.kind, movement.status, checks);
+  const nextCheckAfterMs = movementCheckMs(movement.kind, movement.status, checks);
   await deps.database.inScope(scope, async (trx) => {
     // A PSP that didn't answer is asked again in real time, whatever clock the payment lives by.
     const { clockId } = known.payment;
     if (outcome.kind !== "unknown" && clockId !== null) await enterClock(trx, scope, clockId);
-    await releaseMovement(trx, lease, wait);
+    await releaseMovement(trx, lease, { checks, nextCheckAfterMs });
   });
   crashPoint("reconcile-movements:released");
   return applied !== "fenced_off";

@@ -200,14 +200,20 @@ export const movementLeases = leasesOf({
 export async function releaseMovement(
   trx: Transaction,
   lease: Lease,
-  nextCheckAfterMs: number | null,
+  { checks, nextCheckAfterMs }: { readonly checks: number; readonly nextCheckAfterMs: number | null },
 ): Promise<boolean> {
   const rows = await trx.run(
-    `UPDATE movements SET lease_until = NULL, checks = checks + 1,
+    `UPDATE movements SET lease_until = NULL, checks = $5,
        next_check_at = kassa_now() + make_interval(secs => $4::float8),
        clock_id = CASE WHEN $4::float8 IS NULL THEN NULL ELSE kassa_clock() END
      WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
-    [lease.tenantId, lease.id, lease.fence, nextCheckAfterMs === null ? null : nextCheckAfterMs / 1000],
+    [
+      lease.tenantId,
+      lease.id,
+      lease.fence,
+      nextCheckAfterMs === null ? null : nextCheckAfterMs / 1000,
+      checks,
+    ],
   );
   return rows === 1;
 }
