@@ -13,6 +13,7 @@ import type { Attempt, Payment } from "../payment.ts";
 import { compareAfterwards, getAttempt } from "../queries/attempts.ts";
 import { compareSoon } from "../queries/compared.ts";
 import { getMovement, getMovementByKey, hasOtherMovement, hasReleaseUnderWay } from "../queries/movements.ts";
+import { getPayment } from "../queries/payments.ts";
 import { amountCapturable, isLive } from "../state.ts";
 import { type Compared, kindOf, type Listed } from "./deps.ts";
 import { awaitReview, decisionShownBy, recallDecision } from "./during-review.ts";
@@ -42,7 +43,7 @@ export async function learnMovement(
   const step = movementStep(kind, known?.status ?? "started", outcome.kind);
   if (step === "no_change") return "known";
   if (step === "contradiction")
-    return isDecidedSince(listed, known)
+    return known && (await isDecidedSince(deps, listed, known))
       ? postpone(deps, listed)
       : quarantine(deps, listed, key, "movement_contradiction");
   // The database has lost it, and the PSP had refused it: no money moved.
@@ -62,10 +63,19 @@ export async function learnMovement(
 
 /**
  * Whether a movement was decided after the PSP was asked for the list, which can't say so: a refund that came back meanwhile.
- * One that lives by a sandbox clock was decided at that clock's time, which says nothing here.
+ * One of a payment that lives by a sandbox clock was decided at that clock's time, which says nothing here.
  */
-const isDecidedSince = ({ askedMs }: Listed, known: Movement | undefined): boolean =>
-  known?.clockId === null && (known.decidedAt?.getTime() ?? 0) >= askedMs;
+async function isDecidedSince(
+  deps: PaymentDeps,
+  { askedMs, route }: Listed,
+  { paymentId, decidedAt }: Movement,
+): Promise<boolean> {
+  if ((decidedAt?.getTime() ?? 0) < askedMs) return false;
+  const scope: Scope = route.account;
+  const payment = await deps.database.inScope(scope, (trx) => getPayment(trx, scope, paymentId));
+  crashPoint("compare:key-checked");
+  return payment?.clockId === null;
+}
 
 /** Has a newer list read soon. */
 async function postpone(deps: PaymentDeps, { route: { account }, charge }: Listed): Promise<"postponed"> {

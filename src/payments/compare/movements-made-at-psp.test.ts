@@ -154,6 +154,23 @@ test("a refund that comes back after the PSP listed it as made is no contradicti
   assert.match(await sales.standing(sale), / 0 refunded, 0 pending, 100 at the PSPs$/);
 });
 
+test("a contradiction in the time of a sandbox clock ahead is told once, and not looked at again and again", async () => {
+  const sale = await sales.pay();
+  assert.ok((await refundPayment(rig.deps, rig.scope, sale.payment, { amount: 40 })).ok);
+  const set = (clock: string | null, status: string, decidedAt: string) =>
+    rig.db.sql(
+      `WITH lives AS (UPDATE payments SET clock_id = $2 WHERE id = $1)
+       UPDATE movements SET status = $3, decided_at = $4 WHERE payment_id = $1`,
+      [sale.payment, clock, status, decidedAt],
+    );
+  await set("clk_ahead", "failed", "2099-01-01");
+  await sales.compare();
+  const told = await rig.db.sql("DELETE FROM psp_notifications RETURNING quarantine_reason AS reason");
+  assert.deepEqual(told, [{ reason: "movement_contradiction" }]);
+  assert.deepEqual(await rig.db.sql("SELECT FROM compared_accounts WHERE due_at IS NOT NULL"), []);
+  await set(null, "succeeded", "2026-01-01");
+});
+
 test("a movement of a charge that is lost while its list is compared waits for the next comparison", async () => {
   const sale = await sales.pay();
   await sales.atPsp(sale, "refund", 40);
