@@ -1,33 +1,45 @@
 import process from "node:process";
+import type { Database } from "../database/database.ts";
 import { DatabaseClock } from "../kernel/clock.ts";
 import { commandLine } from "../kernel/command-line.ts";
 import type { CheckResult } from "../page-safety/check/check-page.ts";
 import type { Difference } from "../page-safety/check/differences.ts";
 import { checkNow, lastCheck } from "../page-safety/check/run-check.ts";
+import type { LastCheck } from "../page-safety/queries.ts";
 import { withDatabase } from "./context.ts";
-import { CommandFailure } from "./failure.ts";
+import { CommandFailure, UsageFailure } from "./failure.ts";
 import { print } from "./output.ts";
 
-type CheckOptions = { last: boolean; json: boolean };
+type CheckOptions = { last: boolean; at?: string; json: boolean };
 
 /** `kassa page check`: opens the page through the public address, now. Ends with 1 when it isn't as it was sent, 2 when nothing is known. */
-export async function checkPageCommand({ last, json }: CheckOptions): Promise<void> {
+export async function checkPageCommand({ last, at: given, json }: CheckOptions): Promise<void> {
+  const at = given === undefined ? undefined : readAddress(given);
   await withDatabase(async ({ database, config, keyring }) => {
     const clock = new DatabaseClock();
-    const { publicUrl } = config;
-    if (!last) await checkNow({ database, keyring, publicUrl, nowMs: () => clock.nowMs() });
-    const found = await lastCheck(database);
-    if (!found)
-      throw new CommandFailure(
-        `The page hasn't been checked yet. Check it now: ${commandLine("page check")}`,
-      );
-    const { checkedAt, result } = found;
+    const place = { publicUrl: config.publicUrl, ...(at ? { at } : {}) };
+    const check = () => checkNow({ database, keyring, ...place, nowMs: () => clock.nowMs() });
+    const { checkedAt, result } = last
+      ? await findLast(database)
+      : { result: await check(), checkedAt: new Date(clock.nowMs()) };
     print(json, { object: "page.check", checkedAt: checkedAt.toISOString(), ...result }, () => [
       ...lines(result),
       ...(last ? [`Checked at ${checkedAt.toISOString()}.`] : []),
     ]);
     if (result.outcome !== "same") process.exitCode = result.outcome === "differs" ? 1 : 2;
   });
+}
+
+async function findLast(database: Database): Promise<LastCheck> {
+  const found = await lastCheck(database);
+  if (found) return found;
+  throw new CommandFailure(`The page hasn't been checked yet. Check it now: ${commandLine("page check")}`);
+}
+
+function readAddress(text: string): URL {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new UsageFailure(`--at: "${text}" is no address. Name one such as http://127.0.0.1:8080.`);
 }
 
 function lines(result: CheckResult): string[] {

@@ -108,6 +108,10 @@ function addPage(program: Command): void {
     .command("check")
     .description("open the payment page as a consumer does, and say what isn't as it was sent")
     .option("--last", "say what was found last instead", false)
+    .option(
+      "--at <url>",
+      "ask for the page there, to find out whether Kassa or something before it changes it",
+    )
     .addOption(json())
     .action(later(async () => (await import("./page-check.ts")).checkPageCommand));
   page

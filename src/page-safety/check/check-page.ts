@@ -22,6 +22,8 @@ export type CheckResult =
 export type CheckDeps = {
   readonly keyring: Keyring;
   readonly publicUrl: URL;
+  /** Where to ask for the page, in place of the public address: what is expected stays what that one is sent. */
+  readonly at?: URL;
   /** The database's time, in milliseconds since 1970. */
   readonly nowMs: () => number;
 };
@@ -38,9 +40,10 @@ export async function checkPage(
   own: OwnEdition,
   others: readonly Edition[],
 ): Promise<CheckResult> {
-  const address = deps.publicUrl.origin;
+  const at = deps.at ?? deps.publicUrl;
+  const address = at.origin;
   const probe = makeProbe(deps.keyring, deps.nowMs());
-  const page = await fetchPage(new URL(`/pay/${probe}`, deps.publicUrl), "text/html");
+  const page = await fetchPage(new URL(`/pay/${probe}`, at), "text/html");
   const fault = faultOf(page);
   if (page.kind === "unreachable" || fault !== undefined)
     return { outcome: "unreachable", address, why: fault ?? "no answer" };
@@ -49,7 +52,7 @@ export async function checkPage(
   const differences = [
     ...headerDifferences(edition, page.headers),
     ...(edition === own ? documentDifferences(own, found) : []),
-    ...(await Promise.all(edition.files.map((file) => lookAtFile(deps.publicUrl, file)))).flat(),
+    ...(await Promise.all(edition.files.map((file) => lookAtFile(at, file)))).flat(),
   ];
   return differences.length === 0
     ? { outcome: "same", address }
@@ -71,8 +74,8 @@ function editionOf(document: string, own: OwnEdition, others: readonly Edition[]
   return digest === own.document ? own : (others.find((other) => other.document === digest) ?? own);
 }
 
-async function lookAtFile(publicUrl: URL, file: EditionFile): Promise<Difference[]> {
-  const answer = await fetchPage(new URL(file.path, publicUrl), "*/*");
+async function lookAtFile(at: URL, file: EditionFile): Promise<Difference[]> {
+  const answer = await fetchPage(new URL(file.path, at), "*/*");
   if (answer.kind === "unreachable") return [difference(file.path, "status 200", answer.why)];
   return fileDifferences(file, answer.status, answer.headers, answer.body);
 }

@@ -52,13 +52,16 @@ export async function checkWhenDue(deps: PageCheckDeps, everyMs: number): Promis
   return result;
 }
 
-/** Checks the page now, whoever else does, and keeps what was found as the last result. */
+/**
+ * Checks the page now, whoever else does, and keeps what was found as the last result, unless it was asked for at another place
+ * than the public address.
+ */
 export async function checkNow(deps: CheckDeps & { readonly database: Database }): Promise<CheckResult> {
   const { database } = deps;
   const own = ownEdition(deps.keyring, deps.publicUrl);
   const others = await database.inWorker((trx) => findEditions(trx, editionLivesMs));
   const result = await checkPage(deps, own, others);
-  await database.inWorker((trx) => storeCheck(trx, result));
+  if (deps.at === undefined) await database.inWorker((trx) => storeCheck(trx, result));
   return result;
 }
 

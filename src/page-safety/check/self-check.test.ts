@@ -300,3 +300,15 @@ const command = (...args: string[]): Promise<CommandEnding> =>
       KASSA_PUBLIC_URL: deps.publicUrl.origin,
     },
   });
+
+test("asked for from inside, the page of an https address is as it was sent, and the last result stays", async (t) => {
+  const inside = await startTestApp({ KASSA_PUBLIC_URL: "https://pay.shop.example" });
+  t.after(() => inside.close());
+  const { port } = new URL(inside.url);
+  const { database, keyring } = { database: inside.db.database, keyring: inside.keyring };
+  const publicUrl = new URL(`https://pay.shop.example:${port}`);
+  const at = new URL(`http://127.0.0.1:${port}`);
+  const result = await checkNow({ database, keyring, publicUrl, at, nowMs: () => Date.now() });
+  assert.deepEqual(result, { outcome: "same", address: at.origin });
+  assert.equal(await lastCheck(database), undefined);
+});
