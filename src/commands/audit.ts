@@ -26,7 +26,8 @@ export async function audit(options: Options): Promise<void> {
 
 function readTime(text: string): Date {
   const days = /^(\d{1,4})d$/.exec(text)?.[1];
-  const time = days === undefined ? Date.parse(text) : Date.now() - Number(days) * 86_400_000;
+  const date = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
+  const time = days === undefined ? date : Date.now() - Number(days) * 86_400_000;
   if (Number.isNaN(time))
     throw new UsageFailure("--since takes days such as 7d, or a date such as 2026-11-01.");
   return new Date(time);

@@ -10,7 +10,8 @@ export class ListenFailed extends Error {
 type Address = {
   readonly port: number;
   readonly host: string;
-  readonly portName: string;
+  /** The command with another port. */
+  readonly withPort: (port: number) => string;
   readonly hostName: string;
 };
 
@@ -28,15 +29,29 @@ export async function checkPorts(config: Config): Promise<void> {
     await checkAddress({
       port: metricsPort,
       host: metricsHost,
-      portName: "KASSA_METRICS_PORT",
+      withPort: serveWith("KASSA_METRICS_PORT"),
       hostName: "KASSA_METRICS_HOST",
     });
 }
 
+const serveWith =
+  (name: string) =>
+  (port: number): string =>
+    `${name}=${port} ${commandLine("serve")}`;
+
+/** The same of the simulated PSP's port, which is an option. */
+export const checkPspPort = (port: number): Promise<void> =>
+  checkAddress({
+    port,
+    host: "127.0.0.1",
+    withPort: (other) => commandLine(`sandbox-psp --port ${other}`),
+    hostName: "--port",
+  });
+
 const serverAddress = ({ port, host }: Config): Address => ({
   port,
   host,
-  portName: "PORT",
+  withPort: serveWith("PORT"),
   hostName: "HOST",
 });
 
@@ -54,16 +69,16 @@ async function checkAddress(address: Address): Promise<void> {
 export const explainListening = (error: unknown, config: Config): unknown =>
   explain(error, serverAddress(config));
 
-function explain(error: unknown, { port, host, portName, hostName }: Address): unknown {
+function explain(error: unknown, { port, host, withPort, hostName }: Address): unknown {
   const code = error instanceof Error && "syscall" in error && "code" in error ? error.code : undefined;
   switch (code) {
     case "EADDRINUSE":
       return new ListenFailed(
-        `Port ${port} is taken by another program. Choose another one: ${portName}=${port + 1} ${commandLine("serve")}`,
+        `Port ${port} is taken by another program. Choose another one: ${withPort(port + 1)}`,
       );
     case "EACCES":
       return new ListenFailed(
-        `This user may not listen on port ${port}. Choose one above 1023: ${portName}=8080 ${commandLine("serve")}`,
+        `This user may not listen on port ${port}. Choose one above 1023: ${withPort(8080)}`,
       );
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":

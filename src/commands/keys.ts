@@ -63,7 +63,8 @@ export async function rollKeyCommand(
   options: { overlap: string; expiresIn?: string; json: boolean },
 ): Promise<void> {
   const hours = Number(options.overlap);
-  if (!(hours >= 0 && hours <= 24 * 30)) throw new UsageFailure("--overlap takes 0 to 720 hours.");
+  if (!isNumber(options.overlap) || hours > 24 * 30)
+    throw new UsageFailure("--overlap takes 0 to 720 hours.");
   const change = options.expiresIn === undefined ? {} : { expiresAt: inDays(options.expiresIn) };
   await withDatabase(async ({ database, keyring }) => {
     const rolled = await rollKey({ database, keyring }, id, { overlapSeconds: hours * 3600, ...change });
@@ -102,9 +103,12 @@ function readScopes(given: readonly string[] | undefined): readonly Scope[] {
   });
 }
 
+/** An empty text, as of a variable that isn't set, is none. */
+const isNumber = (text: string): boolean => /^\d+(\.\d+)?$/.test(text);
+
 function inDays(text: string): Date {
   const days = Number(text);
-  if (!(days > 0 && days <= 3650))
+  if (!isNumber(text) || days === 0 || days > 3650)
     throw new UsageFailure("--expires-in takes a number of days, at most 3650.");
   return new Date(Date.now() + days * 24 * 60 * 60_000);
 }

@@ -5,6 +5,7 @@ import { sandboxPspSecret } from "../connectors/sandbox/psp-secret.ts";
 import { openDatabase } from "../database/database.ts";
 import { startSandboxPspServer } from "../sandbox-psp/server.ts";
 import { openKeyring } from "../tenants/open-keyring.ts";
+import { checkPspPort } from "./check-ports.ts";
 import { openPostgres, refuseOldSchema } from "./context.ts";
 import { UsageFailure } from "./failure.ts";
 import { makeLogger } from "./logger.ts";
@@ -14,6 +15,7 @@ export async function sandboxPsp(options: { port: string }): Promise<void> {
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new UsageFailure("--port takes a number from 0 to 65535.");
+  await checkPspPort(port);
   const config = readConfig(process.env);
   const postgres = await openPostgres(config, "command", (line) => console.error(line));
   await refuseOldSchema(postgres.settings);

@@ -7,7 +7,7 @@ import { resealKeys } from "../receipts/reseal-keys.ts";
 import { listScopes } from "../tenants/list-scopes.ts";
 import { openKeyring, resealDigestKey } from "../tenants/open-keyring.ts";
 import { resealSecrets } from "../webhooks/reseal-secrets.ts";
-import { openPostgres } from "./context.ts";
+import { openPostgres, refuseOldSchema } from "./context.ts";
 import { CommandFailure } from "./failure.ts";
 import { operator } from "./operator.ts";
 import { print } from "./output.ts";
@@ -29,6 +29,7 @@ export async function rotateSecretsCommand({ json }: { json: boolean }): Promise
   const postgres = await openPostgres(config, "command", (line) => console.error(line));
   const database = openDatabase(postgres.settings, { poolSize: 2, actor: operator() });
   try {
+    await refuseOldSchema(postgres.settings);
     const secretKeys = (await postgres.ownKey?.beginKeyChange()) ?? postgres.secretKeys;
     await openKeyring(database, secretKeys);
     const resealed = await resealAll(database, new Sealer(secretKeys));

@@ -128,6 +128,8 @@ test("keys are made, listed, rolled and revoked by id", async () => {
     [["keys", "revoke", "key_live_nothing"], "refused"],
     [["keys", "roll", key.id], "refused"],
     [["keys", "roll", ended.id], "refused"],
+    [["keys", "roll", rolled.id, "--overlap", ""], "usage"],
+    [["audit", "--since", "7"], "usage"],
     [["keys", "roll", closed.keys.live.id], "refused"],
   ];
   for (const [bad, expected] of wrong) {

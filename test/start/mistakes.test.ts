@@ -224,6 +224,18 @@ test("commands before a first start say what to start first, and make no databas
   assert.throws(() => chmodSync(KASSA_DATA_DIR, 0o700), /ENOENT/);
 });
 
+test("the simulated PSP says that its port is taken, and which option names another", async (t) => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  t.after(() => taken.close());
+  const { port } = taken.address() as AddressInfo;
+  const env = { DATABASE_URL: urlOf("nothing"), KASSA_SECRET_KEY: secretKey };
+  const ending = await runKassa(["sandbox-psp", "--port", String(port)], { env });
+  assert.equal(ending.code, 2, ending.output);
+  assert.match(ending.stderr, new RegExp(`${port} is taken .*sandbox-psp --port ${port + 1}`));
+  assert.doesNotMatch(ending.output, /bug in Kassa|\n\s+at /);
+});
+
 test("commands before migrate say to migrate first", async (t) => {
   const name = `kassa_unmigrated_${process.pid}`;
   await db.sql(`CREATE DATABASE ${name}`);
@@ -233,6 +245,8 @@ test("commands before migrate say to migrate first", async (t) => {
     ["keys", "create", "--mode", "sandbox"],
     ["tenants", "create", "--name", "A"],
     ["keys", "list"],
+    ["secrets", "rotate"],
+    ["sandbox-psp", "--port", "0"],
   ]) {
     const ending = await runKassa(args, { env });
     assert.equal(ending.code, 2, ending.output);

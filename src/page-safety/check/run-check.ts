@@ -12,6 +12,8 @@ import {
 import { type CheckDeps, type CheckResult, checkPage } from "./check-page.ts";
 import { ownEdition } from "./edition.ts";
 
+export type { LastCheck } from "../queries.ts";
+
 export type PageCheckDeps = CheckDeps & { readonly database: Database; readonly log: CheckLog };
 
 export type CheckLog = {
