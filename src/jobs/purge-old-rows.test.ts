@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
 import { purgeOldRows } from "./purge-old-rows.ts";
+import { purgeSandbox } from "./sandbox/purge-sandbox.ts";
 
 let db: TestDatabase;
 before(async () => {
@@ -159,4 +160,35 @@ test("the worker can't delete a session that may be paid or was", async () => {
       ),
       0,
     );
+});
+
+test("a kind that can't be cleared keeps none behind it waiting, and its error is told once the others have no more", async () => {
+  await db.sql(`INSERT INTO events (tenant_id, id, mode, type, object, created_at)
+    VALUES (5, 'evt_stuck', 'sandbox', 'x', '{}', now() - interval '91 days')`);
+  await db.sql(`INSERT INTO page_reports (day, page, source, directive, blocked, count, first_at, last_at)
+    SELECT current_date - 92, 'payment', 'page', 'x' || n, 'x', 1, now(), now() FROM generate_series(1, 1500) n`);
+  await db.sql("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''stuck''; END'");
+  await db.sql("CREATE TRIGGER refuse BEFORE DELETE ON events FOR EACH ROW EXECUTE FUNCTION refuse()");
+  assert.equal(await purgeOldRows(db), true);
+  await assert.rejects(purgeOldRows(db), /stuck/);
+  assert.deepEqual(await db.sql("SELECT FROM page_reports"), []);
+  await db.sql("DROP TRIGGER refuse ON events");
+  assert.equal(await purgeOldRows(db), false);
+});
+
+test("a tenant whose sandbox can't be cleared keeps none behind it waiting, and all errors are told", async () => {
+  const seen: number[] = [];
+  const inErasure: typeof db.database.inErasure = async (scope, work) => {
+    seen.push(scope.tenantId);
+    if (scope.tenantId < 3) throw new Error(`stuck ${scope.tenantId}`);
+    return db.database.inErasure(scope, work);
+  };
+  const database: typeof db.database = Object.assign(Object.create(db.database), {
+    inControl: db.database.inControl.bind(db.database),
+    inWorker: db.database.inWorker.bind(db.database),
+    inErasure,
+  });
+  const listScopes = async () => [1, 2, 3].map((tenantId) => ({ tenantId, mode: "sandbox" as const }));
+  await assert.rejects(purgeSandbox({ database, listScopes }, 90), /2 failed: stuck 1/);
+  assert.deepEqual(seen, [1, 2, 3]);
 });

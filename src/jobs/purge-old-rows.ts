@@ -1,4 +1,6 @@
 import type { Database } from "../database/database.ts";
+import { eachForItself } from "../database/each-for-itself.ts";
+import type { Transaction } from "../database/transaction.ts";
 import {
   deleteOldAnswers,
   deleteOldDeclines,
@@ -38,22 +40,22 @@ const batchSize = 1_000;
 
 /**
  * Clears away what is past its keeping, and says whether there may be more. One batch of each kind a call, so that
- * whoever stops doesn't wait for millions of rows; a poller calls it again at once while it answers true.
+ * whoever stops doesn't wait for millions of rows; a poller calls it again at once while it answers true. A kind that
+ * can't be cleared keeps no other waiting.
  */
-export async function purgeOldRows(deps: PurgeDeps): Promise<boolean> {
-  const { database, retention = standardRetention } = deps;
+export function purgeOldRows({ database, retention = standardRetention }: PurgeDeps): Promise<boolean> {
   const { notifications, sessions, responses, sandbox } = retention;
-  const cleared = [
-    await database.inWorker((trx) => deleteOldEvents(trx, eventDays, batchSize)),
-    await database.inWorker((trx) => deleteOldAnswers(trx, idempotencyDays, batchSize)),
-    await database.inWorker((trx) => forgetOldSessionKeys(trx, idempotencyDays, batchSize)),
-    await database.inWorker((trx) => deleteOldDeclines(trx, declineHours, batchSize)),
-    await database.inWorker((trx) => deleteOldPageReports(trx, pageReportDays, batchSize)),
-    await database.inWorker((trx) => forgetOldResponses(trx, responses, batchSize)),
-    await database.inWorker((trx) => deleteOldNotifications(trx, "live", notifications, batchSize)),
-    await database.inWorker((trx) => deleteOldNotifications(trx, "sandbox", sandbox, batchSize)),
-    await database.inWorker((trx) => deleteOldUnpaidSessions(trx, "live", sessions, batchSize)),
-    await database.inWorker((trx) => deleteOldUnpaidSessions(trx, "sandbox", sandbox, batchSize)),
+  const kinds: ((trx: Transaction) => Promise<number>)[] = [
+    (trx) => deleteOldEvents(trx, eventDays, batchSize),
+    (trx) => deleteOldAnswers(trx, idempotencyDays, batchSize),
+    (trx) => forgetOldSessionKeys(trx, idempotencyDays, batchSize),
+    (trx) => deleteOldDeclines(trx, declineHours, batchSize),
+    (trx) => deleteOldPageReports(trx, pageReportDays, batchSize),
+    (trx) => forgetOldResponses(trx, responses, batchSize),
+    (trx) => deleteOldNotifications(trx, "live", notifications, batchSize),
+    (trx) => deleteOldNotifications(trx, "sandbox", sandbox, batchSize),
+    (trx) => deleteOldUnpaidSessions(trx, "live", sessions, batchSize),
+    (trx) => deleteOldUnpaidSessions(trx, "sandbox", sandbox, batchSize),
   ];
-  return cleared.some((count) => count === batchSize);
+  return eachForItself(kinds.map((clear) => async () => (await database.inWorker(clear)) === batchSize));
 }

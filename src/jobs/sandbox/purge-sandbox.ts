@@ -1,4 +1,5 @@
 import type { Database } from "../../database/database.ts";
+import { eachForItself } from "../../database/each-for-itself.ts";
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import { deleteOldClocks, deleteSessions, lockOldSessions, readNowMs } from "./queries.ts";
 
@@ -15,15 +16,14 @@ const dayMs = 86_400_000;
 /**
  * Deletes sandbox sessions of all tenants that are past their keeping, as a whole: payments, captures, refunds, disputes, what
  * the books have of them, receipts, events. One batch a tenant and call; says whether there may be more.
+ * A tenant whose sessions can't be deleted keeps no other waiting.
  */
 export async function purgeSandbox(deps: SandboxPurgeDeps, days: number): Promise<boolean> {
   const { database } = deps;
   const nowMs = await database.inWorker(readNowMs);
   const scopes = await database.inControl(deps.listScopes);
-  let more = false;
-  for (const scope of scopes.filter(({ mode }) => mode === "sandbox"))
-    more = (await purgeSandboxOf(database, scope, nowMs - days * dayMs)) || more;
-  return more;
+  const sandboxes = scopes.filter(({ mode }) => mode === "sandbox");
+  return eachForItself(sandboxes.map((scope) => () => purgeSandboxOf(database, scope, nowMs - days * dayMs)));
 }
 
 /** The same of one tenant, by a time in milliseconds since 1970. */

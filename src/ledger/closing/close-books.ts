@@ -1,4 +1,5 @@
 import type { Database } from "../../database/database.ts";
+import { eachForItself } from "../../database/each-for-itself.ts";
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import { aimAtNewest, closeNext, hasOpenEntries, lockClosing } from "./queries.ts";
 
@@ -26,10 +27,8 @@ export async function closeBooks(
   options: ClosingOptions = {},
 ): Promise<boolean> {
   const settings = { ...standard, ...options };
-  let more = false;
-  for (const scope of await database.inControl(listScopes))
-    more = (await closeOne(database, scope, settings)) || more;
-  return more;
+  const scopes = await database.inControl(listScopes);
+  return eachForItself(scopes.map((scope) => () => closeOne(database, scope, settings)));
 }
 
 /**

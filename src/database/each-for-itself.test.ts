@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { eachForItself } from "./each-for-itself.ts";
+
+const fails = (message: string, code?: string) => () =>
+  Promise.reject(Object.assign(new Error(message), { code }));
+
+test("one that fails keeps none behind it waiting, and all errors are told", async () => {
+  let reached = false;
+  const last = async () => {
+    reached = true;
+    return false;
+  };
+  await assert.rejects(
+    eachForItself([fails("one"), fails("two", "55P03"), last]),
+    /^AggregateError: 2 failed: one/,
+  );
+  assert.equal(reached, true);
+  await assert.rejects(eachForItself([fails("only"), last]), /^Error: only$/);
+});
+
+test("an error is told by the round after which no other has more", async () => {
+  assert.equal(await eachForItself([fails("stuck"), async () => true, async () => false]), true);
+});
+
+test("a database that is away is asked no further", async () => {
+  const never = () => assert.fail("was asked");
+  await assert.rejects(eachForItself([fails("refused", "ECONNREFUSED"), never]), /^Error: refused$/);
+  await assert.rejects(eachForItself([fails("lost", "57P01"), never]), /^Error: lost$/);
+});
