@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { createServer, type IncomingMessage } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { test } from "node:test";
 import { CommitLost } from "../kernel/assert.ts";
-import { problemOf } from "./problem-of.ts";
+import { isClientGone, problemOf } from "./problem-of.ts";
 
 const failing = (fields: object): Error => Object.assign(new Error("it failed"), fields);
 
@@ -10,7 +12,11 @@ test("whatever keeps the database from answering is 503, to be tried again", () 
     "ECONNREFUSED",
     "ECONNRESET",
     "EPIPE",
-    "ENOENT",
+    "ETIMEDOUT",
+    "EHOSTUNREACH",
+    "ENETUNREACH",
+    "ENOTFOUND",
+    "EAI_AGAIN",
     "08006",
     "57P01",
     "53300",
@@ -24,6 +30,27 @@ test("whatever keeps the database from answering is 503, to be tried again", () 
     const { code: answer, retryAfter } = problemOf(failing({ code }));
     assert.deepEqual({ answer, retryAfter }, { answer: "service_unavailable", retryAfter: 2 }, code);
   }
+});
+
+test("a socket that is gone is 503, and any other file that is missing a fault of ours", () => {
+  const { code } = problemOf(failing({ code: "ENOENT", syscall: "connect" }));
+  assert.equal(code, "service_unavailable");
+  assert.equal(problemOf(failing({ code: "ENOENT", syscall: "open" })).code, "internal_error");
+});
+
+test("a client that hangs up after its request had arrived hides no fault", async (t) => {
+  const seen = Promise.withResolvers<IncomingMessage>();
+  const server = createServer((request) => seen.resolve(request));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const client = connect(port, "127.0.0.1");
+  client.write("POST /void HTTP/1.1\r\nHost: kassa\r\nContent-Length: 0\r\n\r\n");
+  const raw = await seen.promise;
+  const isClosed = new Promise((resolve) => raw.socket.once("close", resolve));
+  client.destroy();
+  await isClosed;
+  assert.equal(isClientGone({ raw }), false);
 });
 
 test("a fault of ours is 500", () => {

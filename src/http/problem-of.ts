@@ -14,10 +14,6 @@ const byCode: Readonly<Record<string, [ProblemCode, string]>> = {
     "The body's length isn't what Content-Length says.",
   ],
   FST_ERR_BAD_URL: ["request_malformed", "The address can't be decoded."],
-  ECONNREFUSED: ["service_unavailable", "The database can't be reached."],
-  ENOENT: ["service_unavailable", "The database can't be reached."],
-  ECONNRESET: ["service_unavailable", "The database ended the connection."],
-  EPIPE: ["service_unavailable", "The database ended the connection."],
 };
 
 /** What Fastify refuses a request for, where its code says no more than the status does. */
@@ -60,6 +56,8 @@ function withRetry(fault: Problem): Problem {
 
 /**
  * Whether the client closed the connection before its request had arrived. Node reports that as ECONNRESET, as it does a
- * database connection that broke; nothing failed here, and nobody is left to answer.
+ * database connection that broke; nothing failed here, and nobody is left to answer. Of a request without a body that had
+ * arrived whole, Node calls the stream aborted as well, since nobody read it.
  */
-export const isClientGone = ({ raw }: FastifyRequest): boolean => raw.readableAborted;
+export const isClientGone = ({ raw }: Pick<FastifyRequest, "raw">): boolean =>
+  !raw.complete && raw.readableAborted;

@@ -22,6 +22,9 @@ export class PublicIds {
   readonly #failures: FailureLimits;
   readonly #found = new Set<string>();
 
+  /** Requests that named an unknown id and are answered all the same. */
+  readonly #unknown = new WeakSet<FastifyRequest>();
+
   constructor(tenants: Pick<KeyMemory, "knowsTenant">, failures: FailureLimits) {
     this.#tenants = tenants;
     this.#failures = failures;
@@ -35,9 +38,10 @@ export class PublicIds {
     return (await this.#tenants.knowsTenant(parsed.tenantId, mayAsk)) ? parsed : undefined;
   }
 
-  /** Counts an unknown id that was answered otherwise than by 404. */
+  /** Counts an unknown id that is answered otherwise than by 404. */
   noteUnknown(request: FastifyRequest): void {
     this.#failures.note(request.ip);
+    this.#unknown.add(request);
   }
 
   /** Has the routes of `app` that name an `:id` refuse addresses with too many unknown ones, and count answers of 404. */
@@ -50,7 +54,8 @@ export class PublicIds {
     app.addHook("onResponse", (request, reply, done) => {
       const id = idOf(request);
       if (id !== undefined && reply.statusCode === 404) this.#failures.note(request.ip);
-      if (id !== undefined && reply.statusCode < 400) this.#remember(id);
+      const isFound = reply.statusCode < 400 && !this.#unknown.has(request);
+      if (id !== undefined && isFound) this.#remember(id);
       done();
     });
   }

@@ -5,8 +5,19 @@ export function asciiDigits(text: string): string {
     .replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit)));
 }
 
-/** Unicode assigns each script's digits in runs of ten, zero first, so the place in the run is the value. */
+/** There are fewer than 800 of them. */
+const values = new Map<string, number>();
+
 function digitValue(digit: string): number {
+  const known = values.get(digit);
+  if (known !== undefined) return known;
+  const value = findValue(digit);
+  values.set(digit, value);
+  return value;
+}
+
+/** Unicode assigns each script's digits in runs of ten, zero first, so the place in the run is the value. */
+function findValue(digit: string): number {
   const codePoint = digit.codePointAt(0) ?? 0;
   let first = codePoint;
   while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--;

@@ -56,6 +56,10 @@ test("unknown ids of pages are refused with a page of 429 after a hundred; pages
   const open = (to: string) => app.call("GET", to, { key: "", headers: from(address) });
   assert.equal((await open(path)).status, 200);
   const { tenantId } = app.tenant.tenant;
+  const made = makeId("cs", "sandbox", tenantId + 1, Date.now());
+  // Its status is answered, and says that there is none: that makes nothing known of it.
+  const status = await open(`/pay/${made}/status`);
+  assert.deepEqual([status.status, status.body.state], [200, "not_found"]);
   const paths = [`${tenantId} `, `${tenantId + 1} `, `${tenantId} /pictures/0`].map((one) => one.split(" "));
   let turn = 0;
   const { refused, before, statuses } = await untilRefused(() => {
@@ -66,6 +70,7 @@ test("unknown ids of pages are refused with a page of 429 after a hundred; pages
   assert.deepEqual(statuses, new Set([404]));
   assert.equal(refused.headers.get("retry-after"), "1");
   assert.match(refused.headers.get("content-type") ?? "", /text\/html/);
+  await untilRefused(() => open(`/pay/${made}`));
   assert.equal((await open(path)).status, 200);
   const { body: another } = await createSession(address);
   const elsewhere = await app.call("GET", `/pay/${another.id}`, { key: "", headers: from("2001:db8:8::1") });

@@ -32,6 +32,7 @@ const texts: Readonly<Record<string, string>> = {
   "groups of one digit": fill("4 "),
   "card numbers": fill("4242424242424242 "),
   digits: fill("4242"),
+  "digits of another alphabet": fill("\u{1d7ff}"),
   "digits and hyphens": fill("4-2-"),
   "hexadecimal words": fill("507f1f77bcf86cd799439011 "),
   "unicode escapes": fill("\\u0041"),
