@@ -103,6 +103,28 @@ for (const forgets of ["the decision", "the payment"]) {
   });
 }
 
+test("nothing is decided otherwise before the comparison has found what the PSP has carried out", async () => {
+  const sale = await makeSale();
+  await pay(sale);
+  await house.backUp();
+  await decide(sale, "return");
+  const before = await standing(sale);
+  await house.restore();
+  await house.sql("UPDATE database_watch SET identity = 'another'");
+  await new DatabaseWatch(house.deps()).beat();
+  const { payment } = await paymentOf(sale);
+  const decided = await house
+    .deps()
+    .database.inScope(house.scope, (trx) =>
+      reviewPayment(house.deps(), trx, house.scope, { paymentId: payment, decision: "accept" }),
+    );
+  assert.equal(decided.ok ? "ok" : decided.failure.code, "movements_on_hold");
+  await releaseHolds(house.deps(), () => true);
+  await reconcileDueMovements(house.deps());
+  assert.equal(await standing(sale), before);
+  assert.deepEqual(await quarantined(), []);
+});
+
 test("what was reserved and returned is known to be released", async () => {
   const sale = await makeSale("manual");
   await pay(sale);

@@ -42,11 +42,14 @@ function ofUnasked(
 ): ExpectedPosting[] {
   if (amount <= 0) return [];
   const received: ExpectedPosting = { sourceId, because, post: "late_received", amount };
-  const isReturned = payment.movements.some(({ late, attemptId }) => late && attemptId === sourceId);
-  if (isReturned) return [received];
+  if (returnsOf(payment, sourceId).length > 0) return [received];
   const kept = "late money that no refund returns is kept";
   return [received, { sourceId, because: kept, post: "late_kept", amount }];
 }
+
+/** What gives an attempt's late money back. A call-off of it is late, too, and moved nothing. */
+const returnsOf = ({ movements }: PaymentFacts, of: string | null): MovementFacts[] =>
+  movements.filter(({ kind, late, attemptId }) => kind === "refund" && late && attemptId === of);
 
 function ofMovement(payment: PaymentFacts, movement: MovementFacts): ExpectedPosting[] {
   switch (movement.kind) {
@@ -144,7 +147,7 @@ function ofDispute(payment: PaymentFacts, dispute: DisputeFacts): ExpectedPostin
  * that was returned too depends on what came first; then the books are right either way.
  */
 function lossOf(payment: PaymentFacts, dispute: DisputeFacts): "dispute_lost" | "late_dispute_lost" {
-  const returns = payment.movements.filter(({ late, attemptId }) => late && attemptId === dispute.attemptId);
+  const returns = returnsOf(payment, dispute.attemptId);
   if (!dispute.late || returns.length === 0) return "dispute_lost";
   if (!returns.some((movement) => hasPosted(payment, movement, ["late_returned"])))
     return "late_dispute_lost";

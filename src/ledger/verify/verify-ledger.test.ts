@@ -151,6 +151,17 @@ describe("late money", () => {
           late: true,
           next_check_at: status === "pending" ? "2999-01-01" : null,
         }),
+      /** It was given up by a call-off that moved nothing. */
+      callOff: () =>
+        insertRow(kassa.db, "movements", {
+          ...owner,
+          ...{
+            id: makeId("co", "sandbox", scope.tenantId, Date.now()),
+            attempt_id: attemptId,
+            kind: "call_off",
+          },
+          ...{ status: "succeeded", amount, currency: "EUR", late: true },
+        }),
     };
   }
 
@@ -183,6 +194,7 @@ describe("late money", () => {
     const kept = await lateMoney();
     await kept.book("late_received", kept.attemptId);
     await kept.book("late_kept", kept.attemptId);
+    await kept.callOff();
     const leaving = await lateMoney();
     await leaving.book("late_received", leaving.attemptId);
     await leaving.refund("pending");
@@ -245,6 +257,7 @@ describe("late money", () => {
     assert.match(kept ?? "", /^late_kept of 9\.00 EUR is missing/);
     assert.deepEqual(amounts, ["The books have 0.00 EUR received late; the payment has 9.00 EUR."]);
     await unbooked.book("late_received", unbooked.attemptId);
+    await unbooked.callOff();
     assert.deepEqual((await textsOf(unbooked.paymentId)).length, 1);
   });
 });

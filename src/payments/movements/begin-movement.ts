@@ -107,7 +107,7 @@ async function recordRequest(
   return recordMovement(deps, trx, scope, { id, locked, plan: planWithKey });
 }
 
-const onHold: Problem = {
+export const onHold: Problem = {
   ...problem(
     "movements_on_hold",
     "The database was restored or has failed over, and may have forgotten what was moved. It is being compared with the payment service provider's records.",

@@ -7,8 +7,9 @@ import { type KnownAttempt, transitionAttempt } from "../attempts/transition-att
 import { comparePostponed } from "../compare/compare-postponed.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { recordLateMoney, recordSurplus } from "../late-money/late-money.ts";
-import { type Begun, lockPayment } from "../movements/begin-movement.ts";
+import { type Begun, lockPayment, onHold } from "../movements/begin-movement.ts";
 import type { Approval, Payment } from "../payment.ts";
+import { isHeld } from "../queries/holds.ts";
 import { checkMovementSoon } from "../queries/movements.ts";
 import { acceptAmount, getPayment, setPaymentAmounts } from "../queries/payments.ts";
 import { describePayment, type PresentedPayment } from "../read/describe-payment.ts";
@@ -33,6 +34,9 @@ export async function reviewPayment(
   const { session, payment, attempts } = locked;
   const attempt = attempts.find(({ status }) => status === "needs_review");
   if (!attempt) return failed(notReviewable(payment));
+  // The database may have forgotten a decision that the PSP has carried out; the comparison makes it again.
+  const { beatsSeen = 0 } = deps.databaseWatch ?? {};
+  if (await isHeld(trx, scope, [attempt.connectorAccount], beatsSeen)) return failed(onHold);
   const evidence = present(attempt.evidence, "the evidence of an attempt that needs a review");
   const known = { attempt, payment, session };
   const impossible = findImpossible({ decision, evidence }, payment);
