@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { verifyLedger } from "../../src/ledger/verify/verify-ledger.ts";
 import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
 import { makeComparison } from "../../src/payments/compare/compare-with-psps.ts";
 import { cardOf, type PaymentRig, type SessionOptions } from "./payments.ts";
@@ -72,5 +73,13 @@ export class DashboardSales {
   /** The types of the session's last events. */
   async newest({ session }: Sale, count: number): Promise<string[]> {
     return (await this.#rig.eventsOf(session)).slice(-count);
+  }
+
+  /** Fails with everything that breaks an invariant, that the books say otherwise, or that fits nothing. */
+  async assertSound(): Promise<void> {
+    await this.#rig.assertSound();
+    const { settings, sql } = this.#rig.db;
+    assert.deepEqual((await verifyLedger(settings, [this.#rig.scope])).differences, []);
+    assert.deepEqual(await sql("SELECT quarantine_reason FROM psp_notifications"), []);
   }
 }

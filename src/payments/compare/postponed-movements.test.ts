@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import { DashboardSales } from "../../../test/support/dashboard-sales.ts";
+import { type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
+import { until } from "../../../test/support/until.ts";
+import { capturePayment } from "../movements/capture-payment.ts";
+import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
+import { refundPayment } from "../movements/refund-payment.ts";
+import { compareSoon } from "../queries/compared.ts";
+import { compareDueAccounts } from "./compare-due-accounts.ts";
+import { makeComparison } from "./compare-with-psps.ts";
+import { learnMovement } from "./learn-movement.ts";
+
+/** What somebody does at the PSP's own dashboard while something else is under way waits for that. */
+let rig: PaymentRig;
+let sales: DashboardSales;
+before(async () => {
+  rig = await startPaymentRig();
+  sales = new DashboardSales(rig);
+});
+afterEach(async () => {
+  rig.heal();
+  await sales.assertSound();
+});
+after(() => rig.close());
+
+const hourMs = 60 * 60_000;
+
+test("a movement of a charge that is lost while its list is compared waits for the next comparison", async () => {
+  const sale = await sales.pay();
+  await sales.atPsp(sale, "refund", 40);
+  const found = rig.deps.connectors.connectorFor(rig.scope);
+  const lists =
+    found &&
+    (await found.connector.listCharges(
+      { account: found.account, changedAfter: new Date(0).toISOString(), cursor: null },
+      { timeoutMs: rig.deps.pspTimeoutMs },
+    ));
+  assert.ok(lists?.kind === "page");
+  const charge = lists.charges.find(({ session }) => session === sale.session);
+  const [movement] = charge?.movements ?? [];
+  assert.ok(found && charge && movement);
+  const lost = { ...charge, idempotencyKey: `${charge.idempotencyKey.slice(0, -3)}abc` };
+  assert.equal(
+    await learnMovement(
+      rig.deps,
+      { route: found, charge: lost, askedMs: rig.deps.clock.nowMs() },
+      movement,
+      undefined,
+    ),
+    "postponed",
+  );
+  await sales.compare();
+});
+
+test("a refund at the PSP and one of Kassa's, together more than there is: Kassa's is refused, then the other fits", async () => {
+  const sale = await sales.pay();
+  rig.break("POST", "timeout_before_charge");
+  const ours = await refundPayment(rig.deps, rig.scope, sale.payment, { amount: 70 });
+  rig.heal();
+  assert.ok(ours.ok && ours.value.status === "unknown");
+  await sales.atPsp(sale, "refund", 40);
+  await sales.compare();
+  assert.equal(
+    await sales.standing(sale),
+    "captured: 100 captured, 0 released, 0 refunded, 70 pending, 100 at the PSPs",
+  );
+  await rig.hurry();
+  await reconcileDueMovements(rig.deps);
+  await compareDueAccounts(rig.deps);
+  assert.equal(
+    await sales.standing(sale),
+    "captured: 100 captured, 0 released, 40 refunded, 0 pending, 60 at the PSPs",
+  );
+});
+
+test("what had to wait is listed again, though charges that changed hours later were compared meanwhile", async () => {
+  const sale = await sales.pay();
+  rig.break("POST", "timeout_before_charge");
+  await refundPayment(rig.deps, rig.scope, sale.payment, { amount: 70 });
+  rig.heal();
+  await sales.atPsp(sale, "refund", 40);
+  const later = await sales.pay();
+  const connectors = wrapConnector(rig.deps.connectors, (connector) => ({
+    listCharges: async (request, call) => {
+      const page = await connector.listCharges(request, call);
+      if (page.kind === "unknown") return page;
+      const charges = page.charges.map((charge) => {
+        const isLater = charge.outcome.pspReference === later.charge;
+        return isLater ? { ...charge, changedAt: new Date(charge.changedAt.getTime() + 2 * hourMs) } : charge;
+      });
+      return { ...page, charges };
+    },
+  }));
+  await makeComparison({ ...rig.deps, connectors }).round();
+  await rig.hurry();
+  await reconcileDueMovements(rig.deps);
+  await compareDueAccounts(rig.deps);
+  assert.equal(
+    await sales.standing(sale),
+    "captured: 100 captured, 0 released, 40 refunded, 0 pending, 60 at the PSPs",
+  );
+});
+
+test("a capture at the PSP while Kassa's own capture is under way waits for the end of that", async () => {
+  const sale = await sales.pay({ capture: "manual" });
+  rig.break("POST", "timeout_before_charge");
+  await capturePayment(rig.deps, rig.scope, sale.payment, { amount: 80 });
+  rig.heal();
+  await sales.atPsp(sale, "capture", 50);
+  await sales.compare();
+  await rig.hurry();
+  await reconcileDueMovements(rig.deps);
+  await compareDueAccounts(rig.deps);
+  assert.equal(
+    await sales.standing(sale),
+    "authorized: 50 captured, 0 released, 0 refunded, 0 pending, 50 at the PSPs",
+  );
+});
+
+test("a decided movement locks its attempt before its account, as notifications do, so that neither waits for the other", async () => {
+  const sale = await sales.pay();
+  rig.break("POST", "timeout_before_charge");
+  await refundPayment(rig.deps, rig.scope, sale.payment, { amount: 70 });
+  rig.heal();
+  await sales.atPsp(sale, "refund", 40);
+  await sales.compare();
+  await rig.hurry();
+  let decided: Promise<unknown> | undefined;
+  await rig.deps.database.inScope(rig.scope, async (trx) => {
+    const [attempt] = await rig.attemptsOf(sale.session);
+    assert.ok(attempt?.compareFrom, "the refund at the PSP waits for Kassa's");
+    await trx.run("UPDATE attempts SET checks = checks WHERE tenant_id = $1 AND id = $2", [
+      rig.scope.tenantId,
+      attempt.id,
+    ]);
+    decided = reconcileDueMovements(rig.deps);
+    const waits = () =>
+      rig.db.sql(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+    await until(async () => (await waits()).length > 0, "the decision waits for the attempt");
+    await compareSoon(trx, rig.scope, attempt.connectorAccount);
+  });
+  await decided;
+  await compareDueAccounts(rig.deps);
+  assert.match(await sales.standing(sale), / 40 refunded, 0 pending, 60 at the PSPs$/);
+});
