@@ -57,6 +57,7 @@ import { comparisons } from "./payments/compare/deps.ts";
 import { DeclineLimits, declineLimitsMet } from "./payments/declines/decline-limits.ts";
 import { DatabaseWatch } from "./payments/holds/database-watch.ts";
 import { makeHoldRelease } from "./payments/holds/release-holds.ts";
+import { releaseLateReservations } from "./payments/late-money/release-late-reservations.ts";
 import { movementsApplied } from "./payments/movements/apply-movement.ts";
 import { lapseDueAuthorizations } from "./payments/movements/lapse-authorizations.ts";
 import { reconcileDueMovements } from "./payments/movements/reconcile-movements.ts";
@@ -197,6 +198,7 @@ export function makeApp(options: AppOptions): App {
     poll("reconcile disputes", 500, () => reconcileDueDisputes(payments));
     poll("reconcile movements", 500, () => reconcileDueMovements(payments));
     poll("lapse authorizations", 1_000, () => lapseDueAuthorizations(payments));
+    poll("release late reservations", 60_000, () => releaseLateReservations(payments));
     poll("advance clocks", 1_000, () => resumeAdvances(clocks));
     running.push(startPageSafety({ ...core.safety, pageCheckMinutes: config.pageCheckMinutes }));
     poll("close the books", 5 * 60_000, () => closeBooks({ database, listScopes }));

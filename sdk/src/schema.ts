@@ -405,7 +405,7 @@ export interface paths {
         put?: never;
         /**
          * Accept or return what the PSP approved instead of what was asked for
-         * @description Only of a payment with the status `needs_review`. `amountReceived` says what came. A return is on its way when this is answered; `refund.succeeded` tells of its end.
+         * @description Only of a payment with the status `needs_review`. `amountReceived` says what came. A return is on its way when this is answered: `refund.succeeded` tells of the end of a refund. What was only reserved is released, and no event tells of that.
          */
         post: operations["reviewPayment"];
         delete?: never;
@@ -3243,7 +3243,7 @@ export interface components {
         };
         /**
          * @description - `service_unavailable`: Kassa can't serve the request right now.
-         *     - `movements_on_hold`: Captures, voids and refunds wait for a comparison.
+         *     - `movements_on_hold`: Captures, voids, refunds and endings of sessions wait for a comparison.
          */
         ServiceUnavailable: {
             headers: {

@@ -291,3 +291,31 @@ test("once everything was asked about, the PSP's log and the books agree", async
   }
   await rig.assertSound();
 });
+
+test("a dispute that has come further is asked about soon at first, and less often later", async () => {
+  const sale = await opened(inquiryCard);
+  await rig.db.sql("UPDATE disputes SET checks = 4 WHERE id = $1", [sale.id]);
+  const deps = withConnector((connector) => ({
+    findDispute: async (request, call) => {
+      const answer = await connector.findDispute(request, call);
+      if (answer.kind !== "known") return answer;
+      return { ...answer, dispute: { ...answer.dispute, stage: "chargeback" } };
+    },
+  }));
+  const waits = async () => {
+    const [row] = await rig.db.sql<{ minutes: number }>(
+      "SELECT round(extract(epoch FROM next_check_at - now()) / 60)::int AS minutes FROM disputes WHERE id = $1",
+      [sale.id],
+    );
+    return row?.minutes;
+  };
+  await hurry();
+  await reconcileDueDisputes(deps);
+  assert.equal(await standingOf(rig, sale), "chargeback needs_response");
+  assert.equal(await waits(), 1);
+  for (const minutes of [10, 60, 360]) {
+    await hurry();
+    await reconcileDueDisputes(deps);
+    assert.equal(await waits(), minutes);
+  }
+});

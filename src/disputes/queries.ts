@@ -259,7 +259,7 @@ export function disputesOnClock(trx: Transaction, scope: Scope, clockId: string)
 
 /**
  * Lets go of a lease and sets when to ask again, unless the lease was lost meanwhile. What was just moved keeps the time
- * that its move has set. The caller holds the session's lock, for the time is the session's.
+ * and the count of questions that its move has set. The caller holds the session's lock, for the time is the session's.
  */
 export async function releaseDispute(
   trx: Transaction,
@@ -267,7 +267,8 @@ export async function releaseDispute(
   wait: { readonly disputeMs: number; readonly actionMs: number },
 ): Promise<void> {
   await trx.run(
-    `UPDATE disputes SET lease_until = NULL, checks = checks + 1,
+    `UPDATE disputes SET lease_until = NULL,
+       checks = checks + CASE WHEN next_check_at <= kassa_now() OR action_check_at <= clock_timestamp() THEN 1 ELSE 0 END,
        next_check_at = CASE WHEN next_check_at <= kassa_now() THEN ${nextCheck("$4", "evidence_due_at")} ELSE next_check_at END,
        action_check_at = CASE WHEN action_check_at <= clock_timestamp()
          THEN clock_timestamp() + make_interval(secs => $5) ELSE action_check_at END

@@ -370,8 +370,8 @@ export const problemCodes = {
   ),
   movements_on_hold: define(
     503,
-    "Captures, voids and refunds wait for a comparison",
-    "Send the same request again after the seconds that `Retry-After` says. Nothing was done. Kassa first learns from the payment service provider what a restored database has forgotten, so that no money moves twice.",
+    "Captures, voids, refunds and endings of sessions wait for a comparison",
+    "Send the same request again after the seconds that `Retry-After` says. Nothing was done. Kassa first learns from the payment service provider what a restored database has forgotten, so that no money moves twice and no paid session is ended.",
   ),
   internal_error: define(
     500,

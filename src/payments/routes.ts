@@ -88,7 +88,7 @@ export function paymentRoutes(deps: PaymentRouteDeps) {
         schema: {
           summary: "Accept or return what the PSP approved instead of what was asked for",
           description:
-            "Only of a payment with the status `needs_review`. `amountReceived` says what came. A return is on its way when this is answered; `refund.succeeded` tells of its end.",
+            "Only of a payment with the status `needs_review`. `amountReceived` says what came. A return is on its way when this is answered: `refund.succeeded` tells of the end of a refund. What was only reserved is released, and no event tells of that.",
           body: ReviewPaymentSchema,
           response: { 200: PaymentSchema },
         },

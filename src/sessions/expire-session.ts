@@ -4,12 +4,13 @@ import { crashPoint } from "../kernel/crash-point.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { moveSession, recordSessionEvent, type SessionDeps } from "./move-session.ts";
+import { onHold } from "./on-hold.ts";
 import { findExpired, lockSession } from "./queries.ts";
 import type { Session } from "./session.ts";
 
 const absent = problem("not_found", "No object of yours has this id in this mode.");
 
-/** Ends an open session at the merchant's wish. */
+/** Ends an open session at the merchant's wish, unless it may be one whose payment a restored database has forgotten. */
 export async function expireSession(
   deps: SessionDeps,
   trx: Transaction,
@@ -25,6 +26,7 @@ export async function expireSession(
       problem("payment_in_progress", "The consumer is paying right now; the outcome isn't known yet."),
     );
   }
+  if (await deps.mayHaveForgotten(trx, scope)) return failed(onHold);
   return success(await expire(deps, trx, scope, session));
 }
 

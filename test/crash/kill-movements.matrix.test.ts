@@ -188,7 +188,7 @@ type Moving =
   | "move-money"
   | "apply-movement"
   | "reconcile-movements"
-  | "lapse"
+  | "release"
   | "compare"
   | "hold"
   | "compare-due";
@@ -210,8 +210,8 @@ const scenarios: Readonly<Record<MovingPoint, readonly Scenario[]>> = {
   "reconcile-movements:psp-answered": [reconciled],
   "reconcile-movements:charge-found": [reconciled],
   "reconcile-movements:released": [reconciled],
-  "lapse:due": [lapsed],
-  "lapse:begun": [lapsed],
+  "release:due": [lapsed],
+  "release:begun": [lapsed],
   "compare:scopes-listed": [chargeForgotten],
   "compare:begun": [chargeForgotten],
   "compare:listing": [chargeForgotten],

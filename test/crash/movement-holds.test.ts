@@ -9,7 +9,7 @@ import { makeHoldRelease, releaseHolds } from "../../src/payments/holds/release-
 import type { Claim } from "../../src/payments/movements/begin-movement.ts";
 import { refundPayment } from "../../src/payments/movements/refund-payment.ts";
 import { holdLeases } from "../../src/payments/queries/holds.ts";
-import { expireDueSessions } from "../../src/sessions/expire-session.ts";
+import { expireDueSessions, expireSession } from "../../src/sessions/expire-session.ts";
 import { cardOf, insertSession, wrapConnector } from "../support/payments.ts";
 import { type Restorable, startRestorable } from "../support/restorable.ts";
 import { until } from "../support/until.ts";
@@ -172,11 +172,7 @@ test("an account that is held anew during its comparison stays held", async () =
 });
 
 test("a session whose payment was forgotten doesn't expire before the comparison finds it paid", async () => {
-  const forgotten = await insertSession(house, house.scope, {
-    amount: 100,
-    capture: "manual",
-    expiresInMs: 1_000,
-  });
+  const forgotten = await insertSession(house, house.scope, { amount: 100, capture: "manual" });
   const unpaid = await insertSession(house, house.scope, { amount: 100, expiresInMs: -1 });
   await house.backUp();
   await beginPayment(watched(), house.scope, forgotten, cardOf("approved"));
@@ -190,6 +186,10 @@ test("a session whose payment was forgotten doesn't expire before the comparison
   const standing = async (id: string) =>
     (await house.sql("SELECT status, payment_status AS paid FROM checkout_sessions WHERE id = $1", [id]))[0];
   assert.deepEqual(await standing(forgotten), { status: "open", paid: "unpaid" });
+  const ended = await house
+    .deps()
+    .database.inScope(house.scope, (trx) => expireSession(watched(), trx, house.scope, forgotten));
+  assert.equal(ended.ok ? ended.value.status : ended.failure.code, "movements_on_hold", "by request");
   await releaseHolds(watched(), () => true);
   await expireDueSessions(watched());
   assert.deepEqual(await standing(forgotten), { status: "complete", paid: "authorized" });
@@ -219,6 +219,12 @@ test("a process that starts after nobody has watched holds, and one that follows
   assert.equal(await heldAccounts(), 0);
   await house.sql("UPDATE database_watch SET beat_at = clock_timestamp() - interval '61 s'");
   await startWatch().beat();
+  assert.equal(await heldAccounts(), 1);
+});
+
+test("a process that couldn't reach the database for a minute, nor could any other, holds", async () => {
+  await house.sql("UPDATE database_watch SET beat_at = clock_timestamp() - interval '61 s'");
+  await watch.beat();
   assert.equal(await heldAccounts(), 1);
 });
 

@@ -243,3 +243,16 @@ test("a call-off that the database has forgotten is learned again with what it r
   assert.equal(await standing(waiting.session), voided);
   assert.equal((await rig.eventsOf(waiting.session)).at(-1), "payment.voided");
 });
+
+test("an attempt that a bank has come to decide about meanwhile isn't called off", async () => {
+  const waiting = await challenged("automatic");
+  await rig.db.sql("UPDATE attempts SET status = 'pending', redirect_url = NULL WHERE id = $1", [
+    waiting.attempt.id,
+  ]);
+  await callOffAttempt(rig.deps, rig.scope, waiting.attempt);
+  assert.match(await standing(waiting.session), /call-off absent$/);
+  await rig.db.sql("UPDATE attempts SET status = 'action_required', redirect_url = $2 WHERE id = $1", [
+    waiting.attempt.id,
+    waiting.attempt.redirectUrl,
+  ]);
+});

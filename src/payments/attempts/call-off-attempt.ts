@@ -30,6 +30,10 @@ export async function releaseAttempt(deps: PaymentDeps, scope: Scope, attemptId:
   crashPoint("call-off:settled");
 }
 
+/** What a bank is deciding about isn't called off: a direct debit that has been submitted, for one. */
+const waitsForConsumer = ({ status, transferInstructions }: Attempt): boolean =>
+  status === "action_required" || (status === "pending" && transferInstructions !== null);
+
 async function beginCallOff(
   deps: PaymentDeps,
   trx: Transaction,
@@ -39,8 +43,7 @@ async function beginCallOff(
   const found = present(await getAttempt(trx, scope, attemptId), "the attempt to call off");
   const locked = present(await lockPayment(trx, scope, found.paymentId), "the payment of an attempt");
   const attempt = locked.attempts.find(({ id }) => id === attemptId);
-  const waits = attempt?.status === "action_required" || attempt?.status === "pending";
-  if (!attempt || !waits || attempt.pspReference === null) return undefined;
+  if (!attempt || !waitsForConsumer(attempt) || attempt.pspReference === null) return undefined;
   const pspKey = callOffKey(attemptId);
   const known = await getMovementByKey(trx, scope, pspKey);
   if (known) return { movement: known, payment: locked.payment, attempt };

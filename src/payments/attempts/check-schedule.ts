@@ -27,6 +27,9 @@ const waits: Readonly<Record<"unknown" | "action_required" | "pending" | "needs_
     pending: [30 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs],
   };
 
+/** How long to wait before a PSP that didn't answer is asked again about what is decided, of which it had told something new. */
+export const unansweredCheckMs = 5 * minuteMs;
+
 /** How long a consumer may take for an action such as 3-D Secure before it is called off. */
 export const actionTimeoutMs = 20 * minuteMs;
 

@@ -12,12 +12,13 @@ import {
   attemptLeases,
   enterTimeOfAttempt,
   getAttempt,
+  type NextCheck,
   releaseLease,
 } from "../queries/attempts.ts";
 import { isFinal } from "../state.ts";
 import { type Applied, applyOutcome } from "./apply-outcome.ts";
 import { releaseAttempt } from "./call-off-attempt.ts";
-import { actionTimeoutMs, nextCheckMs, transferTimeoutMs } from "./check-schedule.ts";
+import { actionTimeoutMs, nextCheckMs, transferTimeoutMs, unansweredCheckMs } from "./check-schedule.ts";
 import { expectOutcome } from "./expect-outcome.ts";
 
 const batchSize = 20;
@@ -59,7 +60,7 @@ async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean
   });
   crashPoint("reconcile:asking");
   if (!known.attempt || isFinal(known.attempt.status)) {
-    await deps.database.inScope(scope, (trx) => releaseLease(trx, lease, null));
+    await deps.database.inScope(scope, (trx) => releaseLease(trx, lease, nothingMore));
     crashPoint("reconcile:released");
     return true;
   }
@@ -71,11 +72,11 @@ async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean
   if (applied !== "fenced_off" && isTimedOut(outcome, known.age.ageMs))
     await releaseAttempt(deps, scope, lease.id);
   crashPoint("reconcile:called-off");
-  const wait = waitAfter(applied, known.attempt, outcome);
+  const next = nextCheckAfter(applied, known.attempt, outcome);
   await deps.database.inScope(scope, async (trx) => {
     // A PSP that didn't answer is asked again in real time, whatever clock the session lives by.
     if (outcome.kind !== "unknown") await enterTimeOfAttempt(trx, scope, lease.id);
-    await releaseLease(trx, lease, wait);
+    await releaseLease(trx, lease, next);
   });
   crashPoint("reconcile:released");
   return applied !== "fenced_off";
@@ -89,10 +90,19 @@ function giveUp(deps: PaymentDeps, lease: Lease, error: unknown): void {
   );
 }
 
-/** A new state begins its own schedule; otherwise the schedule goes on. */
-function waitAfter(applied: Applied, attempt: Attempt, outcome: AuthorizeOutcome): number | null {
-  if (applied === "needs_review") return nextCheckMs("needs_review", 0);
-  return applied === "moved" ? nextCheckMs(outcome.kind, 0) : nextCheckMs(attempt.status, attempt.checks + 1);
+const nothingMore: NextCheck = { checks: 0, nextCheckAfterMs: null, evenIfDeclined: false };
+
+/**
+ * A new state begins its own schedule; otherwise the schedule goes on. A declined attempt is asked about because a notification
+ * has named it: until the PSP answers.
+ */
+function nextCheckAfter(applied: Applied, attempt: Attempt, outcome: AuthorizeOutcome): NextCheck {
+  const isNew = applied === "moved" || applied === "needs_review";
+  const checks = isNew ? 0 : attempt.checks + 1;
+  const evenIfDeclined = attempt.status === "declined" && outcome.kind === "unknown";
+  if (evenIfDeclined) return { checks, nextCheckAfterMs: unansweredCheckMs, evenIfDeclined };
+  const status = applied === "moved" ? outcome.kind : isNew ? "needs_review" : attempt.status;
+  return { checks, nextCheckAfterMs: nextCheckMs(status, checks), evenIfDeclined };
 }
 
 /** Asks about one attempt right now: the consumer is back from their bank and waits. */

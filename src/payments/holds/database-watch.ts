@@ -8,7 +8,7 @@ import { holdAccounts, isHeld, lockWatch, type WatchRow, writeBeat } from "../qu
 
 type Deps = { readonly database: Database; readonly connectors: ConnectorRegistry; readonly log: PaymentLog };
 
-/** A process that starts within this time after another one watched needn't expect a restored backup. */
+/** A process that looks within this time after itself or another one did needn't expect a copy of the files in their place. */
 const recentMs = 60_000;
 
 /** Why the database may have forgotten something. */
@@ -84,5 +84,5 @@ function suspicionOf({ identity, current, beats, isRecent }: WatchRow, seen: num
   if (identity === null) return undefined;
   if (identity !== current) return "database_changed";
   if (beats < seen) return "commits_lost";
-  return seen < 0 && !isRecent ? "not_watched" : undefined;
+  return isRecent ? undefined : "not_watched";
 }

@@ -6,6 +6,7 @@ import { beginPayment } from "../attempts/begin-payment.ts";
 import { capturePayment } from "../movements/capture-payment.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
 import { voidPayment } from "../movements/void-payment.ts";
+import { releaseLateReservations } from "./release-late-reservations.ts";
 
 // A session has two reservations: one that came late and is to be released, and the one that its payment counts.
 
@@ -72,4 +73,34 @@ test("a late reservation is released while a capture of the good one waits for t
   assert.deepEqual(await atPsp(both), ["0 captured, 100 released", "0 captured, 0 released"]);
   await settle();
   assert.deepEqual(await atPsp(both), ["0 captured, 100 released", "40 captured, 0 released"]);
+});
+
+/** Lets an hour pass since the last movement was asked for. */
+const passHour = () => rig.db.sql("UPDATE movements SET created_at = created_at - interval '61 minutes'");
+
+test("a late reservation whose release the PSP refuses is released an hour later, once", async () => {
+  const both = await reservedTwice();
+  const refusing = wrapConnector(rig.deps.connectors, () => ({
+    void: async () => ({ kind: "refused", reason: "refused_by_psp" }) as const,
+  }));
+  const real = rig.deps.connectors;
+  Object.assign(rig.deps, { connectors: refusing });
+  await hearOfCharge(rig, both.lateAttempt);
+  assert.ok(rig.logged.some((line) => line.includes("refuses to release a late reservation")));
+  await passHour();
+  await releaseLateReservations(rig.deps);
+  assert.deepEqual(await atPsp(both), ["0 captured, 0 released", "0 captured, 0 released"]);
+  Object.assign(rig.deps, { connectors: real });
+  await releaseLateReservations(rig.deps);
+  assert.deepEqual(await atPsp(both), ["0 captured, 0 released", "0 captured, 0 released"]);
+  await passHour();
+  await Promise.all([1, 2, 3].map(() => releaseLateReservations(rig.deps)));
+  assert.deepEqual(await atPsp(both), ["0 captured, 100 released", "0 captured, 0 released"]);
+  await passHour();
+  await releaseLateReservations(rig.deps);
+  const voids = await rig.db.sql(
+    "SELECT status FROM movements WHERE attempt_id = $1 AND kind = 'void' ORDER BY id",
+    [both.lateAttempt],
+  );
+  assert.deepEqual(voids, [{ status: "failed" }, { status: "failed" }, { status: "succeeded" }]);
 });

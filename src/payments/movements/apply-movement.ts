@@ -175,6 +175,18 @@ function report(deps: PaymentDeps, { applied, movement }: MovementApplied, outco
   }
   const hasFailed = applied === "moved" && movement.status === "failed" && !isDropped(movement);
   if (hasFailed && movement.kind === "refund" && movement.late) reportLate(deps, movement);
+  if (hasFailed && movement.kind === "void" && movement.late) reportReservation(deps, movement);
+}
+
+function reportReservation(deps: PaymentDeps, { id, attemptId, failureReason }: Movement): void {
+  const facts = { movement: id, attempt: attemptId, reason: failureReason };
+  if (failureReason === "already_captured")
+    deps.log.error(facts, "a late reservation was captured at the PSP; it has to be refunded there by hand");
+  else
+    deps.log.warn(
+      facts,
+      "the PSP refuses to release a late reservation; it is asked again in an hour, until it lapses",
+    );
 }
 
 function reportLate(deps: PaymentDeps, movement: Movement): void {

@@ -4,6 +4,7 @@ import { makeId } from "../../kernel/id.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
 import { lockSession } from "../../sessions/find-session.ts";
+import { onHold } from "../../sessions/on-hold.ts";
 import type { Session } from "../../sessions/session.ts";
 import { callMarginMs, type PaymentDeps } from "../deps.ts";
 import type { Attempt, Payment } from "../payment.ts";
@@ -106,14 +107,6 @@ async function recordRequest(
   const planWithKey = requested ? { ...planned.value, pspKey: requested.pspKey } : planned.value;
   return recordMovement(deps, trx, scope, { id, locked, plan: planWithKey });
 }
-
-export const onHold: Problem = {
-  ...problem(
-    "movements_on_hold",
-    "The database was restored or has failed over, and may have forgotten what was moved. It is being compared with the payment service provider's records.",
-  ),
-  retryAfter: 5,
-};
 
 /** A restored backup had lost this request. The comparison with the PSP has brought its movement in again. */
 function repeatOf(known: Movement, locked: LockedPayment, asked: MovementRequest["asked"]): Begun {

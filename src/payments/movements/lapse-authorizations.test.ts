@@ -180,3 +180,22 @@ test("what lapses while its call-off is under way waits for the end of that, wit
   await lapseDueAuthorizations(rig.deps);
   assert.equal(await standing(attempt.paymentId), "voided, 100 released, session unpaid");
 });
+
+test("the call-off of another charge, which the PSP doesn't answer, doesn't keep an authorization from lapsing", async () => {
+  const session = await rig.makeSession({ amount: 100, capture: "manual" });
+  await beginPayment(rig.deps, rig.scope, session, cardOf("challenge"));
+  const [first] = await rig.attemptsOf(session);
+  assert.ok(first && first.redirectUrl !== null);
+  rig.break("POST", "timeout_before_charge");
+  await callOffAttempt(rig.deps, rig.scope, first);
+  rig.heal();
+  const body = new URLSearchParams({ choice: "fail" });
+  await (await fetch(first.redirectUrl, { method: "POST", body, redirect: "manual" })).body?.cancel();
+  await reconcileNow(rig.deps, rig.scope, first);
+  await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
+  const statuses = (await rig.attemptsOf(session)).map(({ status }) => status);
+  assert.deepEqual(statuses, ["declined", "approved"]);
+  await letLapse();
+  await lapseDueAuthorizations(rig.deps);
+  assert.equal(await standing(first.paymentId), "voided, 100 released, session unpaid");
+});

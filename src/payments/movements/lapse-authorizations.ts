@@ -16,7 +16,7 @@ const batchSize = 20;
  */
 export async function lapseDueAuthorizations(deps: PaymentDeps): Promise<boolean> {
   const due = await deps.database.inWorker((trx) => findLapsed(trx, batchSize));
-  if (due.length > 0) crashPoint("lapse:due");
+  if (due.length > 0) crashPoint("release:due");
   const begun = await Promise.all(
     due.map((payment) =>
       lapseAuthorization(deps, payment, payment.id).catch((error) => {
@@ -48,6 +48,6 @@ export async function lapseAuthorization(
     },
     claim: undefined,
   });
-  crashPoint("lapse:begun");
+  crashPoint("release:begun");
   return moved.ok;
 }

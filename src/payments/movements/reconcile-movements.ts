@@ -1,20 +1,22 @@
-import type { ConnectorRoute } from "../../connectors/registry.ts";
 import { enterClock } from "../../database/clock-time.ts";
 import type { Lease } from "../../database/leases.ts";
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import { committed, present } from "../../kernel/assert.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
-import { idTimeMs } from "../../kernel/id.ts";
-import { callMarginMs, leaseMsFor, type PaymentDeps } from "../deps.ts";
-import type { Attempt, Payment } from "../payment.ts";
+import { unansweredCheckMs } from "../attempts/check-schedule.ts";
+import { leaseMsFor, type PaymentDeps } from "../deps.ts";
 import { getAttempt } from "../queries/attempts.ts";
-import { getMovement, movementLeases, releaseMovement } from "../queries/movements.ts";
+import {
+  getMovement,
+  movementLeases,
+  type NextMovementCheck,
+  releaseMovement,
+} from "../queries/movements.ts";
 import { getPayment } from "../queries/payments.ts";
-import { isLive } from "../state.ts";
-import { applyMovement } from "./apply-movement.ts";
-import { askPsp, meaningOf } from "./ask-psp.ts";
+import { applyMovement, type MovementApplied } from "./apply-movement.ts";
+import { askWhatBecame } from "./ask-what-became.ts";
 import { movementCheckMs } from "./check-schedule.ts";
-import { type Movement, type MovementResult, mayBeDropped } from "./movement.ts";
+import type { Movement } from "./movement.ts";
 import { fetchCapturedTotal } from "./released.ts";
 import { isUnderWay } from "./state.ts";
 
@@ -56,24 +58,36 @@ async function reconcileMovement(deps: PaymentDeps, lease: Lease): Promise<boole
     return { movement, attempt, payment };
   });
   crashPoint("reconcile-movements:asking");
-  const answer = await askWhatBecame(deps, lease, known);
+  const { said, isAnswered } = await askWhatBecame(deps, lease, known);
   crashPoint("reconcile-movements:psp-answered");
-  const outcome = await fetchCapturedTotal(deps, scope, known, answer);
+  const outcome = await fetchCapturedTotal(deps, scope, known, said);
   crashPoint("reconcile-movements:charge-found");
   const fence = (trx: Transaction) => movementLeases.holds(trx, lease);
   const options = { fence, statusWhenAsked: known.movement.status };
   const { applied, movement } = await applyMovement(deps, scope, lease.id, outcome, options);
-  // A new state begins its own schedule; otherwise the schedule goes on.
-  const checks = applied === "moved" ? 0 : movement.checks + 1;
-  const nextCheckAfterMs = movementCheckMs(movement.kind, movement.status, checks);
+  const next = nextCheckAfter(applied, movement, isAnswered);
   await deps.database.inScope(scope, async (trx) => {
     // A PSP that didn't answer is asked again in real time, whatever clock the payment lives by.
     const { clockId } = known.payment;
     if (outcome.kind !== "unknown" && clockId !== null) await enterClock(trx, scope, clockId);
-    await releaseMovement(trx, lease, { checks, nextCheckAfterMs });
+    await releaseMovement(trx, lease, next);
   });
   crashPoint("reconcile-movements:released");
   return applied !== "fenced_off";
+}
+
+/**
+ * A new state begins its own schedule; otherwise the schedule goes on. What is decided is asked about again until the PSP
+ * answers: a notification may have named it.
+ */
+function nextCheckAfter(
+  applied: MovementApplied["applied"],
+  { kind, status, checks: before }: Movement,
+  isAnswered: boolean,
+): NextMovementCheck {
+  if (!isAnswered && !isUnderWay(status)) return { checks: before, nextCheckAfterMs: unansweredCheckMs };
+  const checks = applied === "moved" ? 0 : before + 1;
+  return { checks, nextCheckAfterMs: movementCheckMs(kind, status, checks) };
 }
 
 /** One movement's failure is no reason to leave the others alone. It is tried again when its lease is over. */
@@ -82,73 +96,4 @@ function giveUp(deps: PaymentDeps, lease: Lease, error: unknown): void {
     { err: error, movement: lease.id },
     "a movement could not be reconciled; it will be tried again",
   );
-}
-
-type Known = { readonly movement: Movement; readonly attempt: Attempt; readonly payment: Payment };
-
-async function askWhatBecame(deps: PaymentDeps, lease: Lease, known: Known): Promise<MovementResult> {
-  const { connectorAccount } = known.attempt;
-  const route = deps.connectors.routeTo(lease, connectorAccount);
-  if (!route) return { kind: "unknown", detail: `no account ${connectorAccount}` };
-  return askByKey(deps, lease, route, known);
-}
-
-/**
- * A call may reach the PSP after Kassa has stopped waiting for it, so a key that the PSP doesn't know is never a failure: the
- * amount would be free to be moved again under another key. The call is repeated under the same key, and moves money once.
- */
-async function askByKey(
-  deps: PaymentDeps,
-  lease: Lease,
-  { connector, account }: ConnectorRoute,
-  { movement, attempt, payment }: Known,
-): Promise<MovementResult> {
-  const { pspKey: idempotencyKey, kind, amount, final } = movement;
-  const released = kind === "void" || kind === "call_off";
-  const what = released ? ({ kind: "void", amount: null } as const) : { kind, amount, final };
-  const request = { account, idempotencyKey, ...what, pspReference: attempt.pspReference };
-  const found = await connector.findMovement(request, { timeoutMs: deps.pspTimeoutMs });
-  crashPoint("reconcile-movements:psp-found");
-  if (found.kind === "unknown") return found;
-  if (found.kind === "key_reused") return dropped(movement);
-  if (found.kind === "found") return meaningOf(movement, attempt.pspReference ?? "", found.outcome);
-  if (!isUnderWay(movement.status) || movement.status === "pending")
-    return { kind: "unknown", detail: "the PSP no longer knows the movement" };
-  // Sending it would make a second one.
-  if (movement.origin === "psp") return { kind: "unknown", detail: "the PSP can't find its own movement" };
-  if (movement.kind === "call_off" && !isLive(attempt.status))
-    return callOffWhenNotFound(deps, movement, payment.clockId);
-  return repeat(deps, lease, { movement, attempt });
-}
-
-/** A lease lasts for two calls. After this one, what the charge has captured may have to be asked, too. */
-async function repeat(
-  deps: PaymentDeps,
-  lease: Lease,
-  { movement, attempt }: Pick<Known, "movement" | "attempt">,
-): Promise<MovementResult> {
-  const leaseMs = leaseMsFor(deps.pspTimeoutMs);
-  const isKept = await deps.database.inScope(lease, (trx) => movementLeases.renew(trx, lease, leaseMs));
-  crashPoint("reconcile-movements:leased");
-  return isKept
-    ? askPsp(deps, lease, { movement, attempt })
-    : { kind: "unknown", detail: "another process asks about the movement" };
-}
-
-/** The PSP has done another request under the movement's key: it has not done this one, and never will. */
-function dropped(movement: Movement): MovementResult {
-  if (mayBeDropped(movement)) return { kind: "refused", reason: "idempotency_key_reused" };
-  return { kind: "unknown", detail: "the PSP tells of another movement under the key" };
-}
-
-/**
- * The PSP doesn't know a call-off whose attempt was decided meanwhile. It isn't sent again, because that would release what the
- * customer has confirmed. It fails once the first call's deadline is over. If that call arrives even later, the PSP notifies
- * Kassa, and the comparison finds it.
- */
-function callOffWhenNotFound(deps: PaymentDeps, movement: Movement, clockId: string | null): MovementResult {
-  const begunMs = clockId === null ? movement.createdAt.getTime() : idTimeMs(movement.id);
-  if (deps.clock.nowMs() - begunMs < deps.pspTimeoutMs + callMarginMs)
-    return { kind: "unknown", detail: "the PSP doesn't know the call-off yet" };
-  return { kind: "refused", reason: "attempt_decided" };
 }

@@ -125,14 +125,14 @@ export type AttemptMove = {
   readonly transferInstructions: TransferInstructions | null;
   /** Of a transfer; null leaves what is known. */
   readonly amountReceived: number | null;
-  /** Null when the outcome is final. */
+  /** Null when the PSP is not to be asked again. */
   readonly checkAfterMs: number | null;
 };
 
 /**
  * Writes what became of an attempt. The caller holds its session's lock and has asked the state table. An attempt that is
- * due to be asked about stays due: a notification may have come since the PSP was asked for what is written here. What
- * waits for the consumer or a bank waits on the session's clock, where it has one.
+ * due to be asked about stays due, also when it is declined: a notification may have come since the PSP was asked for what is
+ * written here. What waits for the consumer or a bank waits on the session's clock, where it has one.
  */
 export async function moveAttempt(
   trx: Transaction,
@@ -141,13 +141,14 @@ export async function moveAttempt(
   to: AttemptMove,
 ): Promise<void> {
   await trx.run(
-    `UPDATE attempts SET status = $3, psp_reference = COALESCE($4, psp_reference), redirect_url = $5, decline_reason = $6,
+    `UPDATE attempts SET status = $3, psp_reference = COALESCE($4, psp_reference), redirect_url = $5, decline_reason = $6, checks = 0,
        decided_at = CASE WHEN $3 IN ('approved', 'declined', 'late') THEN kassa_now() END,
        card_checks = COALESCE($8, card_checks), transfer_instructions = COALESCE($9, transfer_instructions),
        amount_received = COALESCE($10, amount_received),
        decline_subjects = CASE WHEN $3 NOT IN ('approved', 'declined', 'late') THEN decline_subjects END,
        clock_id = CASE WHEN ${staysDue} THEN NULL WHEN $3 IN ('action_required', 'pending') THEN kassa_clock() END,
-       next_check_at = CASE WHEN $7::float8 IS NULL THEN NULL WHEN ${staysDue} THEN next_check_at
+       next_check_at = CASE WHEN $3 IN ('approved', 'late') THEN NULL WHEN ${staysDue} THEN next_check_at
+         WHEN $7::float8 IS NULL THEN NULL
          WHEN $3 IN ('action_required', 'pending') THEN kassa_now() + make_interval(secs => $7)
          ELSE clock_timestamp() + make_interval(secs => $7) END
      WHERE tenant_id = $1 AND id = $2`,
@@ -236,24 +237,41 @@ export const attemptLeases = leasesOf({
   orderBy: "next_check_at",
 });
 
+export type NextCheck = {
+  /** How often the PSP has been asked about the attempt's state. */
+  readonly checks: number;
+  readonly nextCheckAfterMs: number | null;
+  /** Whether to ask again although the attempt is declined. */
+  readonly evenIfDeclined: boolean;
+};
+
 /**
- * Lets go of a lease and sets when to ask again, unless the lease was lost to another worker meanwhile. In the time that
- * the transaction works by: who entered the session's clock leaves the attempt waiting on it.
+ * Lets go of a lease and sets when to ask again, unless the lease was lost to another worker meanwhile. What waits for the
+ * consumer or a bank waits in the time that the transaction works by: who entered the session's clock leaves the attempt
+ * waiting on it.
  */
 export async function releaseLease(
   trx: Transaction,
   lease: Lease,
-  nextCheckAfterMs: number | null,
+  { checks, nextCheckAfterMs, evenIfDeclined }: NextCheck,
 ): Promise<boolean> {
   const rows = await trx.run(
-    `UPDATE attempts SET lease_until = NULL, checks = checks + 1,
-       next_check_at = CASE WHEN status IN ('approved', 'declined', 'late') THEN NULL
+    `UPDATE attempts SET lease_until = NULL, checks = $5,
+       next_check_at = CASE WHEN status IN ('approved', 'late') OR (status = 'declined' AND NOT $6) THEN NULL
          WHEN $4::float8 IS NULL THEN next_check_at
-         ELSE kassa_now() + make_interval(secs => $4) END,
+         WHEN status IN ('action_required', 'pending') THEN kassa_now() + make_interval(secs => $4)
+         ELSE clock_timestamp() + make_interval(secs => $4) END,
        clock_id = CASE WHEN $4::float8 IS NULL OR status IN ('approved', 'declined', 'late') THEN clock_id
-         ELSE kassa_clock() END
+         WHEN status IN ('action_required', 'pending') THEN kassa_clock() END
      WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
-    [lease.tenantId, lease.id, lease.fence, nextCheckAfterMs === null ? null : nextCheckAfterMs / 1000],
+    [
+      lease.tenantId,
+      lease.id,
+      lease.fence,
+      nextCheckAfterMs === null ? null : nextCheckAfterMs / 1000,
+      checks,
+      evenIfDeclined,
+    ],
   );
   return rows === 1;
 }

@@ -1,4 +1,5 @@
 import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { Mode } from "../../kernel/mode.ts";
 import type { MovementStatus } from "../movements/state.ts";
 
 /** The late money of one attempt. */
@@ -20,6 +21,16 @@ export function listLateReturns(trx: Transaction, scope: Scope, late: LateAttemp
   );
 }
 
+/** Whether money of a payment that came too late has been sent back, or is on its way. */
+export async function returnsLateMoney(trx: Transaction, scope: Scope, paymentId: string): Promise<boolean> {
+  const row = await trx.one(
+    `SELECT FROM movements WHERE tenant_id = $1 AND payment_id = $2 AND kind = 'refund' AND late AND status <> 'failed'
+     LIMIT 1`,
+    [scope.tenantId, paymentId],
+  );
+  return row !== undefined;
+}
+
 export type LateChargeback = {
   readonly id: string;
   readonly amount: number;
@@ -36,6 +47,43 @@ export function listLateChargebacks(
   return trx.query<LateChargeback>(
     `SELECT id, amount, status IN ('won', 'lost') AS "isOver" FROM disputes
      WHERE tenant_id = $1 AND payment_id = $2 AND attempt_id = $3 AND stage = 'chargeback' AND late`,
+    [scope.tenantId, late.paymentId, late.attemptId],
+  );
+}
+
+export type RefusedRelease = LateAttempt & {
+  readonly tenantId: number;
+  readonly mode: Mode;
+  /** Minor units. */
+  readonly amount: number;
+};
+
+/**
+ * The last releases of late reservations that the PSP has refused, an hour ago or more. No authorization lasts for 30 days: what is
+ * older has lapsed. What was captured at the PSP's dashboard is no reservation any more, and clocks know no refusals.
+ */
+const refusedReleases = `SELECT m.tenant_id AS "tenantId", m.mode, m.payment_id AS "paymentId", m.attempt_id AS "attemptId", m.amount
+  FROM movements m JOIN attempts a ON a.tenant_id = m.tenant_id AND a.payment_id = m.payment_id AND a.id = m.attempt_id
+  WHERE m.late AND m.kind = 'void' AND m.status = 'failed' AND m.clock_id IS NULL
+    AND m.failure_reason <> 'already_captured' AND m.created_at <= now() - interval '1 hour'
+    AND a.status = 'late' AND a.decided_at > now() - interval '30 days'
+    AND NOT EXISTS (SELECT FROM movements n WHERE n.tenant_id = m.tenant_id AND n.payment_id = m.payment_id
+      AND n.attempt_id = m.attempt_id AND n.kind = 'void' AND (n.created_at, n.id) > (m.created_at, m.id))
+    AND NOT EXISTS (SELECT FROM movement_holds h WHERE h.tenant_id = a.tenant_id AND h.id = a.connector_account)`;
+
+/** Those of all tenants, the oldest first. */
+export function findRefusedReleases(trx: Transaction, limit: number): Promise<RefusedRelease[]> {
+  return trx.query<RefusedRelease>(`${refusedReleases} ORDER BY m.created_at LIMIT $1`, [limit]);
+}
+
+/** That of one attempt, if it is still the last one. The caller holds the session's lock. */
+export function findRefusedRelease(
+  trx: Transaction,
+  scope: Scope,
+  late: LateAttempt,
+): Promise<RefusedRelease | undefined> {
+  return trx.one<RefusedRelease>(
+    `${refusedReleases} AND m.tenant_id = $1 AND m.payment_id = $2 AND m.attempt_id = $3`,
     [scope.tenantId, late.paymentId, late.attemptId],
   );
 }

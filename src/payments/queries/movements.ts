@@ -136,8 +136,8 @@ export type MovementMove = {
 
 /**
  * Writes what became of a movement. The caller holds its session's lock and has asked the state table. One that is due
- * to be asked about stays due: a notification may have come since the PSP was asked for what is written here. What waits
- * for a bank waits on the session's clock, where it has one.
+ * to be asked about stays due, unless it is final: a notification may have come since the PSP was asked for what is written
+ * here. What waits for a bank waits on the session's clock, where it has one.
  */
 export async function moveMovement(
   trx: Transaction,
@@ -149,7 +149,8 @@ export async function moveMovement(
     `UPDATE movements SET status = $3, psp_reference = COALESCE($4, psp_reference), failure_reason = $5,
        amount = COALESCE($7, amount), checks = 0, decided_at = CASE WHEN $3 IN ('succeeded', 'failed') THEN kassa_now() END,
        clock_id = CASE WHEN ${staysDue} OR $6::float8 IS NULL THEN NULL WHEN $3 <> 'unknown' THEN kassa_clock() END,
-       next_check_at = CASE WHEN $6::float8 IS NULL THEN NULL WHEN ${staysDue} THEN next_check_at
+       next_check_at = CASE WHEN $6::float8 IS NULL AND (kind, $3) <> ('call_off', 'failed') THEN NULL
+         WHEN ${staysDue} THEN next_check_at WHEN $6::float8 IS NULL THEN NULL
          WHEN $3 <> 'unknown' THEN kassa_now() + make_interval(secs => $6)
          ELSE clock_timestamp() + make_interval(secs => $6) END
      WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
@@ -193,6 +194,13 @@ export const movementLeases = leasesOf({
   orderBy: "next_check_at",
 });
 
+export type NextMovementCheck = {
+  /** How often the PSP has been asked about the movement's state. */
+  readonly checks: number;
+  /** Null when nothing more can come of it. */
+  readonly nextCheckAfterMs: number | null;
+};
+
 /**
  * Lets go of a lease and sets when to ask again, unless the lease was lost to another worker meanwhile. In the time that
  * the transaction works by: who entered the session's clock leaves the movement waiting on it.
@@ -200,7 +208,7 @@ export const movementLeases = leasesOf({
 export async function releaseMovement(
   trx: Transaction,
   lease: Lease,
-  { checks, nextCheckAfterMs }: { readonly checks: number; readonly nextCheckAfterMs: number | null },
+  { checks, nextCheckAfterMs }: NextMovementCheck,
 ): Promise<boolean> {
   const rows = await trx.run(
     `UPDATE movements SET lease_until = NULL, checks = $5,

@@ -25,7 +25,7 @@ export function nextActionOnClock(
 }
 
 /**
- * The payment on a clock whose authorization lapses first, at or before a time, if nothing is being done about it. A
+ * The payment on a clock whose authorization lapses first, at or before a time, if nothing is under way at its own charge. A
  * release that the PSP refused is tried again after an hour.
  */
 export function nextLapseOnClock(
@@ -35,10 +35,12 @@ export function nextLapseOnClock(
   until: Date,
 ): Promise<Due | undefined> {
   return trx.one<Due>(
-    `SELECT p.id, due.at FROM payments p CROSS JOIN LATERAL (
-       SELECT GREATEST(p.capture_before, max(m.created_at) FILTER (WHERE m.kind = 'void' AND NOT m.late) + interval '1 hour') AS at,
-         bool_or((NOT m.late OR m.kind = 'call_off') AND m.kind IN ('void', 'capture', 'call_off') AND m.status IN ('started', 'unknown', 'pending')) AS busy
-       FROM movements m WHERE m.tenant_id = p.tenant_id AND m.payment_id = p.id) due
+    `SELECT p.id, due.at FROM payments p
+     JOIN attempts a ON a.tenant_id = p.tenant_id AND a.payment_id = p.id AND a.status = 'approved'
+     CROSS JOIN LATERAL (
+       SELECT GREATEST(p.capture_before, max(m.created_at) FILTER (WHERE m.kind = 'void') + interval '1 hour') AS at,
+         bool_or(m.kind IN ('void', 'capture', 'call_off') AND m.status IN ('started', 'unknown', 'pending')) AS busy
+       FROM movements m WHERE m.tenant_id = p.tenant_id AND m.payment_id = p.id AND m.attempt_id = a.id) due
      WHERE p.tenant_id = $1 AND p.clock_id = $2 AND p.capture_before <= $3 AND due.at <= $3 AND due.busy IS NOT TRUE
      ORDER BY due.at, p.id LIMIT 1`,
     [scope.tenantId, clockId, until],

@@ -185,3 +185,24 @@ for (const [capture, kind, parts] of [
     assert.match(await standing({ session, payment }), /: 100 authorized/);
   });
 }
+
+test("a review of a session on a clock is asked about in real time, again and again, until the PSP has ended it", async () => {
+  const { session } = await mismatched({ amount: 60 });
+  const clock = "clk_sandbox_review";
+  await rig.db.sql("INSERT INTO clocks (tenant_id, id, mode, shows) VALUES ($1, $2, 'sandbox', now())", [
+    rig.scope.tenantId,
+    clock,
+  ]);
+  await rig.db.sql("UPDATE checkout_sessions SET clock_id = $2 WHERE id = $1", [session, clock]);
+  await rig.db.sql("UPDATE payments SET clock_id = $2 WHERE session_id = $1", [session, clock]);
+  for (let times = 0; times < 3; times += 1) {
+    await rig.hurry();
+    await reconcileDueAttempts(rig.deps);
+    const [attempt] = await rig.db.sql(
+      `SELECT clock_id, next_check_at > clock_timestamp() AS waits FROM attempts
+       WHERE payment_id = (SELECT id FROM payments WHERE session_id = $1)`,
+      [session],
+    );
+    assert.deepEqual(attempt, { clock_id: null, waits: true });
+  }
+});

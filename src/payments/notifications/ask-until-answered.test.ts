@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import { chargeLate, lateStanding } from "../../../test/support/late-money.ts";
+import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
+import { beginPayment } from "../attempts/begin-payment.ts";
+import { callOffAttempt } from "../attempts/call-off-attempt.ts";
+import { reconcileDueAttempts, reconcileNow } from "../attempts/reconcile.ts";
+import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
+import { refundPayment } from "../movements/refund-payment.ts";
+import { checkSoon } from "../queries/attempts.ts";
+import { checkMovementSoon } from "../queries/movements.ts";
+
+// A notification says that something changed of what is decided, and the PSP isn't there when Kassa asks about it.
+
+let rig: PaymentRig;
+before(async () => {
+  rig = await startPaymentRig();
+});
+afterEach(async () => {
+  rig.heal();
+  await rig.assertSound();
+});
+after(() => rig.close());
+
+const hearOfAttempt = (id: string) =>
+  rig.db.database.inScope(rig.scope, (trx) => checkSoon(trx, rig.scope, id));
+const hearOfMovement = (id: string) =>
+  rig.db.database.inScope(rig.scope, (trx) => checkMovementSoon(trx, rig.scope, id));
+
+/** Asks about all that is due, once its time has come. */
+async function ask(): Promise<void> {
+  for (const table of ["attempts", "movements"])
+    await rig.db.sql(`UPDATE ${table} SET next_check_at = now() WHERE next_check_at IS NOT NULL`);
+  await reconcileDueAttempts(rig.deps);
+  await reconcileDueMovements(rig.deps);
+}
+
+/** What is still to be asked about, in milliseconds from now, of a table. */
+async function waits(table: "attempts" | "movements"): Promise<number[]> {
+  const rows = await rig.db.sql<{ ms: number }>(
+    `SELECT extract(epoch FROM next_check_at - now())::float8 * 1000 AS ms FROM ${table}
+     WHERE next_check_at IS NOT NULL AND clock_id IS NULL`,
+  );
+  return rows.map(({ ms }) => ms);
+}
+
+test("a declined attempt that a notification names is asked about until the PSP answers", async () => {
+  const { session, attempt } = await chargeLate(rig, { amount: 100 });
+  await hearOfAttempt(attempt);
+  rig.break("GET", "timeout_before_charge");
+  for (let times = 0; times < 3; times += 1) await ask();
+  const [wait] = await waits("attempts");
+  assert.ok(wait !== undefined && wait < 600_000, `it is asked about again soon, not in ${wait} ms`);
+  rig.heal();
+  await ask();
+  assert.equal(await lateStanding(rig, session), "100 late, 100 returned, 0 at the PSP");
+});
+
+test("a declined attempt of which the PSP answers that nothing changed isn't asked about again", async () => {
+  const session = await rig.makeSession({ amount: 100 });
+  await beginPayment(rig.deps, rig.scope, session, cardOf("declined"));
+  const [attempt] = await rig.attemptsOf(session);
+  await hearOfAttempt(attempt?.id ?? "");
+  await ask();
+  assert.deepEqual(await waits("attempts"), []);
+});
+
+test("a notification that comes while the answer is written that declines the attempt is followed", async () => {
+  const session = await rig.makeSession({ amount: 100 });
+  rig.break("POST", "timeout_after_charge");
+  await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
+  rig.heal();
+  const [attempt] = await rig.attemptsOf(session);
+  assert.ok(attempt);
+  const connectors = wrapConnector(rig.deps.connectors, () => ({
+    findByKey: async () => {
+      await hearOfAttempt(attempt.id);
+      return {
+        kind: "found",
+        outcome: { kind: "declined", pspReference: null, reason: "do_not_honor" },
+        charge: { amountCaptured: 0, released: false, disputes: [] },
+      } as never;
+    },
+  }));
+  await reconcileNow({ ...rig.deps, connectors }, rig.scope, attempt);
+  assert.equal((await rig.attemptsOf(session))[0]?.status, "declined");
+  await ask();
+  assert.equal(await lateStanding(rig, session), "100 late, 100 returned, 0 at the PSP");
+});
+
+test("a call-off that was given up and arrives later is asked about until the PSP answers", async () => {
+  const session = await rig.makeSession({ capture: "manual", amount: 100 });
+  await beginPayment(rig.deps, rig.scope, session, cardOf("challenge"));
+  const [attempt] = await rig.attemptsOf(session);
+  assert.ok(attempt && attempt.redirectUrl !== null);
+  let arrive: () => Promise<unknown> = () => assert.fail("the PSP was never asked");
+  const connectors = wrapConnector(rig.deps.connectors, (connector) => ({
+    void: async (request, call) => {
+      arrive = () => connector.void(request, call);
+      return { kind: "unknown", detail: "no answer in time" };
+    },
+  }));
+  await callOffAttempt({ ...rig.deps, connectors }, rig.scope, attempt);
+  const body = new URLSearchParams({ choice: "complete" });
+  const confirmed = await fetch(attempt.redirectUrl, { method: "POST", body, redirect: "manual" });
+  await confirmed.body?.cancel();
+  await reconcileNow(rig.deps, rig.scope, attempt);
+  await rig.hurry(20_000);
+  await reconcileDueMovements(rig.deps);
+  const callOff = async () =>
+    (await rig.db.sql("SELECT id, status FROM movements WHERE attempt_id = $1", [attempt.id]))[0] as {
+      id: string;
+      status: string;
+    };
+  assert.equal((await callOff()).status, "failed");
+  await arrive();
+  await hearOfMovement((await callOff()).id);
+  rig.break("GET", "timeout_before_charge");
+  for (let times = 0; times < 3; times += 1) await ask();
+  rig.heal();
+  await ask();
+  assert.equal((await callOff()).status, "succeeded");
+  assert.equal((await rig.eventsOf(session)).at(-1), "payment.voided");
+});
+
+test("a refund that arrived and that a notification names is asked about soon until the PSP answers", async () => {
+  const session = await rig.makeSession({ amount: 100 });
+  await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
+  const [attempt] = await rig.attemptsOf(session);
+  const refund = await refundPayment(rig.deps, rig.scope, attempt?.paymentId ?? "", { amount: 40 });
+  assert.ok(refund.ok && refund.value.status === "succeeded");
+  await rig.db.sql("UPDATE movements SET next_check_at = NULL WHERE id <> $1", [refund.value.id]);
+  await hearOfMovement(refund.value.id);
+  rig.break("GET", "timeout_before_charge");
+  for (let times = 0; times < 4; times += 1) await ask();
+  const [wait] = await waits("movements");
+  assert.ok(wait !== undefined && wait < 600_000, `it is asked about again soon, not in ${wait} ms`);
+  rig.heal();
+  await ask();
+  const [after] = await waits("movements");
+  assert.ok(after === undefined || after > 3_600_000, "and then by its own schedule");
+});
