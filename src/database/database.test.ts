@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Pool } from "pg";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
 import { until } from "../../test/support/until.ts";
 import { openDatabase } from "./database.ts";
-import type { Scope, Transaction } from "./transaction.ts";
+import { runTransaction, type Scope, type Transaction } from "./transaction.ts";
 
 let db: TestDatabase;
 before(async () => {
@@ -23,6 +24,18 @@ test("whoever is waited for by a person waits for no lock and no statement witho
   assert.deepEqual(await db.database.inScope(scope, limits), bounded);
   assert.deepEqual(await db.database.inControl(limits), bounded);
   assert.deepEqual(await db.database.inWorker(limits), { lock: "0", statement: "0" });
+});
+
+test("a transaction that can't be begun leaves a connection on which the next one can", async (t) => {
+  const pool = new Pool({ ...db.settings, max: 1 });
+  const client = await pool.connect();
+  t.after(async () => {
+    client.release();
+    await pool.end();
+  });
+  const refused = runTransaction(client, "SET LOCAL ROLE nobody_has_this_role", async () => "never");
+  await assert.rejects(refused, /nobody_has_this_role/);
+  assert.equal(await runTransaction(client, "SELECT 1", async () => "done"), "done");
 });
 
 test("a process that stops within a transaction doesn't keep its locks for ever", async (t) => {

@@ -81,10 +81,10 @@ export async function runTransaction<Value>(
   settings: string,
   work: (trx: Transaction) => Promise<Value>,
 ): Promise<Value> {
-  await client.query(`BEGIN;${settings}`);
   const trx = new Transaction(client);
   let value: Value;
   try {
+    await client.query(`BEGIN;${settings}`);
     value = await work(trx);
   } catch (error) {
     // On a broken connection ROLLBACK fails too; what the caller needs to know is the first error.

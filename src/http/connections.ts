@@ -38,7 +38,7 @@ type Connection = {
   readonly addresses: KnownAddresses;
   /** The requests that have not been answered yet. */
   readonly unanswered: Set<IncomingMessage>;
-  /** What is to happen once all of them are answered. */
+  /** What is to happen once those of them are answered that have wholly arrived. */
   onAnswered: (() => void) | undefined;
 };
 
@@ -53,16 +53,17 @@ export function noteAuthenticated(socket: Socket): void {
 }
 
 /**
- * Runs `then` once every request that has arrived on a connection is answered, so that a later answer doesn't overtake an
- * earlier one; at once when there is none, or when one is still arriving, for nothing more is read on this connection. The
- * first `then` counts.
+ * Runs `then` once every request that has wholly arrived on a connection is answered, so that a later answer doesn't overtake
+ * an earlier one; at once when there is none. One that is still arriving isn't waited for: nothing more is read on this
+ * connection. The first `then` counts.
  */
 export function whenAnswered(socket: Socket, then: () => void): void {
   const connection = connections.get(socket);
-  const isWaiting = connection !== undefined && connection.unanswered.size > 0;
-  if (!isWaiting || [...connection.unanswered].some(({ complete }) => !complete)) then();
+  if (!connection || !hasWhole(connection)) then();
   else connection.onAnswered ??= then;
 }
+
+const hasWhole = ({ unanswered }: Connection): boolean => [...unanswered].some(({ complete }) => complete);
 
 /**
  * Limits connections to fewer than the process may have files open, and those of one address to a share of them, so that
@@ -118,7 +119,7 @@ function noteAnswers(app: FastifyInstance): void {
   app.addHook("onResponse", ({ raw }, _reply, done) => {
     const connection = connections.get(raw.socket);
     connection?.unanswered.delete(raw);
-    if (connection?.unanswered.size === 0) connection.onAnswered?.();
+    if (connection?.onAnswered && !hasWhole(connection)) connection.onAnswered();
     done();
   });
 }

@@ -124,3 +124,23 @@ test("what was cancelled is no reason to refuse the next look-up of that name", 
   answer = ["192.0.2.7"];
   assert.equal((await resolver.resolve("a", "shop.example"))[0]?.address, "192.0.2.7");
 });
+
+test("a look-up whose turn came too late to be answered says nothing about its name to another owner", async (t) => {
+  let answer: NameAnswer = "silence";
+  const { resolver, server } = await resolverOf(t, () => answer, {
+    deadlineMs: 1_000,
+    packetTimeoutMs: 900,
+  });
+  const cancel = new AbortController();
+  const stuck = Array.from({ length: lookupsPerOwner }, (_, number) =>
+    codeOf(resolver.resolve("a", `${number}.silent.example`, cancel.signal)),
+  );
+  const late = codeOf(resolver.resolve("a", "shop.example"));
+  // Its turn comes half a second before its deadline, and the server has 900 ms to answer one packet.
+  setTimeout(() => cancel.abort(), 500);
+  assert.equal(await late, "EAI_AGAIN");
+  await Promise.all(stuck);
+  answer = ["192.0.2.7"];
+  assert.equal((await resolver.resolve("b", "shop.example"))[0]?.address, "192.0.2.7");
+  assert.ok(server.asked.includes("shop.example"));
+});

@@ -107,9 +107,13 @@ export class HostResolver {
   }
 
   async #resolveInTurn(owner: string, name: string, signal: AbortSignal): Promise<LookupAddress[]> {
-    if (!(await this.#turns.take(owner, signal))) throw new TurnNeverCame(name);
+    if (!(await this.#turns.take(owner, signal))) throw new CutShort(name);
+    const sinceMs = performance.now();
     try {
       return await this.#query(name, signal);
+    } catch (error) {
+      if (signal.aborted && performance.now() - sinceMs < this.#packetTimeoutMs) throw new CutShort(name);
+      throw error;
     } finally {
       this.#turns.release(owner);
     }
@@ -142,8 +146,7 @@ export class HostResolver {
   }
 
   #keepFailure(name: string, error: LookupFailed): void {
-    // The owner's other names took its turns; nothing is known of this one.
-    if (error instanceof TurnNeverCame) return;
+    if (error instanceof CutShort) return;
     const keptMs = error.code === "ENOTFOUND" ? unknownKeptMs : failureKeptMs;
     this.#failures.delete(name);
     this.#failures.set(name, { error, untilMs: performance.now() + keptMs });
@@ -155,7 +158,8 @@ export class HostResolver {
   }
 }
 
-class TurnNeverCame extends LookupFailed {
+/** The owner's other names took its time: the name servers had none to answer, and nothing is known of this name. */
+class CutShort extends LookupFailed {
   constructor(hostname: string) {
     super("EAI_AGAIN", hostname);
   }

@@ -195,7 +195,7 @@ export class KeyMemory {
 
   #noteUses(): void {
     for (const grant of this.#grants.values()) {
-      if (!grant || grant.lastUsedMs === 0) continue;
+      if (grant.lastUsedMs === 0) continue;
       this.#uses.note(grant);
       grant.lastUsedMs = 0;
     }
