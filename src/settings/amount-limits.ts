@@ -24,9 +24,13 @@ const limitOf = ({ minimum, maximum }: NonNullable<Change[string]>): AmountLimit
 
 /** What is wrong with a change of limits. */
 export function limitFaults(change: Change): Problem[] {
+  const seen = new Set<string>();
   return Object.entries(change).flatMap(([name, entry]) => {
     const place = `/amountLimits/${name}`;
     const currency = findCurrency(name);
+    if (seen.has(name.toUpperCase()) && currency)
+      return [problem("currency_invalid", "The currency is named twice. Name it once.", place)];
+    seen.add(name.toUpperCase());
     if (!currency)
       return [
         problem(

@@ -76,7 +76,11 @@ test("requests that arrived before one that can't be read are answered first", a
 
 test("requests that arrived before one whose body can't be read are answered first", async () => {
   const get = requestText("GET /api/events HTTP/1.1", []);
-  const broken = requestText(`POST ${sessionsPath} HTTP/1.1`, ["Transfer-Encoding: chunked"], "no length\r\n");
+  const broken = requestText(
+    `POST ${sessionsPath} HTTP/1.1`,
+    ["Transfer-Encoding: chunked"],
+    "no length\r\n",
+  );
   const { text } = await exchangeRaw(kassa.url, [`${get.repeat(5)}${broken}`]);
   const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
   assert.deepEqual(statuses, ["200", "200", "200", "200", "200", "400"], text);

@@ -75,6 +75,7 @@ test("limits that make no sense are refused", async () => {
     [{ EUR: { minimum: 200, maximum: 100 } }, "amount_invalid", "/amountLimits/EUR/minimum"],
     [{ EUR: { maximum: 1_000_000_000_000 } }, "amount_invalid", "/amountLimits/EUR/maximum"],
     [{ EUR: { least: 1 } }, "unknown_field", "/amountLimits/EUR/least"],
+    [{ EUR: { minimum: 100 }, eur: { minimum: 200 } }, "currency_invalid", "/amountLimits/eur"],
   ] as const)
     assertProblem(await set(limits), code, param, JSON.stringify(limits));
 });

@@ -23,8 +23,8 @@ export type Call = {
 
 export type Client = (call: Call) => Promise<Answer>;
 
-/** A page of a hundred charges with all their movements fits in. */
-const answerMaxBytes = 1024 * 1024;
+/** A page of a hundred charges fits in with hundreds of movements of each. */
+const answerMaxBytes = 16 * 1024 * 1024;
 
 /** Shorter than servers commonly keep a connection, so that a call seldom meets one that is just being closed. */
 const keptConnectionMs = 4_000;

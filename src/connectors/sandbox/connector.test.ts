@@ -185,6 +185,18 @@ test("a PSP that is down, endless, slow or elsewhere leaves the outcome unknown"
   }
 });
 
+test("a page of charges with very many movements can be read", async (t) => {
+  const page = `{"object":"list","data":[],"next":null${" ".repeat(8 * 1024 * 1024)}}`;
+  const server = await listen((_request, response) => void response.end(page));
+  t.after(() => server.close());
+  const connector = createSandboxConnector({ baseUrl: urlOf(server), secretKey: testSecretKey });
+  const listed = await connector.listCharges(
+    { account, changedAfter: "2026-01-01T00:00:00Z", cursor: null },
+    call,
+  );
+  assert.deepEqual(listed, { kind: "page", charges: [], next: null });
+});
+
 test("live and sandbox never meet, and nothing starts with a secret that can be guessed", async () => {
   const live = { ...account, mode: "live" as const };
   await assert.rejects(
