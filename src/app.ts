@@ -85,6 +85,7 @@ import { deliveryResults } from "./webhooks/delivery/attempt-delivery.ts";
 import { startDeliveryWorker } from "./webhooks/delivery/start-delivery-worker.ts";
 import { fanOut } from "./webhooks/fan-out.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
+import { sweepDeliveries } from "./webhooks/sweep/sweep-deliveries.ts";
 
 /** What a process of Kassa is made of, wired by hand. */
 export type App = {
@@ -199,6 +200,7 @@ export function makeApp(options: AppOptions): App {
     poll("reconcile movements", 500, () => reconcileDueMovements(payments));
     poll("lapse authorizations", 1_000, () => lapseDueAuthorizations(payments));
     poll("release late reservations", 60_000, () => releaseLateReservations(payments));
+    poll("sweep deliveries", 500, () => sweepDeliveries({ database }));
     poll("advance clocks", 1_000, () => resumeAdvances(clocks));
     running.push(startPageSafety({ ...core.safety, pageCheckMinutes: config.pageCheckMinutes }));
     poll("close the books", 5 * 60_000, () => closeBooks({ database, listScopes }));

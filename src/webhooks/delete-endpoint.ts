@@ -1,10 +1,18 @@
 import type { Database } from "../database/database.ts";
 import type { Scope } from "../database/transaction.ts";
 import { isOwnEndpointId } from "./find-endpoint.ts";
-import { deleteEndpointRow } from "./queries.ts";
+import { markDeleted } from "./queries.ts";
+import { beginSweep } from "./sweep/sweep-deliveries.ts";
 
-/** Deletes an endpoint with all its deliveries; false when the caller has no such endpoint. */
+/**
+ * Deletes an endpoint; false when the caller has no such endpoint. Its deliveries are removed with it: the first batch at once,
+ * the rest by the job.
+ */
 export async function deleteEndpoint(database: Database, scope: Scope, id: string): Promise<boolean> {
   if (!isOwnEndpointId(scope, id)) return false;
-  return database.inScope(scope, (trx) => deleteEndpointRow(trx, scope, id));
+  return database.inScope(scope, async (trx) => {
+    const isDeleted = await markDeleted(trx, scope, id);
+    if (isDeleted) await beginSweep(trx, scope, id, "delete");
+    return isDeleted;
+  });
 }

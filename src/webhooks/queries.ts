@@ -108,31 +108,14 @@ export function changeEndpoint(
   );
 }
 
-/** Makes what waits for an endpoint that is no longer paused due at once, in real time. */
-export async function resumeDeliveries(trx: Transaction, scope: Scope, endpointId: string): Promise<void> {
-  await trx.run(
-    `UPDATE webhook_deliveries SET next_attempt_at = clock_timestamp(), clock_id = NULL
-     WHERE tenant_id = $1 AND endpoint_id = $2 AND status = 'pending' AND next_attempt_at IS NULL`,
-    [scope.tenantId, endpointId],
+/** Takes an endpoint away from whoever asks for it. True when there was one. */
+export async function markDeleted(trx: Transaction, scope: Scope, id: string): Promise<boolean> {
+  const rows = await trx.run(
+    `UPDATE webhook_endpoints SET kind = 'deleted', status = 'disabled'
+     WHERE tenant_id = $1 AND id = $2 AND kind = 'http'`,
+    [scope.tenantId, id],
   );
-}
-
-export async function cancelDeliveries(trx: Transaction, scope: Scope, endpointId: string): Promise<void> {
-  await trx.run(
-    `UPDATE webhook_deliveries SET status = 'canceled', next_attempt_at = NULL
-     WHERE tenant_id = $1 AND endpoint_id = $2 AND status = 'pending'`,
-    [scope.tenantId, endpointId],
-  );
-}
-
-/** True when there was one. Its deliveries and their attempts go with it. */
-export async function deleteEndpointRow(trx: Transaction, scope: Scope, id: string): Promise<boolean> {
-  return (
-    (await trx.run("DELETE FROM webhook_endpoints WHERE tenant_id = $1 AND id = $2 AND kind = 'http'", [
-      scope.tenantId,
-      id,
-    ])) === 1
-  );
+  return rows === 1;
 }
 
 /** Replaces the secret; the old one goes on signing until the overlap is over, an older one ends now. */
@@ -191,7 +174,7 @@ export type Target = {
 
 /**
  * The endpoints that want an event of this type, locked against a change of their status until the event is committed:
- * an endpoint that is resumed at this moment would otherwise leave the new row waiting for ever.
+ * what is disabled or deleted at this moment would otherwise leave the new row waiting for ever.
  */
 export function findTargets(trx: Transaction, scope: Scope, eventType: string): Promise<Target[]> {
   return trx.query<Target>(
@@ -204,7 +187,7 @@ export function findTargets(trx: Transaction, scope: Scope, eventType: string): 
 
 export type NewDelivery = { readonly id: string; readonly target: Target };
 
-/** Rows for an event, due at once, or for a paused endpoint never until it is enabled again. */
+/** Rows for an event, due at once; those of a paused endpoint wait until it is enabled again. */
 export async function insertDeliveries(
   trx: Transaction,
   event: EventRow,
@@ -212,8 +195,8 @@ export async function insertDeliveries(
 ): Promise<void> {
   await trx.run(
     `INSERT INTO webhook_deliveries (tenant_id, mode, event_id, id, kind, endpoint_id, next_attempt_at)
-     SELECT $1, $2, $3, t.id, t.kind, t.endpoint_id, CASE WHEN t.status = 'enabled' THEN clock_timestamp() END
-     FROM unnest($4::text[], $5::text[], $6::text[], $7::text[]) AS t (id, kind, endpoint_id, status)`,
+     SELECT $1, $2, $3, t.id, t.kind, t.endpoint_id, clock_timestamp()
+     FROM unnest($4::text[], $5::text[], $6::text[]) AS t (id, kind, endpoint_id)`,
     [
       event.tenantId,
       event.mode,
@@ -221,7 +204,6 @@ export async function insertDeliveries(
       deliveries.map(({ id }) => id),
       deliveries.map(({ target }) => target.kind),
       deliveries.map(({ target }) => target.id),
-      deliveries.map(({ target }) => target.status),
     ],
   );
 }
@@ -232,7 +214,7 @@ type DeliveryRow = Omit<Delivery, "event" | "lastAttempt"> & {
 } & Omit<DeliveryAttempt, "number">;
 
 const deliveryColumns = `d.id, d.mode, d.endpoint_id AS "endpointId", d.status, d.attempts,
-  d.next_attempt_at AS "nextAttemptAt", d.delivered_at AS "deliveredAt", d.created_at AS "createdAt",
+  CASE WHEN e.status = 'enabled' THEN d.next_attempt_at END AS "nextAttemptAt", d.delivered_at AS "deliveredAt", d.created_at AS "createdAt",
   json_build_object('tenantId', v.tenant_id, 'id', v.id, 'mode', v.mode, 'type', v.type, 'sessionId', v.session_id,
     'sequence', v.sequence, 'object', v.object, 'createdAt', v.created_at) AS event,
   a.number, a.started_at AS "startedAt", a.duration_ms AS "durationMs", a.request_url AS "requestUrl",
@@ -240,6 +222,7 @@ const deliveryColumns = `d.id, d.mode, d.endpoint_id AS "endpointId", d.status, 
   a.response_body AS "responseBody", a.error`;
 
 const deliveryTables = `webhook_deliveries d
+  JOIN webhook_endpoints e ON e.tenant_id = d.tenant_id AND e.id = d.endpoint_id
   JOIN events v ON v.tenant_id = d.tenant_id AND v.id = d.event_id
   LEFT JOIN webhook_delivery_attempts a
     ON a.tenant_id = d.tenant_id AND a.delivery_id = d.id AND a.number = d.attempts`;

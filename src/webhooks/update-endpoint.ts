@@ -3,14 +3,9 @@ import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { isOwnEndpointId } from "./find-endpoint.ts";
-import {
-  cancelDeliveries,
-  changeEndpoint,
-  type EndpointChange,
-  lockEndpoint,
-  resumeDeliveries,
-} from "./queries.ts";
+import { changeEndpoint, type EndpointChange, lockEndpoint } from "./queries.ts";
 import type { UpdateEndpointBody } from "./schemas.ts";
+import { beginSweep, isCanceling } from "./sweep/sweep-deliveries.ts";
 
 /**
  * Changes what a checked body names; undefined when the caller has no such endpoint. Enabling makes what was kept while
@@ -26,11 +21,22 @@ export async function updateEndpoint(
   const endpoint = await lockEndpoint(trx, scope, id);
   if (!endpoint) return success(undefined);
   if (body.status === "paused" && endpoint.status !== "paused") return failed(onlyKassaPauses);
+  const isEnabled = body.status === "enabled" && endpoint.status !== "enabled";
+  if (isEnabled && (await isCanceling(trx, scope, id))) return failed(stillCanceling);
   const changed = await changeEndpoint(trx, scope, id, merge(endpoint, body));
-  if (body.status === "enabled" && endpoint.status !== "enabled") await resumeDeliveries(trx, scope, id);
-  if (body.status === "disabled") await cancelDeliveries(trx, scope, id);
+  if (isEnabled) await beginSweep(trx, scope, id, "retry");
+  if (body.status === "disabled") await beginSweep(trx, scope, id, "cancel");
   return success(changed);
 }
+
+/** Once it is enabled, what was waiting when it was disabled can't be told from what came later. */
+const stillCanceling: Problem = {
+  ...problem(
+    "service_unavailable",
+    "The deliveries that waited when the endpoint was disabled are still being canceled. Enable it in a few seconds.",
+  ),
+  retryAfter: 2,
+};
 
 const onlyKassaPauses = problem(
   "parameter_invalid",

@@ -19,8 +19,9 @@ export async function countOverdue(trx: Transaction): Promise<Overdue> {
           OR action_check_at < now() - interval '1 minute')
          + (SELECT count(*) FROM reported_disputes WHERE next_check_at < now() - interval '1 minute') AS "overdueDisputes",
        (SELECT count(*) FROM movement_holds WHERE since < now() - interval '1 minute') AS "heldAccounts",
-       (SELECT count(*) FROM webhook_deliveries WHERE status = 'pending' AND kind = 'http'
-          AND next_attempt_at < now() - interval '1 minute' AND clock_id IS NULL) AS "overdueDeliveries"`,
+       (SELECT count(*) FROM webhook_deliveries d JOIN webhook_endpoints e ON e.tenant_id = d.tenant_id AND e.id = d.endpoint_id
+        WHERE d.status = 'pending' AND d.kind = 'http' AND e.status = 'enabled'
+          AND d.next_attempt_at < now() - interval '1 minute' AND d.clock_id IS NULL) AS "overdueDeliveries"`,
   );
   return (
     row ?? {

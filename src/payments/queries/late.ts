@@ -51,19 +51,13 @@ export function listLateChargebacks(
   );
 }
 
-export type RefusedRelease = LateAttempt & {
-  readonly tenantId: number;
-  readonly mode: Mode;
-  /** Minor units. */
-  readonly amount: number;
-};
+export type RefusedRelease = LateAttempt & { readonly tenantId: number; readonly mode: Mode };
 
 /**
  * The last releases of late reservations that the PSP has refused, an hour ago or more. No authorization lasts for 30 days: what is
  * older has lapsed. What was captured at the PSP's dashboard is no reservation any more, and clocks know no refusals.
  */
-const refusedReleases = `SELECT m.tenant_id AS "tenantId", m.mode, m.payment_id AS "paymentId", m.attempt_id AS "attemptId", m.amount
-  FROM movements m JOIN attempts a ON a.tenant_id = m.tenant_id AND a.payment_id = m.payment_id AND a.id = m.attempt_id
+const refusedReleases = `FROM movements m JOIN attempts a ON a.tenant_id = m.tenant_id AND a.payment_id = m.payment_id AND a.id = m.attempt_id
   WHERE m.late AND m.kind = 'void' AND m.status = 'failed' AND m.clock_id IS NULL
     AND m.failure_reason <> 'already_captured' AND m.created_at <= now() - interval '1 hour'
     AND a.status = 'late' AND a.decided_at > now() - interval '30 days'
@@ -73,17 +67,21 @@ const refusedReleases = `SELECT m.tenant_id AS "tenantId", m.mode, m.payment_id 
 
 /** Those of all tenants, the oldest first. */
 export function findRefusedReleases(trx: Transaction, limit: number): Promise<RefusedRelease[]> {
-  return trx.query<RefusedRelease>(`${refusedReleases} ORDER BY m.created_at LIMIT $1`, [limit]);
+  return trx.query<RefusedRelease>(
+    `SELECT m.tenant_id AS "tenantId", m.mode, m.payment_id AS "paymentId", m.attempt_id AS "attemptId"
+     ${refusedReleases} ORDER BY m.created_at LIMIT $1`,
+    [limit],
+  );
 }
 
-/** That of one attempt, if it is still the last one. The caller holds the session's lock. */
+/** What that of one attempt was to release, in minor units, if it is still the last one. The caller holds the session's lock. */
 export function findRefusedRelease(
   trx: Transaction,
   scope: Scope,
   late: LateAttempt,
-): Promise<RefusedRelease | undefined> {
-  return trx.one<RefusedRelease>(
-    `${refusedReleases} AND m.tenant_id = $1 AND m.payment_id = $2 AND m.attempt_id = $3`,
+): Promise<{ amount: number } | undefined> {
+  return trx.one<{ amount: number }>(
+    `SELECT m.amount ${refusedReleases} AND m.tenant_id = $1 AND m.payment_id = $2 AND m.attempt_id = $3`,
     [scope.tenantId, late.paymentId, late.attemptId],
   );
 }

@@ -22,10 +22,11 @@ const clockLeaseSeconds = 20;
 /**
  * Leases due deliveries of all tenants, at most `limit` and of each endpoint those among its `maxPerEndpoint` earliest
  * that nobody holds, so at most that many of an endpoint are under way in all processes together. Of an endpoint that is
- * failing it is one. In the same way a tenant has at most `maxPerTenant`, of which at most a quarter go to endpoints that
- * are failing: receivers and name servers that hang can't take all the places, however many endpoints a tenant has. The
- * recursive part steps from endpoint to endpoint along the index: 50,000 waiting rows of one dead endpoint take 3 ms,
- * 5,000 endpoints with a row each 40 ms (2 cores).
+ * failing it is one. In the same way a tenant has at most `maxPerTenant` in each mode, of which at most a quarter go to
+ * endpoints that are failing: receivers and name servers that hang can't take all the places, however many endpoints a tenant
+ * has. Which of the failing ones have their turn is left to chance, so that none waits for ever behind others that hang. What
+ * waits for an endpoint that isn't enabled is passed over. The recursive part steps from endpoint to endpoint along the index:
+ * 50,000 waiting rows of one dead endpoint take 3 ms, 5,000 endpoints with a row each 40 ms (2 cores).
  */
 export function leaseDue(
   trx: Transaction,
@@ -45,12 +46,13 @@ export function leaseDue(
          ORDER BY d.tenant_id, d.endpoint_id LIMIT 1) later
      ), earliest AS (
        SELECT row.tenant_id, row.id, row.place, row.next_attempt_at,
-         row_number() OVER (PARTITION BY w.tenant_id ORDER BY row.place, row.next_attempt_at, row.id) AS of_tenant,
+         row_number() OVER (PARTITION BY w.tenant_id, e.mode ORDER BY row.place, row.next_attempt_at, row.id) AS of_tenant,
          e.failing_since IS NOT NULL AS failing, row_number() OVER (
-           PARTITION BY w.tenant_id, e.failing_since IS NULL ORDER BY row.place, row.next_attempt_at, row.id) AS of_kind
-       FROM waiting w JOIN webhook_endpoints e ON e.tenant_id = w.tenant_id AND e.id = w.endpoint_id
+           PARTITION BY w.tenant_id, e.mode, e.failing_since IS NULL ORDER BY row.is_held DESC, random()) AS of_kind
+       FROM waiting w JOIN webhook_endpoints e ON e.tenant_id = w.tenant_id AND e.id = w.endpoint_id AND e.status = 'enabled'
        CROSS JOIN LATERAL (
-         SELECT d.tenant_id, d.id, d.next_attempt_at, row_number() OVER (ORDER BY d.next_attempt_at, d.id) AS place
+         SELECT d.tenant_id, d.id, d.next_attempt_at, COALESCE(d.lease_until > clock_timestamp(), false) AS is_held,
+           row_number() OVER (ORDER BY d.next_attempt_at, d.id) AS place
          FROM webhook_deliveries d
          WHERE d.tenant_id = w.tenant_id AND d.endpoint_id = w.endpoint_id AND d.status = 'pending' AND d.kind = 'http'
            AND d.clock_id IS NULL AND d.next_attempt_at <= now()
@@ -294,8 +296,8 @@ export async function setFailing(
   );
 }
 
-/** Stops attempts to an endpoint. A paused one keeps what is pending; of a disabled one it is canceled. */
-export async function stopEndpoint(
+/** Has no attempt made at an endpoint any more. The caller has locked it. */
+export async function setStatus(
   trx: Transaction,
   scope: Scope,
   endpointId: string,
@@ -305,11 +307,6 @@ export async function stopEndpoint(
   await trx.run(
     "UPDATE webhook_endpoints SET status = $3, status_reason = $4 WHERE tenant_id = $1 AND id = $2",
     [scope.tenantId, endpointId, status, reason],
-  );
-  await trx.run(
-    `UPDATE webhook_deliveries SET status = CASE WHEN $3 = 'disabled' THEN 'canceled' ELSE status END, next_attempt_at = NULL
-     WHERE tenant_id = $1 AND endpoint_id = $2 AND status = 'pending'`,
-    [scope.tenantId, endpointId, status],
   );
 }
 
@@ -342,6 +339,9 @@ export function deleteStaleListeners(trx: Transaction): Promise<number> {
   );
 }
 
+/** What waits for a paused endpoint keeps the time of its next attempt. */
+const ofEnabled = `JOIN webhook_endpoints e ON e.tenant_id = d.tenant_id AND e.id = d.endpoint_id AND e.status = 'enabled'`;
+
 /** The delivery that waits on a clock for its next attempt, which comes first, at or before a time. */
 export function nextOnClock(
   trx: Transaction,
@@ -350,7 +350,7 @@ export function nextOnClock(
   until: Date,
 ): Promise<{ id: string; at: Date } | undefined> {
   return trx.one(
-    `SELECT d.id, d.next_attempt_at AS at FROM webhook_deliveries d
+    `SELECT d.id, d.next_attempt_at AS at FROM webhook_deliveries d ${ofEnabled}
      WHERE d.tenant_id = $1 AND d.clock_id = $2 AND d.status = 'pending' AND d.kind = 'http' AND d.next_attempt_at <= $3
      ORDER BY d.next_attempt_at, d.id LIMIT 1`,
     [scope.tenantId, clockId, until],
@@ -377,8 +377,9 @@ export function leaseOnClock(
 /** Whether a delivery of a clock's sessions is due in real time, as first attempts are. */
 export async function hasFirstAttempts(trx: Transaction, scope: Scope, clockId: string): Promise<boolean> {
   const row = await trx.one(
-    `SELECT FROM webhook_deliveries WHERE tenant_id = $1 AND lives_on = $2 AND status = 'pending' AND kind = 'http'
-       AND clock_id IS NULL AND next_attempt_at IS NOT NULL LIMIT 1`,
+    `SELECT FROM webhook_deliveries d ${ofEnabled}
+     WHERE d.tenant_id = $1 AND d.lives_on = $2 AND d.status = 'pending' AND d.kind = 'http'
+       AND d.clock_id IS NULL AND d.next_attempt_at IS NOT NULL LIMIT 1`,
     [scope.tenantId, clockId],
   );
   return row !== undefined;

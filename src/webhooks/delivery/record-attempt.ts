@@ -1,6 +1,7 @@
 import { enterClock } from "../../database/clock-time.ts";
 import type { Database } from "../../database/database.ts";
 import type { Transaction } from "../../database/transaction.ts";
+import { beginSweep, endSweep } from "../sweep/sweep-deliveries.ts";
 import { isAccepted, type PostOutcome } from "./post-webhook.ts";
 import {
   ageMsOf,
@@ -12,7 +13,7 @@ import {
   lockHealth,
   saveProgress,
   setFailing,
-  stopEndpoint,
+  setStatus,
 } from "./queries.ts";
 import { nextWaitMs, parseRetryAfter, pauseAfterMs } from "./retry-schedule.ts";
 
@@ -79,16 +80,18 @@ async function recordFailure(
     status: waitMs === undefined ? "failed" : "pending",
     attempts: delivery.attempts,
     lastStatus: outcome.status,
-    // At an endpoint that was paused meanwhile it waits for nothing but to be enabled again.
-    waitMs: health?.status === "enabled" ? (waitMs ?? null) : null,
+    waitMs: waitMs ?? null,
   });
   await setFailing(trx, lease, endpointId, true);
+  if (health?.status !== "enabled") return waitMs === undefined ? "given up" : "retrying";
   if (gone) {
-    await stopEndpoint(trx, lease, endpointId, "disabled", "The receiver answered 410 Gone.");
+    await setStatus(trx, lease, endpointId, "disabled", "The receiver answered 410 Gone.");
+    await beginSweep(trx, lease, endpointId, "cancel");
     return "endpoint disabled";
   }
-  if (health?.status === "enabled" && health.failingForMs >= pauseAfterMs) {
-    await stopEndpoint(
+  if (health.failingForMs >= pauseAfterMs) {
+    await endSweep(trx, lease, endpointId);
+    await setStatus(
       trx,
       lease,
       endpointId,

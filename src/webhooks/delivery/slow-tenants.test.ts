@@ -7,6 +7,7 @@ import { startReceiver } from "../../../test/support/webhook-receiver.ts";
 import { openWebhookHouse } from "../../../test/support/webhooks.ts";
 import { HostResolver } from "../../kernel/host-resolver.ts";
 import type { NewTenant } from "../../tenants/create-tenant.ts";
+import { leaseDue } from "./queries.ts";
 
 /** A house whose names are resolved by a name server of the test's, and a tenant in it whose receiver is fine. */
 async function setUp(t: TestContext, answer: (name: string) => NameAnswer) {
@@ -74,4 +75,62 @@ test("a tenant whose receivers hang has a share of the places, and a smaller one
   await house.record("payment.captured", {}, "sandbox", good);
   await receiver.wait(2);
   assert.equal(hanging.received.length, 4);
+});
+
+test("sandbox endpoints that fail take no places of the same tenant's failing live ones", async (t) => {
+  const { house, create } = await setUp(t, () => ["127.0.0.1"]);
+  const shop = await house.makeTenant("Shop that tries something out");
+  const { tenantId } = shop.tenant;
+  for (let count = 0; count < 12; count += 1) await create(shop, "http://127.0.0.1:65001/");
+  await house.db.sql(
+    `INSERT INTO webhook_endpoints (tenant_id, id, mode, url, event_types, secret_sealed, api_version)
+     SELECT tenant_id, 'we_live_shop', 'live', url, event_types, '', api_version FROM webhook_endpoints
+     WHERE tenant_id = $1 LIMIT 1`,
+    [tenantId],
+  );
+  await house.db.sql("UPDATE webhook_endpoints SET failing_since = now() WHERE tenant_id = $1", [tenantId]);
+  await house.record("payment.captured", {}, "sandbox", shop);
+  const lease = async () => {
+    const bounds = { maxPerEndpoint: 4, maxPerTenant: 16 };
+    const leases = await house.database.inWorker((trx) => leaseDue(trx, 64, bounds));
+    return leases.filter((one) => one.tenantId === tenantId).map(({ mode }) => mode);
+  };
+  assert.deepEqual(await lease(), ["sandbox", "sandbox", "sandbox", "sandbox"]);
+  await house.record("payment.captured", {}, "live", shop);
+  assert.deepEqual(await lease(), ["live"]);
+});
+
+test("a failing endpoint has its turn though others fail longer and hang, a quarter of the places at a time", async (t) => {
+  const { house, create } = await setUp(t, () => ["127.0.0.1"]);
+  const shop = await house.makeTenant("Shop with many dead receivers");
+  for (let count = 0; count < 12; count += 1) await create(shop, "http://127.0.0.1:65001/");
+  for (let count = 0; count < 4; count += 1) await house.record("payment.captured", {}, "sandbox", shop);
+  const { tenantId } = shop.tenant;
+  await house.db.sql("UPDATE webhook_endpoints SET failing_since = now() WHERE tenant_id = $1", [tenantId]);
+  await house.db.sql(
+    `UPDATE webhook_deliveries SET next_attempt_at = now() - interval '1 hour' WHERE tenant_id = $1
+       AND endpoint_id <> (SELECT max(id) FROM webhook_endpoints WHERE tenant_id = $1)`,
+    [tenantId],
+  );
+  const [last] = await house.db.sql<{ id: string }>(
+    "SELECT max(id) AS id FROM webhook_endpoints WHERE tenant_id = $1",
+    [tenantId],
+  );
+  const lease = async () => {
+    const bounds = { maxPerEndpoint: 4, maxPerTenant: 16 };
+    const leases = await house.database.inWorker((trx) => leaseDue(trx, 64, bounds));
+    return leases.filter((one) => one.tenantId === tenantId).map(({ id }) => id);
+  };
+  const turns = new Set<string>();
+  for (let round = 0; round < 100; round += 1) {
+    const leased = await lease();
+    assert.equal(leased.length, 4);
+    assert.deepEqual(await lease(), [], "while these are under way");
+    const rows = await house.db.sql<{ id: string }>(
+      "UPDATE webhook_deliveries SET lease_until = NULL WHERE id = ANY ($1) RETURNING endpoint_id AS id",
+      [leased],
+    );
+    for (const { id } of rows) turns.add(id);
+  }
+  assert.ok(last && turns.has(last.id), "the one that was due last had a turn");
 });

@@ -1,0 +1,141 @@
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { Mode } from "../../kernel/mode.ts";
+
+/**
+ * What is to be done to an endpoint's deliveries: make those due at once that wait for their next attempt, end them, or remove
+ * all, and then the endpoint.
+ */
+export type SweepTask = "retry" | "cancel" | "delete";
+
+export type Sweep = {
+  readonly task: SweepTask;
+  readonly since: Date;
+  /** Of `retry`, which goes from the latest next attempt to the earliest: how far it has come. As text, for it may be `infinity`. */
+  readonly sweptTo: string;
+};
+
+/** Notes what is to be done, in place of what was to be done before. The caller has locked the endpoint. */
+export async function setSweep(
+  trx: Transaction,
+  scope: Scope,
+  endpointId: string,
+  task: SweepTask,
+): Promise<void> {
+  await trx.run(
+    `INSERT INTO endpoint_sweeps (tenant_id, mode, endpoint_id, task) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (tenant_id, endpoint_id) DO UPDATE SET task = EXCLUDED.task, since = EXCLUDED.since, swept_to = 'infinity'`,
+    [scope.tenantId, scope.mode, endpointId, task],
+  );
+}
+
+export async function endSweep(trx: Transaction, scope: Scope, endpointId: string): Promise<void> {
+  await trx.run("DELETE FROM endpoint_sweeps WHERE tenant_id = $1 AND endpoint_id = $2", [
+    scope.tenantId,
+    endpointId,
+  ]);
+}
+
+export async function findTask(
+  trx: Transaction,
+  scope: Scope,
+  endpointId: string,
+): Promise<SweepTask | undefined> {
+  const row = await trx.one<{ task: SweepTask }>(
+    "SELECT task FROM endpoint_sweeps WHERE tenant_id = $1 AND endpoint_id = $2",
+    [scope.tenantId, endpointId],
+  );
+  return row?.task;
+}
+
+export type SweptEndpoint = { readonly tenantId: number; readonly mode: Mode; readonly endpointId: string };
+
+/** Endpoints of all tenants of whose deliveries some are still to be swept. */
+export function findSweeps(trx: Transaction, limit: number): Promise<SweptEndpoint[]> {
+  return trx.query<SweptEndpoint>(
+    `SELECT tenant_id AS "tenantId", mode, endpoint_id AS "endpointId" FROM endpoint_sweeps ORDER BY since LIMIT $1`,
+    [limit],
+  );
+}
+
+/** The sweep of an endpoint, locked; undefined when there is none, or another process is at it. */
+export function lockSweep(trx: Transaction, scope: Scope, endpointId: string): Promise<Sweep | undefined> {
+  return trx.one<Sweep>(
+    `SELECT task, since, swept_to::text AS "sweptTo" FROM endpoint_sweeps WHERE tenant_id = $1 AND endpoint_id = $2
+     FOR UPDATE SKIP LOCKED`,
+    [scope.tenantId, endpointId],
+  );
+}
+
+const waiting = "tenant_id = $1 AND endpoint_id = $2 AND status = 'pending' AND kind = 'http'";
+const inRealTime = `${waiting} AND next_attempt_at IS NOT NULL AND clock_id IS NULL`;
+const onClock = `${waiting} AND next_attempt_at IS NOT NULL AND clock_id IS NOT NULL`;
+
+/**
+ * Makes a batch of deliveries due at once, and in real time. Those with the latest next attempts come first, so that one that is
+ * attempted meanwhile, and fails, isn't made due again and again. One that is locked is being attempted. How many there were.
+ */
+export async function retryBatch(
+  trx: Transaction,
+  scope: Scope,
+  endpointId: string,
+  { since, sweptTo }: Sweep,
+  limit: number,
+): Promise<number> {
+  const row = await trx.one<{ count: number; sweptTo: string | null }>(
+    `WITH batch AS (
+       SELECT id, next_attempt_at FROM webhook_deliveries
+       WHERE ${inRealTime} AND next_attempt_at > $3::timestamptz AND next_attempt_at <= $4::timestamptz
+       ORDER BY next_attempt_at DESC LIMIT $5 FOR UPDATE SKIP LOCKED
+     ), of_clocks AS (SELECT id FROM webhook_deliveries WHERE ${onClock} LIMIT $5 FOR UPDATE SKIP LOCKED),
+     moved AS (
+       UPDATE webhook_deliveries d SET next_attempt_at = $3, clock_id = NULL
+       WHERE d.tenant_id = $1 AND d.id IN (SELECT id FROM batch UNION ALL SELECT id FROM of_clocks) AND d.status = 'pending'
+       RETURNING d.id)
+     SELECT (SELECT count(*) FROM moved)::int AS count, (SELECT min(next_attempt_at)::text FROM batch) AS "sweptTo"`,
+    [scope.tenantId, endpointId, since, sweptTo, limit],
+  );
+  await trx.run(
+    "UPDATE endpoint_sweeps SET swept_to = COALESCE($3, swept_to) WHERE tenant_id = $1 AND endpoint_id = $2",
+    [scope.tenantId, endpointId, row?.sweptTo ?? null],
+  );
+  return row?.count ?? 0;
+}
+
+/** Ends a batch of deliveries that wait. How many there were. */
+export function cancelBatch(
+  trx: Transaction,
+  scope: Scope,
+  endpointId: string,
+  limit: number,
+): Promise<number> {
+  return trx.run(
+    `WITH batch AS (
+       (SELECT id FROM webhook_deliveries WHERE ${inRealTime} LIMIT $3)
+       UNION ALL (SELECT id FROM webhook_deliveries WHERE ${onClock} LIMIT $3))
+     UPDATE webhook_deliveries d SET status = 'canceled', next_attempt_at = NULL FROM batch
+     WHERE d.tenant_id = $1 AND d.id = batch.id AND d.status = 'pending'`,
+    [scope.tenantId, endpointId, limit],
+  );
+}
+
+/** Removes a batch of deliveries with their attempts. How many there were. */
+export function removeBatch(
+  trx: Transaction,
+  scope: Scope,
+  endpointId: string,
+  limit: number,
+): Promise<number> {
+  return trx.run(
+    `DELETE FROM webhook_deliveries WHERE tenant_id = $1 AND id IN (
+       SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND endpoint_id = $2 ORDER BY id LIMIT $3)`,
+    [scope.tenantId, endpointId, limit],
+  );
+}
+
+/** Removes a deleted endpoint that has no deliveries any more, and its sweep with it. */
+export async function removeEndpoint(trx: Transaction, scope: Scope, endpointId: string): Promise<void> {
+  await trx.run("DELETE FROM webhook_endpoints WHERE tenant_id = $1 AND id = $2 AND kind = 'deleted'", [
+    scope.tenantId,
+    endpointId,
+  ]);
+}

@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import { openWebhookHouse, type WebhookHouse } from "../../../test/support/webhooks.ts";
+import { type Lease, leaseDue } from "../delivery/queries.ts";
+import { recordAttempt } from "../delivery/record-attempt.ts";
+import { beginSweep, sweepDeliveries } from "./sweep-deliveries.ts";
+
+// Thousands of deliveries wait for an endpoint whose status is changed. Nobody waits for them.
+
+let house: WebhookHouse;
+before(async () => {
+  house = await openWebhookHouse();
+});
+afterEach(() => house.db.sql("DELETE FROM webhook_endpoints"));
+after(() => house.close());
+
+const many = 1_600;
+
+/** An endpoint for which `many` deliveries wait: half of them are due, and half have failed and wait for hours. */
+async function backlogged(): Promise<string> {
+  const { body } = await house.call("POST", "/webhook-endpoints", {
+    body: { url: "http://127.0.0.1:65001/" },
+  });
+  const event = await house.record("payment.captured");
+  await house.db.sql(
+    `INSERT INTO webhook_deliveries (tenant_id, id, mode, event_id, endpoint_id, attempts, next_attempt_at)
+     SELECT $1, $2 || '_' || n, 'sandbox', $3, $2, n % 2, now() + (n % 2) * n * interval '1 minute'
+     FROM generate_series(2, $4) n`,
+    [house.scope.tenantId, body.id, event.id, many],
+  );
+  return body.id;
+}
+
+const set = (id: string, status: "enabled" | "disabled") =>
+  house.call("POST", `/webhook-endpoints/${id}`, { body: { status } });
+
+async function count(id: string, condition: string): Promise<number> {
+  const [row] = await house.db.sql<{ count: number }>(
+    `SELECT count(*)::int AS count FROM webhook_deliveries WHERE endpoint_id = $1 AND ${condition}`,
+    [id],
+  );
+  return row?.count ?? -1;
+}
+
+const lease = (): Promise<Lease[]> =>
+  house.database.inWorker((trx) => leaseDue(trx, 5_000, { maxPerEndpoint: 5_000, maxPerTenant: 5_000 }));
+
+/** Does the job's rounds until nothing is left. */
+async function sweepAll(): Promise<void> {
+  for (let rounds = 0; await sweepDeliveries(house); rounds += 1) assert.ok(rounds < 50, "it never ends");
+}
+
+test("disabling cancels some at once and the rest soon, and nothing is sent meanwhile", async () => {
+  const id = await backlogged();
+  assert.equal((await set(id, "disabled")).status, 200);
+  assert.equal(await count(id, "status = 'canceled'"), 500);
+  assert.deepEqual(await lease(), []);
+  const early = await set(id, "enabled");
+  assert.deepEqual([early.status, early.body.code], [503, "service_unavailable"]);
+  assert.equal(Number(early.headers["retry-after"]) > 0, true);
+  assert.deepEqual(await lease(), []);
+  await sweepAll();
+  assert.equal(await count(id, "status = 'canceled' AND next_attempt_at IS NULL"), many);
+  assert.equal((await set(id, "enabled")).status, 200);
+  assert.deepEqual(await lease(), []);
+});
+
+test("a paused endpoint gets nothing; enabled again it gets all that waited, without waiting for hours", async () => {
+  const id = await backlogged();
+  await house.db.sql("UPDATE webhook_endpoints SET failing_since = now() - interval '6 days' WHERE id = $1", [
+    id,
+  ]);
+  const [first] = await house.database.inWorker((trx) =>
+    leaseDue(trx, 1, { maxPerEndpoint: 1, maxPerTenant: 4 }),
+  );
+  assert.ok(first);
+  const outcome = { status: 500, headers: {}, body: null, error: null, durationMs: 1 };
+  const attempt = {
+    endpointId: id,
+    endpointFailing: true,
+    startedAt: new Date(),
+    url: "",
+    headers: {},
+    outcome,
+  };
+  assert.equal(await recordAttempt(house.database, first, attempt), "endpoint paused");
+  assert.deepEqual(await lease(), []);
+  const listed = await house.call("GET", `/webhook-endpoints/${id}/deliveries?limit=3`);
+  for (const { status, nextAttemptAt } of listed.body.data)
+    assert.deepEqual([status, nextAttemptAt], ["pending", null]);
+  assert.equal((await set(id, "enabled")).status, 200);
+  await sweepAll();
+  assert.equal((await lease()).length, many);
+});
+
+test("what fails again while the rest is made due waits for its next attempt", async () => {
+  const id = await backlogged();
+  await house.db.sql("UPDATE webhook_endpoints SET status = 'paused' WHERE id = $1", [id]);
+  await set(id, "enabled");
+  await house.db.sql(
+    `UPDATE webhook_deliveries SET attempts = 9, next_attempt_at = now() + interval '100 hours'
+     WHERE endpoint_id = $1 AND attempts = 1 AND next_attempt_at <= now()`,
+    [id],
+  );
+  const failedAgain = await count(id, "attempts = 9");
+  assert.ok(failedAgain > 0);
+  await sweepAll();
+  assert.equal(await count(id, "attempts = 9 AND next_attempt_at > now()"), failedAgain);
+  assert.equal(await count(id, "next_attempt_at > now()"), failedAgain);
+});
+
+test("a deleted endpoint is gone at once, for everybody, and its deliveries soon; the log has it once", async () => {
+  const id = await backlogged();
+  const deleted = await house.call("DELETE", `/webhook-endpoints/${id}`);
+  assert.deepEqual(deleted.body, { object: "webhook_endpoint", id, deleted: true });
+  for (const [method, path] of [
+    ["GET", ""],
+    ["DELETE", ""],
+    ["GET", "/deliveries"],
+    ["POST", "/test"],
+    ["POST", "/rotate-secret"],
+  ] as const)
+    assert.equal(
+      (await house.call(method, `/webhook-endpoints/${id}${path}`)).status,
+      404,
+      `${method} ${path}`,
+    );
+  assert.deepEqual((await house.call("GET", "/webhook-endpoints")).body.data, []);
+  assert.deepEqual(await lease(), []);
+  await house.record("payment.captured");
+  await sweepAll();
+  for (const [table, column] of [
+    ["webhook_deliveries", "endpoint_id"],
+    ["webhook_endpoints", "id"],
+    ["endpoint_sweeps", "endpoint_id"],
+  ])
+    assert.deepEqual(await house.db.sql(`SELECT FROM ${table} WHERE ${column} = $1`, [id]), [], table);
+  const entries = await house.db.sql(
+    "SELECT action, actor LIKE 'key %' OR actor LIKE '%key%' AS by_key FROM audit_entries WHERE object_id = $1 ORDER BY position",
+    [id],
+  );
+  assert.deepEqual(entries, [
+    { action: "created", by_key: true },
+    { action: "deleted", by_key: true },
+  ]);
+});
+
+test("events of the tenant are recorded while a batch is under way", async () => {
+  const id = await backlogged();
+  await set(id, "disabled");
+  const { body } = await house.call("POST", "/webhook-endpoints", {
+    body: { url: "http://127.0.0.1:65001/b" },
+  });
+  await house.database.inScope(house.scope, async (trx) => {
+    await trx.query("SELECT FROM endpoint_sweeps WHERE endpoint_id = $1 FOR UPDATE", [id]);
+    await trx.run("UPDATE webhook_deliveries SET status = status WHERE endpoint_id = $1", [id]);
+    await house.record("payment.captured");
+    assert.equal(await sweepDeliveries(house), false, "another process leaves the batch alone");
+  });
+  assert.equal(await count(body.id, "status = 'pending'"), 1);
+});
+
+test("what is pending when it is disabled while it is made due is canceled", async () => {
+  const id = await backlogged();
+  await house.db.sql("UPDATE webhook_endpoints SET status = 'paused' WHERE id = $1", [id]);
+  await set(id, "enabled");
+  await house.database.inScope(house.scope, (trx) => beginSweep(trx, house.scope, id, "retry"));
+  await set(id, "disabled");
+  await sweepAll();
+  assert.equal(await count(id, "status = 'canceled'"), many);
+});

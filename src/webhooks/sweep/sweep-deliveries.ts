@@ -1,0 +1,73 @@
+import type { Database } from "../../database/database.ts";
+import { eachForItself } from "../../database/each-for-itself.ts";
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import { unreachable } from "../../kernel/assert.ts";
+import {
+  cancelBatch,
+  endSweep,
+  findSweeps,
+  findTask,
+  lockSweep,
+  removeBatch,
+  removeEndpoint,
+  retryBatch,
+  type Sweep,
+  type SweepTask,
+  setSweep,
+} from "./queries.ts";
+
+export { endSweep } from "./queries.ts";
+
+/** Deliveries that a transaction changes: a few hundredths of a second, for events of the tenant may wait that long. */
+const batchSize = 500;
+const endpointsAtOnce = 20;
+
+/**
+ * Begins what a change of an endpoint's status makes of its deliveries, and does the first batch of it: of most endpoints all.
+ * The job does the rest. The caller has locked the endpoint.
+ */
+export async function beginSweep(
+  trx: Transaction,
+  scope: Scope,
+  endpointId: string,
+  task: SweepTask,
+): Promise<void> {
+  await setSweep(trx, scope, endpointId, task);
+  await sweepBatch(trx, scope, endpointId);
+}
+
+/** Whether deliveries of an endpoint are still to be canceled. */
+export async function isCanceling(trx: Transaction, scope: Scope, endpointId: string): Promise<boolean> {
+  return (await findTask(trx, scope, endpointId)) === "cancel";
+}
+
+/** Does one batch of what is still to be done, for each of a few endpoints. Whether there is more. */
+export async function sweepDeliveries({ database }: { readonly database: Database }): Promise<boolean> {
+  const swept = await database.inWorker((trx) => findSweeps(trx, endpointsAtOnce));
+  return eachForItself(
+    swept.map((scope) => () => database.inScope(scope, (trx) => sweepBatch(trx, scope, scope.endpointId))),
+  );
+}
+
+/** Whether there is more. */
+async function sweepBatch(trx: Transaction, scope: Scope, endpointId: string): Promise<boolean> {
+  const sweep = await lockSweep(trx, scope, endpointId);
+  if (!sweep) return false;
+  if ((await doBatch(trx, scope, endpointId, sweep)) >= batchSize) return true;
+  if (sweep.task === "delete") await removeEndpoint(trx, scope, endpointId);
+  else await endSweep(trx, scope, endpointId);
+  return false;
+}
+
+function doBatch(trx: Transaction, scope: Scope, endpointId: string, sweep: Sweep): Promise<number> {
+  switch (sweep.task) {
+    case "retry":
+      return retryBatch(trx, scope, endpointId, sweep, batchSize);
+    case "cancel":
+      return cancelBatch(trx, scope, endpointId, batchSize);
+    case "delete":
+      return removeBatch(trx, scope, endpointId, batchSize);
+    default:
+      return unreachable(sweep.task);
+  }
+}
