@@ -66,7 +66,7 @@ const byCode: Readonly<Record<string, string>> = {
   "08P01":
     "What answers at DATABASE_URL doesn't take the start-up option that names the connection's role. Is it a pooler? Point DATABASE_URL at PostgreSQL itself; see docs/operations/database.md#poolers.",
   "28P01":
-    "The database refused the user or password of DATABASE_URL, or KASSA_DATABASE_ROLE_PASSWORD for one of its roles.",
+    "The database refused the user or password of DATABASE_URL, or KASSA_DATABASE_ROLE_PASSWORD for one of its roles. The roles exist once migrations have run; see docs/operations/database.md#login-roles.",
   "28000": "The database refused the user of DATABASE_URL.",
   "3D000": "The database named in DATABASE_URL doesn't exist. Create it first.",
   "42501":
