@@ -69,7 +69,13 @@ test("the public address is a whole origin: with a path, a query, a fragment or 
     readConfig({ KASSA_PUBLIC_URL: "https://pay.example/" }).publicUrl.href,
     "https://pay.example/",
   );
-  for (const rest of ["pay.example/kassa", "pay.example/?a=b", "pay.example/#a", "ada@pay.example"])
+  for (const rest of [
+    "pay.example/kassa",
+    "pay.example/?a=b",
+    "pay.example/#a",
+    "ada@pay.example",
+    ":pw@pay.example",
+  ])
     assert.match(faultOf({ KASSA_PUBLIC_URL: `https://${rest}` }), /^KASSA_PUBLIC_URL /, rest);
 });
 
@@ -143,6 +149,11 @@ test("ports are 0 to 65535, and metrics can be off", () => {
   assert.equal(readConfig({ PORT: "65535" }).port, 65_535);
   for (const PORT of ["65536", "-1", "1e3", "0x50", "80.0"]) assert.match(faultOf({ PORT }), /^PORT /, PORT);
   assert.equal(readConfig({ KASSA_METRICS_PORT: "off" }).metricsPort, "off");
+});
+
+test("localhost is one address, for all of the server's limits hold on one listening socket", () => {
+  for (const HOST of ["localhost", "LOCALHOST"]) assert.equal(readConfig({ HOST }).host, "127.0.0.1");
+  assert.equal(readConfig({ HOST: "::1" }).host, "::1");
 });
 
 test("trusted proxies are a list", () => {

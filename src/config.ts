@@ -78,7 +78,7 @@ export function readConfig(given: Environment): Config {
   const loopbackWebhooks = databaseUrl === undefined && isLoopbackHost(publicUrl.hostname);
   const config: Config = {
     port,
-    host: read.text("HOST", "127.0.0.1"),
+    host: read.host("HOST", "127.0.0.1"),
     publicUrl,
     databaseUrl,
     databaseRolePassword: read.optional("KASSA_DATABASE_ROLE_PASSWORD"),
@@ -155,6 +155,15 @@ class Reader {
 
   text(name: string, standard: string): string {
     return this.#value(name) ?? standard;
+  }
+
+  /**
+   * Where to listen. For localhost Fastify would listen on 127.0.0.1 and ::1, by a second server that knows of no limits on
+   * connections.
+   */
+  host(name: string, standard: string): string {
+    const host = this.text(name, standard);
+    return host.toLowerCase() === "localhost" ? "127.0.0.1" : host;
   }
 
   optional(name: string): string | undefined {
@@ -245,7 +254,7 @@ class Reader {
   /** The address without path, for Kassa's own paths begin at its root. */
   publicUrl(name: string, standard: string): URL {
     const url = new URL(this.url(name, ["http:", "https:"]) ?? standard);
-    if (url.pathname !== "/" || url.search !== "" || url.hash !== "" || url.username !== "")
+    if (url.pathname !== "/" || url.search !== "" || url.hash !== "" || url.username + url.password !== "")
       this.#faults.push(`${name} has to end after the host and port, such as https://pay.example.com.`);
     return url;
   }

@@ -57,7 +57,7 @@ beforeEach(() => {
   alarms.length = 0;
 });
 
-/** Where Kassa really listens; with a free port its own idea of the public address has moved there. */
+/** Where Kassa really listens, behind the proxy of the public address. */
 const own = (): string => `http://127.0.0.1:${new URL(kassa.url).port}`;
 
 async function forward(request: IncomingMessage) {
@@ -306,7 +306,7 @@ test("asked for from inside, the page of an https address is as it was sent, and
   t.after(() => inside.close());
   const { port } = new URL(inside.url);
   const { database, keyring } = { database: inside.db.database, keyring: inside.keyring };
-  const publicUrl = new URL(`https://pay.shop.example:${port}`);
+  const publicUrl = new URL("https://pay.shop.example");
   const at = new URL(`http://127.0.0.1:${port}`);
   const result = await checkNow({ database, keyring, publicUrl, at, nowMs: () => Date.now() });
   assert.deepEqual(result, { outcome: "same", address: at.origin });
