@@ -247,6 +247,20 @@ test("while two versions run, the page of either is right", async () => {
   assert.equal((await checkNow(deps)).outcome, "differs", "once nobody serves it any more");
 });
 
+test("while two versions run that differ in headers only, the page of either is right", async () => {
+  const { text: _text, ...mine } = ownEdition(kassa.keyring, deps.publicUrl);
+  const headers = { "referrer-policy": "same-origin" };
+  const next = { ...mine, fingerprint: "next headers", headers: { ...mine.headers, ...headers } };
+  await kassa.db.database.inWorker((trx) => rememberEdition(trx, next));
+  tamper = { headers };
+  assert.equal(places(await checkNow(deps)), "same");
+  tamper = {};
+  assert.equal(places(await checkNow(deps)), "same");
+  tamper = { headers: { ...headers, "x-frame-options": null } };
+  assert.equal((await checkNow(deps)).outcome, "differs", "all of it or none");
+  await kassa.db.sql("DELETE FROM page_editions");
+});
+
 test("the command line shows what was found, and ends with 1 when it isn't as it was sent", async () => {
   const sound = await page("check");
   assert.equal(sound.code, 0, sound.stderr);
