@@ -144,6 +144,14 @@ test("keys are made, listed, rolled and revoked by id", async () => {
     [facts.name, facts.scopes, facts.allowedNetworks, facts.revokedAt],
     ["Till", ["events:read"], ["203.0.113.0/24"], null],
   );
+  const table = await kassa("keys", "list", "--tenant", tenant.id);
+  assert.match(table.stdout, /^id +mode +name +ends in /);
+  assert.match(table.stdout, new RegExp(`^${key.id} +sandbox +Till +…`, "m"));
+  for (const [name, says] of [
+    ["Ti\nll", /^--name: It holds U\+000A: a control character/],
+    ["x".repeat(101), /^--name takes at most 100 characters/],
+  ] as const)
+    assert.match((await kassa(...create, "--name", name)).stderr, says);
   assert.ok(Math.abs(Date.parse(facts.expiresAt) - Date.now() - 7 * 86_400_000) < 60_000);
   const rolled = await kassaJson("keys", "roll", key.id, "--overlap", "1");
   assert.equal(rolled.replaces, key.id);

@@ -230,6 +230,11 @@ test("tenants limit: the hosts to which customers are sent and requests a second
     { live: 500, sandbox: 900 },
     "what isn't named stays",
   );
+  const ratesAfter = async (change: string) =>
+    JSON.parse((await limit("--rate-limits", change, "--json")).stdout).rateLimits;
+  assert.deepEqual(await ratesAfter("live=700"), { live: 700, sandbox: 900 });
+  assert.deepEqual(await ratesAfter("live="), { sandbox: 900 });
+  assert.equal(await ratesAfter(""), null);
   await until(async () => !(await isRefused()), "any host may be named again");
 });
 
