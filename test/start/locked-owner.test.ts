@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { migrate } from "../../src/database/migrate.ts";
 import { runKassa } from "../support/command.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { letRolesLogIn, rolePassword } from "../support/login-roles.ts";
 import { startServe } from "../support/process.ts";
-import { rolePassword } from "../support/role-password.ts";
 
 /** As docs/operations/database.md says: with login roles, only migrations need the user of DATABASE_URL. */
 let db: TestDatabase;
@@ -12,7 +11,7 @@ let env: Record<string, string>;
 
 before(async () => {
   db = await openTestDatabase();
-  await migrate({ ...db.settings, roleLogin: { kind: "own", rolePassword } });
+  await letRolesLogIn(db.settings);
   // Nobody may log in as this user.
   const address = new URL(String(db.settings.connectionString));
   address.username = "kassa_locked_owner";
