@@ -229,7 +229,7 @@ export function makeApp(options: AppOptions): App {
       if (config.metricsPort !== "off")
         running.push(await startMetrics(options, core, requests, config.metricsPort));
       await server.listen({ port: config.port, host: config.host });
-      if (config.port === 0) publicUrl.port = new URL(core.ownUrl()).port;
+      if (publicUrl.port === "0") publicUrl.port = new URL(core.ownUrl()).port;
       startWork();
       return publicUrl.origin;
     },
@@ -401,6 +401,6 @@ function makeCore({ config, settings, keyring, logger, acquireTimeoutMs, pause =
 /** How this process reaches its own server. */
 function ownAddress(server: FastifyInstance, host: string): string {
   const { port } = server.server.address() as AddressInfo;
-  const name = host === "0.0.0.0" || host === "::" || host === "localhost" ? "127.0.0.1" : host;
+  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }

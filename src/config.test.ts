@@ -69,7 +69,13 @@ test("the public address is a whole origin: with a path, a query, a fragment or 
     readConfig({ KASSA_PUBLIC_URL: "https://pay.example/" }).publicUrl.href,
     "https://pay.example/",
   );
-  for (const rest of ["pay.example/kassa", "pay.example/?a=b", "pay.example/#a", "ada@pay.example"])
+  for (const rest of [
+    "pay.example/kassa",
+    "pay.example/?a=b",
+    "pay.example/#a",
+    "ada@pay.example",
+    ":pw@pay.example",
+  ])
     assert.match(faultOf({ KASSA_PUBLIC_URL: `https://${rest}` }), /^KASSA_PUBLIC_URL /, rest);
 });
 
@@ -145,6 +151,11 @@ test("ports are 0 to 65535, and metrics can be off", () => {
   assert.equal(readConfig({ KASSA_METRICS_PORT: "off" }).metricsPort, "off");
 });
 
+test("localhost is one address, for all of the server's limits hold on one listening socket", () => {
+  for (const HOST of ["localhost", "LOCALHOST"]) assert.equal(readConfig({ HOST }).host, "127.0.0.1");
+  assert.equal(readConfig({ HOST: "::1" }).host, "::1");
+});
+
 test("trusted proxies are a list", () => {
   assert.deepEqual(readConfig({ KASSA_TRUSTED_PROXIES: "10.0.0.1, 10.1.0.0/16 ," }).trustedProxies, [
     "10.0.0.1",
@@ -163,16 +174,31 @@ test("a name that is no setting is refused, with the one that was meant", () => 
 });
 
 test("what Kubernetes sets for services called kassa is no fault", () => {
-  const names = [
-    "SERVICE_HOST",
-    "SERVICE_PORT",
-    "SERVICE_PORT_HTTP",
-    "PORT",
-    "PORT_8080_TCP",
-    "PORT_8080_TCP_ADDR",
-  ];
-  const env = [...names, ...names.map((name) => `POSTGRES_${name}`)].map((name) => [`KASSA_${name}`, "x"]);
-  assert.doesNotThrow(() => readConfig(Object.fromEntries(env)));
+  const links = {
+    SERVICE_HOST: "10.0.0.7",
+    SERVICE_PORT: "9464",
+    SERVICE_PORT_HTTP: "9464",
+    PORT: "tcp://10.0.0.7:9464",
+    PORT_9464_TCP: "tcp://10.0.0.7:9464",
+    PORT_9464_TCP_PROTO: "tcp",
+    PORT_9464_TCP_PORT: "9464",
+    PORT_9464_TCP_ADDR: "10.0.0.7",
+    PORT_9464_UDP: "udp://10.0.0.7:9464",
+  };
+  for (const service of ["KASSA", "KASSA_POSTGRES", "KASSA_METRICS"]) {
+    const env = Object.entries(links).map(([name, value]) => [`${service}_${name}`, value]);
+    assert.deepEqual(readConfig(Object.fromEntries(env)), readConfig({}), service);
+  }
+  assert.equal(readConfig({ KASSA_METRICS_PORT: "9000" }).metricsPort, 9000);
+});
+
+test("a setting without the prefix that is given one is named, also where Kubernetes has such a name", () => {
+  for (const name of ["PORT", "HOST", "DATABASE_URL"])
+    assert.equal(
+      faultOf({ [`KASSA_${name}`]: "8081" }),
+      `KASSA_${name} is not a setting of Kassa. Did you mean ${name}?`,
+    );
+  assert.match(faultOf({ KASSA_ADMIN_PORT: "8081" }), /^KASSA_ADMIN_PORT is not a setting/);
 });
 
 test("the verifying modes of TLS are one, as node-postgres takes them, and an unknown one is refused", () => {

@@ -4,6 +4,7 @@ import { type Retention, standardRetention } from "./jobs/purge-old-rows.ts";
 import { closestName } from "./kernel/did-you-mean.ts";
 import { isLoopbackHost } from "./kernel/loopback.ts";
 import { secretKeyBytes } from "./kernel/seal.ts";
+import { withoutServiceLinks } from "./kernel/service-links.ts";
 import { longestPspTimeoutMs } from "./payments/deps.ts";
 import type { RateLimits } from "./tenants/key-memory.ts";
 import { isNetwork } from "./tenants/networks.ts";
@@ -61,7 +62,8 @@ const isRetained = (kind: string): kind is keyof Retention => Object.hasOwn(stan
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the settings. @throws ConfigError that lists every variable with a fault. */
-export function readConfig(env: Environment): Config {
+export function readConfig(given: Environment): Config {
+  const env = withoutServiceLinks(given);
   const faults: string[] = [];
   const read = new Reader(env, faults);
   const port = read.integer("PORT", 8080, 0, 65_535);
@@ -76,7 +78,7 @@ export function readConfig(env: Environment): Config {
   const loopbackWebhooks = databaseUrl === undefined && isLoopbackHost(publicUrl.hostname);
   const config: Config = {
     port,
-    host: read.text("HOST", "127.0.0.1"),
+    host: read.host("HOST", "127.0.0.1"),
     publicUrl,
     databaseUrl,
     databaseRolePassword: read.optional("KASSA_DATABASE_ROLE_PASSWORD"),
@@ -107,17 +109,17 @@ export function readConfig(env: Environment): Config {
   return config;
 }
 
-/** Variables of the tests, and those that Kubernetes sets for services whose name begins with "kassa". */
-const otherPeoplesNames =
-  /^KASSA_(TEST_.+|CRASH_AT|CHROMIUM|W3M|PROMTOOL|(.+_)?SERVICE_(HOST|PORT.*)|(.+_)?PORT(_\d+_(TCP|UDP).*)?)$/;
+/** Variables of the tests. */
+const testNames = /^KASSA_(TEST_.+|CRASH_AT|CHROMIUM|W3M|PROMTOOL)$/;
 
 /** A mistyped name would leave its setting at the default without a word. */
 function unknownNames(env: Environment, known: ReadonlySet<string>): string[] {
   return Object.keys(env)
-    .filter((name) => name.startsWith("KASSA_") && !known.has(name) && !otherPeoplesNames.test(name))
+    .filter((name) => name.startsWith("KASSA_") && !known.has(name) && !testNames.test(name))
     .sort()
     .map((name) => {
-      const meant = closestName(name, [...known]);
+      const plain = name.replace("KASSA_", "");
+      const meant = known.has(plain) ? plain : closestName(name, [...known]);
       const hint = meant ? `Did you mean ${meant}?` : "docs/configuration.md has them all.";
       return `${name} is not a setting of Kassa. ${hint}`;
     });
@@ -153,6 +155,15 @@ class Reader {
 
   text(name: string, standard: string): string {
     return this.#value(name) ?? standard;
+  }
+
+  /**
+   * Where to listen. For localhost Fastify would listen on 127.0.0.1 and ::1, by a second server that knows of no limits on
+   * connections.
+   */
+  host(name: string, standard: string): string {
+    const host = this.text(name, standard);
+    return host.toLowerCase() === "localhost" ? "127.0.0.1" : host;
   }
 
   optional(name: string): string | undefined {
@@ -243,7 +254,7 @@ class Reader {
   /** The address without path, for Kassa's own paths begin at its root. */
   publicUrl(name: string, standard: string): URL {
     const url = new URL(this.url(name, ["http:", "https:"]) ?? standard);
-    if (url.pathname !== "/" || url.search !== "" || url.hash !== "" || url.username !== "")
+    if (url.pathname !== "/" || url.search !== "" || url.hash !== "" || url.username + url.password !== "")
       this.#faults.push(`${name} has to end after the host and port, such as https://pay.example.com.`);
     return url;
   }

@@ -2,6 +2,7 @@ import process from "node:process";
 import { type Config, readConfig } from "../config.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "../database/database.ts";
 import { type EmbeddedDatabase, openEmbeddedDatabase } from "../database/embedded/index.ts";
+import { lookingRole } from "../database/looking-role.ts";
 import { inspectSchema, SchemaIsOlder } from "../database/migrate.ts";
 import { verifyConnection } from "../database/verify-connection.ts";
 import { verifyRoles } from "../database/verify-roles.ts";
@@ -35,7 +36,8 @@ export async function openPostgres(
 ): Promise<OpenedPostgres> {
   if (config.databaseUrl !== undefined) {
     const settings = externalSettings(config.databaseUrl, config.databaseRolePassword);
-    await verifyConnection(settings);
+    const migrates = purpose === "migrate" || (purpose === "serve" && config.migrateAtStart);
+    await verifyConnection(settings, migrates ? "owner" : lookingRole(settings));
     return {
       settings,
       secretKeys: {

@@ -46,6 +46,30 @@ test("what a PSP told of and fits nothing here is counted, by why", async () => 
   assertSound(ending);
 });
 
+test("how old a check of the page may be depends on how often it is looked at", async () => {
+  const address = "https://pay.example";
+  const standing = async (age: string, everyMinutes: string) => {
+    await db.sql("UPDATE page_check SET result = $1, checked_at = now() - $2::interval", [
+      JSON.stringify({ outcome: "same", address }),
+      age,
+    ]);
+    const env = {
+      DATABASE_URL: db.settings.connectionString,
+      KASSA_SECRET_KEY: "the-secret-key-of-this-installation",
+      KASSA_PAGE_CHECK_MINUTES: everyMinutes,
+    };
+    const found = findingsOf(await runKassa(["doctor", "--json"], { env }));
+    return found.find(({ name }) => name === "Payment page");
+  };
+  assert.equal((await standing("59 minutes", "5"))?.state, "ok");
+  assert.equal((await standing("61 minutes", "5"))?.state, "warning");
+  assert.equal((await standing("2 hours", "60"))?.state, "ok");
+  assert.equal((await standing("4 hours", "60"))?.state, "warning");
+  const whileOff = await standing("30 days", "off");
+  assert.equal(whileOff?.state, "ok");
+  assert.match(String(whileOff?.text), /when it was last looked at, \d{4}-/);
+});
+
 test("a database that may lose commits in a power cut is a problem", async (t) => {
   const [{ datname } = { datname: "" }] = await db.sql<{ datname: string }>(
     "SELECT current_database() AS datname",

@@ -66,7 +66,7 @@ async function examine(): Promise<Finding[]> {
     );
     if (migrated && findings.every(({ name, state }) => name !== "Schema" || state === "ok")) {
       const kept = await attempt("Roles", () => roleFindings(opened.settings));
-      if (kept) await attempt("Contents", () => contentFindings(opened));
+      if (kept) await attempt("Contents", () => contentFindings(opened, settings));
     }
   } finally {
     await opened.close();
@@ -147,7 +147,7 @@ async function roleFindings(settings: ConnectionSettings): Promise<Finding[]> {
   ];
 }
 
-async function contentFindings(postgres: OpenedPostgres): Promise<Finding[]> {
+async function contentFindings(postgres: OpenedPostgres, config: Config): Promise<Finding[]> {
   const database = openDatabase(postgres.settings, { poolSize: 2 });
   try {
     await openKeyring(database, postgres.secretKeys);
@@ -160,7 +160,7 @@ async function contentFindings(postgres: OpenedPostgres): Promise<Finding[]> {
       ...backlogFindings(facts),
       reviewFinding(await readUnderReview(database)),
       quarantineFinding(facts.quarantined),
-      await pageFinding(database),
+      await pageFinding(database, config.pageCheckMinutes),
     ];
   } finally {
     await database.close();

@@ -1,5 +1,6 @@
 import { commandLine } from "../kernel/command-line.ts";
 import type { Mode } from "../kernel/mode.ts";
+import { findForbiddenText } from "../kernel/text-rules.ts";
 import { createKey } from "../tenants/create-key.ts";
 import { type KeyFacts, listKeys } from "../tenants/list-keys.ts";
 import { revokeKey, rollKey } from "../tenants/roll-key.ts";
@@ -21,6 +22,7 @@ type CreateOptions = {
 
 /** `kassa keys create` */
 export async function createKeyCommand(options: CreateOptions): Promise<void> {
+  const name = readName(options.name);
   const scopes = readScopes(options.scope);
   const expiresAt = options.expiresIn === undefined ? null : inDays(options.expiresIn);
   await withDatabase(async ({ database, keyring }) => {
@@ -30,7 +32,7 @@ export async function createKeyCommand(options: CreateOptions): Promise<void> {
       {
         tenantId: tenant.tenantId,
         mode: options.mode,
-        name: options.name ?? null,
+        name,
         scopes,
         allowedNetworks: options.network ?? [],
         expiresAt,
@@ -52,7 +54,7 @@ export async function listKeysCommand(options: { tenant?: string; json: boolean 
     print(options.json, { object: "list", data: keys.map(present) }, () =>
       keys.length === 0
         ? [`"${tenant.name}" has no keys. Make one: ${commandLine("keys create --mode sandbox")}`]
-        : table(["id", "mode", "ends in", "scopes", "state", "last used"], keys.map(row)),
+        : table(["id", "mode", "name", "ends in", "scopes", "state", "last used"], keys.map(row)),
     );
   });
 }
@@ -95,6 +97,15 @@ export async function revokeKeyCommand(id: string, { json }: { json: boolean }):
   });
 }
 
+/** A note that the list of keys shows in a line. */
+function readName(text: string | undefined): string | null {
+  const name = text?.trim() ?? "";
+  const forbidden = findForbiddenText(name);
+  if (forbidden) throw new UsageFailure(`--name: It holds ${forbidden.codePoint}: ${forbidden.reason}.`);
+  if (name.length > 100) throw new UsageFailure("--name takes at most 100 characters.");
+  return name === "" ? null : name;
+}
+
 function readScopes(given: readonly string[] | undefined): readonly Scope[] {
   if (given === undefined) return ["full"];
   return given.map((text) => {
@@ -134,6 +145,7 @@ function row(key: KeyFacts): string[] {
   return [
     key.id,
     key.mode,
+    key.name ?? "",
     `…${key.hint}`,
     key.scopes.join(" "),
     stateOf(key),

@@ -1,23 +1,26 @@
+import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import { commandLine } from "../kernel/command-line.ts";
 import { lastCheck } from "../page-safety/check/run-check.ts";
 
 type LastCheck = NonNullable<Awaited<ReturnType<typeof lastCheck>>>;
 
-/** A check older than this says little of the page now: twelve of the usual intervals. */
-const staleMs = 60 * 60_000;
+type EveryMinutes = Config["pageCheckMinutes"];
+
+/** A check older than this says little of the page now: an hour, or three intervals where those are longer. */
+const staleMs = (everyMinutes: number): number => Math.max(60, 3 * everyMinutes) * 60_000;
 
 const advice = `Run: ${commandLine("page check")}`;
 
 /** What the last check of the payment page found, for the doctor. */
-export async function pageFinding(database: Database) {
+export async function pageFinding(database: Database, everyMinutes: EveryMinutes) {
   const name = "Payment page";
   const last = await lastCheck(database);
   if (!last) return { name, state: "ok", text: "not opened from outside yet" } as const;
-  return { name, ...standingOf(last) };
+  return { name, ...standingOf(last, everyMinutes) };
 }
 
-function standingOf({ checkedAt, result }: LastCheck) {
+function standingOf({ checkedAt, result }: LastCheck, everyMinutes: EveryMinutes) {
   switch (result.outcome) {
     case "differs":
       return {
@@ -32,8 +35,16 @@ function standingOf({ checkedAt, result }: LastCheck) {
         advice,
       } as const;
     case "same":
-      return Date.now() - checkedAt.getTime() < staleMs
-        ? ({ state: "ok", text: "arrives as it was sent" } as const)
-        : ({ state: "warning", text: `was last looked at ${checkedAt.toISOString()}`, advice } as const);
+      return soundAt(checkedAt, everyMinutes);
   }
+}
+
+function soundAt(checkedAt: Date, everyMinutes: EveryMinutes) {
+  const at = checkedAt.toISOString();
+  // Whoever looks, and how often, isn't known here.
+  if (everyMinutes === "off")
+    return { state: "ok", text: `arrived as it was sent when it was last looked at, ${at}` } as const;
+  return Date.now() - checkedAt.getTime() < staleMs(everyMinutes)
+    ? ({ state: "ok", text: "arrives as it was sent" } as const)
+    : ({ state: "warning", text: `was last looked at ${at}`, advice } as const);
 }

@@ -110,6 +110,18 @@ test("what can't be checked ends with 2 and says what is missing, not that the r
   await Promise.all(tried);
 });
 
+test("a key whose name begins with a hyphen is withdrawn behind --", async () => {
+  const keyId = `-${"a".repeat(42)}`;
+  await kassa.db.sql(
+    `INSERT INTO receipt_keys (key_id, mode, public_key, private_key_sealed, retired_at)
+     VALUES ($1, 'sandbox', decode(repeat('00', 32), 'hex'), 'sealed', now())`,
+    [keyId],
+  );
+  const withdrawn = await operate("keys", "withdraw", "--json", "--", keyId);
+  assert.equal(withdrawn.code, 0, withdrawn.output);
+  assert.equal(JSON.parse(withdrawn.stdout).keyId, keyId);
+});
+
 test("keys are rolled beside the running server, which signs by the new one at once", async () => {
   const before = await fetchReceipt();
   const { keyId: old } = JSON.parse(before);

@@ -1,5 +1,6 @@
 import process from "node:process";
 import { CommanderError } from "commander";
+import { commandLine } from "../kernel/command-line.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import { makeProgram } from "./program.ts";
 
@@ -28,13 +29,19 @@ try {
     // Commander has printed help, the version or the fault itself, unless the fault is wanted as JSON.
     const isFault = error.exitCode !== 0;
     process.exitCode = isFault ? exitCodes.failed : exitCodes.done;
-    if (isFault && asJson) printJson({ code: "usage", message: error.message.replace(/^error: /, "") });
+    if (isFault && asJson) printJson({ code: "usage", message: messageOf(error) });
   } else {
     process.exitCode = exitCodes.failed;
     const failure = failureOf(error);
     if (asJson) printJson(failure);
     else console.error(failure.message);
   }
+}
+
+/** Where Commander answers with its help, it has no message. */
+function messageOf({ code, message }: CommanderError): string {
+  if (code === "commander.help") return `There is no such command. List them: ${commandLine("--help")}`;
+  return message.replace(/^error: /, "");
 }
 
 /** With --json the one document is the error, so that what reads it needs no second way. */

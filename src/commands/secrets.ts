@@ -38,7 +38,7 @@ export async function rotateSecretsCommand({ json }: { json: boolean }): Promise
       `Sealed again with the current key: ${describe(resealed)}.`,
       postgres.ownKey
         ? "The new key is in secrets.json, and the one before is forgotten. Copies of secrets.json made earlier open older backups only."
-        : "Nothing needs the key before any more: remove KASSA_OTHER_SECRET_KEY everywhere. Backups made until now still need it.",
+        : "Once every process seals with the current key, remove KASSA_OTHER_SECRET_KEY everywhere. Backups made until now still need it.",
     ]);
   } finally {
     await database.close();

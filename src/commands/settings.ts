@@ -2,19 +2,17 @@ import { readFile } from "node:fs/promises";
 import { spokenLocale } from "../checkout-page/locale.ts";
 import type { Database } from "../database/database.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { ProblemError } from "../http/problem-reply.ts";
-import { compileValidator } from "../http/validation.ts";
 import { type Mode, modes } from "../kernel/mode.ts";
-import type { Problem } from "../kernel/problem.ts";
 import { changeSettings } from "../settings/change-settings.ts";
 import { checkLogo } from "../settings/logo/check-logo.ts";
 import { setLogo } from "../settings/logo/set-logo.ts";
 import { presentSettings } from "../settings/present-settings.ts";
 import { readSettings } from "../settings/read-settings.ts";
-import { type ChangeSettingsBody, ChangeSettingsSchema } from "../settings/schemas.ts";
+import type { ChangeSettingsBody } from "../settings/schemas.ts";
 import type { PageSettings } from "../settings/settings.ts";
 import { parseAmountLimits } from "./amount-limits.ts";
 import { callerFile } from "./caller-file.ts";
+import { checkedBody, settingsFailure } from "./checked-settings.ts";
 import { type CommandContext, withDatabase } from "./context.ts";
 import { CommandFailure, UsageFailure } from "./failure.ts";
 import { print, table } from "./output.ts";
@@ -54,7 +52,7 @@ export async function changeSettingsCommand({
     const whose = { json, ...(mode ? { mode } : {}) };
     await inEachMode(context, whose, tenantId, async (trx, scope) => {
       const changed = await changeSettings({ spokenLocale }, trx, scope, body);
-      if (!changed.ok) throw failureOf(changed.failure);
+      if (!changed.ok) throw settingsFailure(changed.failure);
       return changed.value;
     });
   });
@@ -101,36 +99,10 @@ async function eachIn(
   return held;
 }
 
-const validate = compileValidator({
-  schema: ChangeSettingsSchema,
-  method: "POST",
-  url: "/settings",
-  httpPart: "body",
-});
-
-/** The same document that the API would be sent, held to the same schema. */
-function bodyOf(change: Change): ChangeSettingsBody {
-  const { amountLimit, ...texts } = change;
-  const named = Object.entries(texts).filter(([, value]) => value !== undefined);
-  const body = {
-    ...Object.fromEntries(named.map(([name, value]) => [name, value === "" ? null : value])),
-    ...(amountLimit === undefined ? {} : { amountLimits: parseAmountLimits(amountLimit) }),
-  };
-  const checked: unknown = validate(body);
-  const error = typeof checked === "object" && checked !== null && "error" in checked && checked.error;
-  if (error instanceof ProblemError) throw failureOf(error.problem);
-  return body;
-}
-
-/** Every fault in a line, under the name of its option. */
-function failureOf(fault: Problem): UsageFailure {
-  const faults = (fault.errors ?? [fault]).map(({ param = "", detail }) => `${optionOf(param)}${detail}`);
-  return new UsageFailure(faults.join("\n"));
-}
-
-function optionOf(pointer: string): string {
-  const name = pointer.slice(1).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return name === "" ? "" : `--${name}: `;
+/** The options as the API's document. */
+function bodyOf({ amountLimit, ...texts }: Change): ChangeSettingsBody {
+  const amountLimits = amountLimit === undefined ? {} : { amountLimits: parseAmountLimits(amountLimit) };
+  return checkedBody({ ...texts, ...amountLimits });
 }
 
 async function contentOf(file: string): Promise<Buffer> {

@@ -66,8 +66,9 @@ const byCode: Readonly<Record<string, string>> = {
   "08P01":
     "What answers at DATABASE_URL doesn't take the start-up option that names the connection's role. Is it a pooler? Point DATABASE_URL at PostgreSQL itself; see docs/operations/database.md#poolers.",
   "28P01":
-    "The database refused the user or password of DATABASE_URL, or KASSA_DATABASE_ROLE_PASSWORD for one of its roles.",
-  "28000": "The database refused the user of DATABASE_URL.",
+    "The database refused the user or password of DATABASE_URL, or KASSA_DATABASE_ROLE_PASSWORD for one of its roles. The roles exist once migrations have run; see docs/operations/database.md#login-roles.",
+  "28000":
+    "The database refused the user of DATABASE_URL, or one of Kassa's roles where KASSA_DATABASE_ROLE_PASSWORD is set. They have to be allowed to log in; see docs/operations/database.md#login-roles.",
   "3D000": "The database named in DATABASE_URL doesn't exist. Create it first.",
   "42501":
     "The user of DATABASE_URL lacks a privilege. It has to own the database and may need CREATEROLE; see docs/operations/database.md.",

@@ -1,5 +1,5 @@
 import { isHostPattern } from "../kernel/url-rules.ts";
-import { setTenantLimits } from "../tenants/change-tenant.ts";
+import { type RateChange, setTenantLimits } from "../tenants/change-tenant.ts";
 import type { Tenant } from "../tenants/find-tenant.ts";
 import { withDatabase } from "./context.ts";
 import { UsageFailure } from "./failure.ts";
@@ -9,15 +9,18 @@ import { presentTenant } from "./tenants.ts";
 
 type Options = { tenant?: string; allowedHosts?: string; rateLimits?: string; json: boolean };
 
-/** `kassa tenants limit`: changes what is named, and prints what holds now. An empty value takes a limit back. */
+/**
+ * `kassa tenants limit`: changes what is named, of the rates each mode for itself, and prints what holds now. An empty value
+ * takes a limit back.
+ */
 export async function limitTenantCommand({ tenant: id, json, ...options }: Options): Promise<void> {
   const change = {
     ...(options.allowedHosts === undefined ? {} : { allowedHosts: parseHosts(options.allowedHosts) }),
     ...(options.rateLimits === undefined ? {} : { rateLimits: parseRates(options.rateLimits) }),
   };
   await withDatabase(async ({ database }) => {
-    const before = await pickTenant(database, id);
-    const tenant = await setTenantLimits(database, before, change);
+    const { tenantId } = await pickTenant(database, id);
+    const tenant = await setTenantLimits(database, tenantId, change);
     print(json, presentTenant(tenant), () => lines(tenant));
   });
 }
@@ -39,17 +42,19 @@ function parseHosts(text: string): string[] {
   return hosts;
 }
 
-function parseRates(text: string): Tenant["rateLimits"] {
-  const rates: { live?: number; sandbox?: number } = {};
-  for (const word of wordsOf(text)) {
-    const [, mode, rate] = /^(live|sandbox)=([1-9]\d{0,5})$/.exec(word) ?? [];
+function parseRates(text: string): RateChange {
+  const words = wordsOf(text);
+  if (words.length === 0) return { live: null, sandbox: null };
+  const rates: RateChange = {};
+  for (const word of words) {
+    const [, mode, rate] = /^(live|sandbox)=([1-9]\d{0,5}|)$/.exec(word) ?? [];
     if (mode === undefined)
       throw new UsageFailure(
-        `--rate-limits: "${word}" has to look like live=500, in requests a second of each key, from 1 to 999999.`,
+        `--rate-limits: "${word}" has to look like live=500, in requests a second of each key, from 1 to 999999, or "live=" to take it back.`,
       );
-    rates[mode as "live" | "sandbox"] = Number(rate);
+    rates[mode as "live" | "sandbox"] = rate === "" ? null : Number(rate);
   }
-  return Object.keys(rates).length === 0 ? null : rates;
+  return rates;
 }
 
 function lines({ name, allowedHosts, rateLimits }: Tenant): string[] {

@@ -2,7 +2,7 @@ import { commandLine } from "../kernel/command-line.ts";
 import { renameTenant, setTenantClosed } from "../tenants/change-tenant.ts";
 import { createTenant } from "../tenants/create-tenant.ts";
 import { listTenants, type Tenant } from "../tenants/find-tenant.ts";
-import { setSupport } from "../tenants/set-support.ts";
+import { checkedTenant } from "./checked-settings.ts";
 import { withDatabase } from "./context.ts";
 import { UsageFailure } from "./failure.ts";
 import { print, table } from "./output.ts";
@@ -18,17 +18,30 @@ type CreateOptions = {
 
 /** `kassa tenants create`: a tenant with a key for each mode. */
 export async function createTenantCommand(options: CreateOptions): Promise<void> {
-  const name = options.name.trim();
-  if (name === "" || name.length > 100) throw new UsageFailure("--name needs 1 to 100 characters.");
+  const { json, name: givenName, ...support } = options;
+  const name = nameOf(givenName, "--name");
+  const { supportEmail, supportUrl, supportPhone } = checkedTenant(
+    { displayName: name, ...support },
+    { displayName: "--name" },
+  );
   await withDatabase(async ({ database, keyring }) => {
-    const made = await createTenant({ database, keyring }, name);
-    const tenant = await setSupport(database, made.tenant, options);
-    print(options.json, { tenant: presentTenant(tenant), keys: made.keys }, () => [
+    const { tenant, keys } = await createTenant({ database, keyring }, name, {
+      supportEmail: supportEmail ?? null,
+      supportUrl: supportUrl ?? null,
+      supportPhone: supportPhone ?? null,
+    });
+    print(json, { tenant: presentTenant(tenant), keys }, () => [
       `Made the tenant "${tenant.name}", ${tenant.id}. Keep these keys; they are shown this once.`,
-      `  sandbox  ${made.keys.sandbox.secret}`,
-      `  live     ${made.keys.live.secret}`,
+      `  sandbox  ${keys.sandbox.secret}`,
+      `  live     ${keys.live.secret}`,
     ]);
   });
+}
+
+function nameOf(text: string, called: string): string {
+  const name = text.trim();
+  if (name === "" || name.length > 100) throw new UsageFailure(`${called} needs 1 to 100 characters.`);
+  return name;
 }
 
 /** `kassa tenants rename` */
@@ -37,8 +50,8 @@ export async function renameTenantCommand(
   newName: string,
   { json }: { json: boolean },
 ): Promise<void> {
-  const name = newName.trim();
-  if (name === "" || name.length > 100) throw new UsageFailure("The name needs 1 to 100 characters.");
+  const name = nameOf(newName, "The name");
+  checkedTenant({ displayName: name }, { displayName: "The name" });
   await withDatabase(async ({ database }) => {
     const before = await pickTenant(database, id);
     const tenant = await renameTenant(database, before.tenantId, name);

@@ -1,5 +1,6 @@
 import { connectAs } from "./connect-as.ts";
 import type { ConnectionSettings } from "./database.ts";
+import { lookingRole } from "./looking-role.ts";
 
 export type ServerFacts = {
   readonly version: string;
@@ -12,7 +13,7 @@ export type ServerFacts = {
 
 /** What PostgreSQL says of itself. */
 export async function inspectServer(settings: ConnectionSettings): Promise<ServerFacts> {
-  const client = await connectAs(settings, "owner");
+  const client = await connectAs(settings, lookingRole(settings));
   try {
     const result = await client.query<{
       version: string;

@@ -1,11 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { DatabaseError } from "pg";
+import { DatabaseError, type QueryResultRow } from "pg";
 import { commandLine } from "../kernel/command-line.ts";
 import { connectAs } from "./connect-as.ts";
-import type { ConnectionSettings } from "./database.ts";
+import type { ConnectionSettings, DatabaseRole } from "./database.ts";
+import { lookingRole } from "./looking-role.ts";
 import { MigrationFailed } from "./migration-failed.ts";
 import { prepareRoles } from "./prepare-roles.ts";
+import type { Transaction } from "./transaction.ts";
 
 /**
  * Brings the schema to this version of Kassa. Migrations are plain SQL files, forward only, each named in the table
@@ -49,7 +51,7 @@ const table = "migrations";
  * @throws MigrationFailed when PostgreSQL refuses one; then none ran
  */
 export async function migrate(settings: ConnectionSettings, folder = ownFolder): Promise<MigrationReport> {
-  const { pending } = await inspectSchema(settings, folder);
+  const { pending } = await compareWith(folder, await appliedMigrations(settings, "owner"));
   const applied = pending.length === 0 ? [] : await runPending(settings, folder);
   await prepareRoles(settings);
   return { applied, pending: [] };
@@ -101,12 +103,17 @@ function followProgress() {
 }
 
 /** Which migrations ran and which are pending. @throws SchemaIsNewer when the database is ahead of this code. */
-export async function inspectSchema(
-  settings: ConnectionSettings,
-  folder = ownFolder,
-): Promise<MigrationReport> {
+export async function inspectSchema(settings: ConnectionSettings): Promise<MigrationReport> {
+  return compareWith(ownFolder, await appliedMigrations(settings, lookingRole(settings)));
+}
+
+/** The same, on a connection of the role `control`. */
+export async function inspectSchemaWithin(trx: Transaction): Promise<MigrationReport> {
+  return compareWith(ownFolder, await readApplied((text, values) => trx.query(text, values)));
+}
+
+async function compareWith(folder: string, applied: string[]): Promise<MigrationReport> {
   const known = await knownMigrations(folder);
-  const applied = await appliedMigrations(settings);
   const unknown = applied.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new SchemaIsNewer(unknown);
   return { applied, pending: known.filter((name) => !applied.includes(name)) };
@@ -120,14 +127,24 @@ async function knownMigrations(folder: string): Promise<string[]> {
     .sort();
 }
 
-async function appliedMigrations(settings: ConnectionSettings): Promise<string[]> {
-  const client = await connectAs(settings, "owner");
+async function appliedMigrations(settings: ConnectionSettings, role: DatabaseRole): Promise<string[]> {
+  const client = await connectAs(settings, role);
   try {
-    const exists = await client.query("SELECT to_regclass($1) IS NOT NULL AS exists", [table]);
-    if (!exists.rows[0]?.exists) return [];
-    const rows = await client.query<{ name: string }>(`SELECT name FROM ${table} ORDER BY name`);
-    return rows.rows.map(({ name }) => name);
+    return await readApplied(async (text, values) => (await client.query(text, [...values])).rows);
   } finally {
     await client.end();
   }
+}
+
+type Query = <Row extends QueryResultRow>(text: string, values: readonly unknown[]) => Promise<Row[]>;
+
+/** None where the table isn't there, or this role may not read it yet: a migration lets it. */
+async function readApplied(query: Query): Promise<string[]> {
+  const [found] = await query<{ readable: boolean | null }>(
+    "SELECT has_table_privilege(to_regclass($1), 'SELECT') AS readable",
+    [table],
+  );
+  if (!found?.readable) return [];
+  const rows = await query<{ name: string }>(`SELECT name FROM ${table} ORDER BY name`, []);
+  return rows.map(({ name }) => name);
 }

@@ -1,6 +1,7 @@
 import { type Client, escapeLiteral } from "pg";
 import { connectAs } from "./connect-as.ts";
-import { type ConnectionSettings, databaseRoles } from "./database.ts";
+import { type ConnectionSettings, type DatabaseRole, databaseRoles } from "./database.ts";
+import { lookingRole } from "./looking-role.ts";
 
 /** Any number that no other advisory lock of Kassa's has. */
 const lock = 7_230_061;
@@ -13,7 +14,7 @@ const lock = 7_230_061;
  * An owner who isn't the database's can't change the first: `kassa doctor` says so.
  */
 export async function prepareRoles(settings: ConnectionSettings): Promise<void> {
-  await asOwner(settings, async (client) => {
+  await connected(settings, "owner", async (client) => {
     const { kind, rolePassword } = settings.roleLogin ?? { kind: "none", rolePassword: "" };
     if (kind !== "own" && (await rolesThatMay(client)).length === 0) return;
     // Two processes that start at once must not change the same rows of the catalogue.
@@ -31,7 +32,7 @@ export async function prepareRoles(settings: ConnectionSettings): Promise<void> 
 
 /** Kassa's roles that could make temporary tables; none, as it should be. */
 export function rolesWithTemporaryTables(settings: ConnectionSettings): Promise<string[]> {
-  return asOwner(settings, rolesThatMay);
+  return connected(settings, lookingRole(settings), rolesThatMay);
 }
 
 const roleNames = Object.values(databaseRoles).filter((name) => name !== undefined);
@@ -45,11 +46,12 @@ async function rolesThatMay(client: Client): Promise<string[]> {
   return rows.map(({ role }) => role);
 }
 
-async function asOwner<Value>(
+async function connected<Value>(
   settings: ConnectionSettings,
+  role: DatabaseRole,
   work: (client: Client) => Promise<Value>,
 ): Promise<Value> {
-  const client = await connectAs(settings, "owner");
+  const client = await connectAs(settings, role);
   try {
     return await work(client);
   } finally {

@@ -1,6 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import { Client } from "pg";
-import { type ConnectionSettings, settingsFor } from "./database.ts";
+import { type ConnectionSettings, type DatabaseRole, settingsFor } from "./database.ts";
 
 /** A PostgreSQL that Kassa can't use as it is. The message says what to change. */
 export class DatabaseRefused extends Error {
@@ -20,11 +20,11 @@ const probe = "kassa.options_arrive";
  *
  * @throws DatabaseRefused
  */
-export async function verifyConnection(settings: ConnectionSettings): Promise<void> {
+export async function verifyConnection(settings: ConnectionSettings, role: DatabaseRole): Promise<void> {
   checkTlsFiles(settings.connectionString);
-  const owner = settingsFor(settings, "owner");
-  const options = [owner.options, `-c ${probe}=yes`].filter(Boolean).join(" ");
-  const client = new Client({ ...owner, options, connectionTimeoutMillis: connectWithinMs });
+  const server = settingsFor(settings, role);
+  const options = [server.options, `-c ${probe}=yes`].filter(Boolean).join(" ");
+  const client = new Client({ ...server, options, connectionTimeoutMillis: connectWithinMs });
   // A connection that breaks while it is closed fails nothing.
   client.on("error", () => {});
   try {

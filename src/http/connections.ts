@@ -179,16 +179,10 @@ class KnownAddresses {
   }
 }
 
-/** The names that KASSA_TRUSTED_PROXIES takes beside addresses, as Fastify reads them. */
-const namedNetworks: Readonly<Record<string, readonly string[]>> = {
-  loopback: ["127.0.0.0/8", "::1/128"],
-  linklocal: ["169.254.0.0/16", "fe80::/10"],
-  uniquelocal: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
-};
+const loopback = ["127.0.0.0/8", "::1/128"];
 
 function proxyCheck(trustedProxies: readonly string[]): (socket: Socket) => boolean {
-  const own = namedNetworks.loopback ?? [];
-  const list = networkList([...own, ...trustedProxies.flatMap((name) => namedNetworks[name] ?? [name])]);
+  const list = networkList([...loopback, ...trustedProxies]);
   const known = new Map<string, boolean>();
   return ({ remoteAddress }) => {
     if (remoteAddress === undefined) return false;

@@ -74,6 +74,13 @@ function listen(server: Server, port: number, host: string): Promise<NodeJS.Errn
   });
 }
 
+const isNoAddress: ReadonlySet<string | undefined> = new Set([
+  "EADDRNOTAVAIL",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EINVAL",
+]);
+
 function explain(fault: NodeJS.ErrnoException, { host, port }: MetricsServerOptions): Error {
   if (fault.code === "EADDRINUSE") {
     return new MetricsUnavailable(
@@ -85,8 +92,10 @@ function explain(fault: NodeJS.ErrnoException, { host, port }: MetricsServerOpti
       `This user may not listen on port ${port}. Set KASSA_METRICS_PORT to one above 1023.`,
     );
   }
-  if (fault.code === "EADDRNOTAVAIL" || fault.code === "ENOTFOUND") {
-    return new MetricsUnavailable(`KASSA_METRICS_HOST is not an address of this machine: ${host}`);
+  if (isNoAddress.has(fault.code)) {
+    return new MetricsUnavailable(
+      `KASSA_METRICS_HOST is not an address of this machine: ${host}. Use 127.0.0.1 for this machine only, 0.0.0.0 for all networks.`,
+    );
   }
   return fault;
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import dns from "node:dns";
 import { createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
 import process from "node:process";
@@ -191,6 +192,23 @@ test("a taken default port gives way to a free one; a port that was set is an er
   t.after(() => served.stop());
   assert.notEqual(new URL(served.address).port, String(port));
   assert.equal((await fetch(served.address)).status, 200);
+});
+
+test("a host of the metrics that is none of this machine is an error naming its variable, whatever the look-up says", async (t) => {
+  let code = "";
+  t.mock.method(dns, "lookup", (_host: string, _options: object, answered: (error: Error) => void) =>
+    answered(Object.assign(new Error(`getaddrinfo ${code} metrics`), { code })),
+  );
+  const options = { host: "metrics", port: 0, portIsSet: false, registry: new Registry() };
+  for (code of ["ENOTFOUND", "EAI_AGAIN"])
+    await assert.rejects(
+      startMetricsServer({ ...options, log: { info() {}, error() {} } }),
+      (error: Error) => {
+        assert.ok(error instanceof MetricsUnavailable, code);
+        assert.match(error.message, /KASSA_METRICS_HOST .*: metrics\. Use 127\.0\.0\.1/);
+        return true;
+      },
+    );
 });
 
 /** fetch doesn't let its caller choose the Host header. */

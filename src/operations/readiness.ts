@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
 import { diskIsFull } from "../database/disk-full.ts";
-import { inspectSchema, SchemaIsNewer } from "../database/migrate.ts";
+import { inspectSchemaWithin, SchemaIsNewer } from "../database/migrate.ts";
 import { ping } from "./queries.ts";
 
 export type ReadinessDeps = {
@@ -57,7 +57,7 @@ async function checkDatabase(database: Database): Promise<Obstacle | undefined> 
 /** A newer schema is no obstacle: while a new version is rolled out, the processes of the old one go on. */
 async function checkSchema(database: Database): Promise<Obstacle | undefined> {
   try {
-    const { pending } = await inspectSchema(database.settings);
+    const { pending } = await database.inControl(inspectSchemaWithin);
     return pending.length > 0 ? "schema_outdated" : undefined;
   } catch (error) {
     return error instanceof SchemaIsNewer ? undefined : "database_unreachable";

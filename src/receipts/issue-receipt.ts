@@ -81,7 +81,8 @@ async function renew(
 ): Promise<Result<SignedReceipt, Problem> | undefined | "no_key"> {
   const key = await findKeyInUse(trx, scope.mode);
   if (!key) return "no_key";
-  const createdAt = new Date(Math.floor(deps.clock.nowMs())).toISOString();
+  const { clockId } = present(await getSession(trx, scope, sessionId), "the session of a receipt");
+  const createdAt = (await readTime(deps, trx, scope, clockId)).toISOString();
   const document = signReceipt({ ...said, createdAt }, openSigningKey(deps.keyring, key));
   await insertRenewal(trx, scope, sessionId, { keyId: key.keyId, document });
   return success(await readKept(trx, scope, sessionId));
@@ -112,17 +113,26 @@ async function sign(
   scope: Scope,
   { session, taken, key }: Signing,
 ): Promise<string> {
-  const clock = session.clockId === null ? undefined : await readClock(trx, scope, session.clockId);
-  const realMs = Math.floor(deps.clock.nowMs());
   const content = composeReceipt({
-    id: makeId("rct", scope.mode, scope.tenantId, realMs),
+    id: makeId("rct", scope.mode, scope.tenantId, Math.floor(deps.clock.nowMs())),
     issuer: deps.publicUrl.origin,
     session,
     taken,
     merchant: await readMerchant(trx, scope),
-    now: clock?.now ?? new Date(realMs),
+    now: await readTime(deps, trx, scope, session.clockId),
   });
   return signReceipt(content, openSigningKey(deps.keyring, key));
+}
+
+/** What the clock shows that a session lives by. */
+async function readTime(
+  deps: ReceiptDeps,
+  trx: Transaction,
+  scope: Scope,
+  clockId: string | null,
+): Promise<Date> {
+  const clock = clockId === null ? undefined : await readClock(trx, scope, clockId);
+  return clock?.now ?? new Date(Math.floor(deps.clock.nowMs()));
 }
 
 async function readMerchant(trx: Transaction, scope: Scope): Promise<ReceiptMerchant> {

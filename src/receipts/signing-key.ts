@@ -36,11 +36,19 @@ const placeOf = (keyId: string, mode: Mode): SealedPlace => ({
 
 /** A new key pair. The private half leaves this function sealed. */
 export function makeSigningKey(sealer: Sealer, mode: Mode): SealedKey {
-  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
-  const bytes = Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url");
-  const keyId = thumbprint(bytes);
+  const { keyId, bytes, privateKey } = makeNamedPair();
   const der = privateKey.export({ format: "der", type: "pkcs8" }).toString("base64");
   return { keyId, mode, bytes, privateKeySealed: sealer.seal(placeOf(keyId, mode), der) };
+}
+
+/** A pair whose name is no option where a command takes it as an argument: one in 64 would begin with "-". */
+function makeNamedPair(): { keyId: string; bytes: Buffer; privateKey: KeyObject } {
+  for (;;) {
+    const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+    const bytes = Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url");
+    const keyId = thumbprint(bytes);
+    if (!keyId.startsWith("-")) return { keyId, bytes, privateKey };
+  }
 }
 
 /** @throws when it was sealed by another KASSA_SECRET_KEY */

@@ -23,6 +23,14 @@ function verdict(text: string, known = keys): string {
   return verified.ok ? "genuine" : verified.failure.code;
 }
 
+test("a key's name never begins with a hyphen, which commands would take for an option", () => {
+  const names = Array.from({ length: 400 }, () => newKey().sealed.keyId);
+  assert.deepEqual(
+    names.filter((name) => name.startsWith("-")),
+    [],
+  );
+});
+
 test("the same content and key give the same bytes, which are canonical, and which verify", () => {
   assert.equal(signReceipt(sampleContent, signing), document);
   assert.equal(canonicalJson(JSON.parse(document)), document);

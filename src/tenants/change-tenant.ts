@@ -21,19 +21,33 @@ export function setTenantClosed(database: Database, tenantId: number, closed: bo
   });
 }
 
-type Limits = Pick<TenantRow, "allowedHosts" | "rateLimits">;
+/** Requests a second of each key by mode; null takes the mode's limit back, and what isn't named stays. */
+export type RateChange = { live?: number | null; sandbox?: number | null };
+
+type LimitsChange = { readonly allowedHosts?: string[]; readonly rateLimits?: RateChange };
 
 /**
  * Limits where a tenant's sessions may send customers, and how many requests a second each of its keys may send. What isn't
- * named stays; no hosts are all hosts, and `rateLimits` null is what KASSA_RATE_LIMIT says. Holds within a second.
+ * named stays; no hosts are all hosts, and without a rate KASSA_RATE_LIMIT holds. Holds within a second.
  */
 export function setTenantLimits(
   database: Database,
-  { tenantId, allowedHosts, rateLimits }: TenantRow,
-  change: Partial<Limits>,
+  tenantId: number,
+  change: LimitsChange,
 ): Promise<TenantRow> {
   return database.inControl(async (trx) => {
-    await updateLimits(trx, tenantId, { allowedHosts, rateLimits, ...change });
+    const { allowedHosts, rateLimits } = present(await getTenant(trx, tenantId), "the tenant");
+    await updateLimits(trx, tenantId, {
+      allowedHosts: change.allowedHosts ?? allowedHosts,
+      rateLimits: withRates(rateLimits ?? {}, change.rateLimits ?? {}),
+    });
     return present(await getTenant(trx, tenantId), "the tenant");
   });
+}
+
+function withRates(held: RateChange, change: RateChange): TenantRow["rateLimits"] {
+  const rates: { live?: number; sandbox?: number } = {};
+  for (const [mode, rate] of Object.entries({ ...held, ...change }))
+    if (rate !== null) rates[mode as "live" | "sandbox"] = rate;
+  return Object.keys(rates).length === 0 ? null : rates;
 }

@@ -7,10 +7,19 @@ import { getTenant, insertTenant, listTenants, lockTenants, type TenantRow } fro
 
 export type NewTenant = { tenant: TenantRow; keys: { sandbox: NewKey; live: NewKey } };
 
-/** Makes a tenant with a full key for each mode. The keys' secrets are in the answer and nowhere else. */
-export async function createTenant(deps: TenantDeps, name: string): Promise<NewTenant> {
+/** How consumers reach the merchant, until the settings of a mode say it. */
+export type Support = Pick<TenantRow, "supportEmail" | "supportUrl" | "supportPhone">;
+
+const noSupport: Support = { supportEmail: null, supportUrl: null, supportPhone: null };
+
+/** Makes a tenant with a full key for each mode, all or nothing. The keys' secrets are in the answer and nowhere else. */
+export async function createTenant(
+  deps: TenantDeps,
+  name: string,
+  support: Support = noSupport,
+): Promise<NewTenant> {
   return deps.database.inControl(async (trx) => {
-    const tenant = await createTenantWithin(trx, name);
+    const tenant = await createTenantWithin(trx, { name, ...support });
     const { tenantId } = tenant;
     const sandbox = await createKeyWithin(trx, deps.keyring, { tenantId, mode: "sandbox" });
     const live = await createKeyWithin(trx, deps.keyring, { tenantId, mode: "live" });
@@ -28,15 +37,19 @@ export async function createFirstTenant(
   return deps.database.inControl(async (trx) => {
     await lockTenants(trx);
     if ((await listTenants(trx)).length > 0) return undefined;
-    const tenant = await createTenantWithin(trx, "My business");
+    const tenant = await createTenantWithin(trx, { name: "My business", ...noSupport });
     const sandbox = await createKeyWithin(trx, deps.keyring, { tenantId: tenant.tenantId, mode: "sandbox" });
     return { tenant, sandbox };
   });
 }
 
-async function createTenantWithin(trx: Transaction, name: string): Promise<TenantRow> {
+async function createTenantWithin(
+  trx: Transaction,
+  tenant: Support & { readonly name: string },
+): Promise<TenantRow> {
   let tenantId = randomTenantKey();
   // 62^7 keys make a second round about as likely as winning a lottery, but a taken one must not be shared.
-  while (!(await insertTenant(trx, tenantId, makeTenantId(tenantId), name))) tenantId = randomTenantKey();
+  while (!(await insertTenant(trx, { tenantId, id: makeTenantId(tenantId), ...tenant })))
+    tenantId = randomTenantKey();
   return present(await getTenant(trx, tenantId), "the tenant just made");
 }

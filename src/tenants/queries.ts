@@ -53,18 +53,18 @@ export async function getKeyEpoch(trx: Transaction): Promise<{ epoch: number; no
   return row;
 }
 
+/** Makes a tenant; false when its number is taken. */
 export async function insertTenant(
   trx: Transaction,
-  tenantId: number,
-  id: string,
-  name: string,
+  tenant: Pick<TenantRow, "tenantId" | "id" | "name" | "supportEmail" | "supportUrl" | "supportPhone">,
 ): Promise<boolean> {
-  return (
-    (await trx.run(
-      "INSERT INTO tenants (tenant_id, id, name) VALUES ($1, $2, $3) ON CONFLICT (tenant_id) DO NOTHING",
-      [tenantId, id, name],
-    )) === 1
+  const { tenantId, id, name, supportEmail, supportUrl, supportPhone } = tenant;
+  const rows = await trx.run(
+    `INSERT INTO tenants (tenant_id, id, name, support_email, support_url, support_phone)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (tenant_id) DO NOTHING`,
+    [tenantId, id, name, supportEmail, supportUrl, supportPhone],
   );
+  return rows === 1;
 }
 
 export function listTenants(trx: Transaction): Promise<TenantRow[]> {
@@ -197,17 +197,6 @@ export async function updateDigestKey(trx: Transaction, sealed: Buffer): Promise
 /** Keeps other processes from making tenants until this transaction ends. */
 export async function lockTenants(trx: Transaction): Promise<void> {
   await trx.run("SELECT pg_advisory_xact_lock(hashtextextended('first tenant', 0))");
-}
-
-export async function updateSupport(
-  trx: Transaction,
-  tenantId: number,
-  support: Pick<TenantRow, "supportEmail" | "supportUrl" | "supportPhone">,
-): Promise<void> {
-  await trx.run(
-    "UPDATE tenants SET support_email = $2, support_url = $3, support_phone = $4 WHERE tenant_id = $1",
-    [tenantId, support.supportEmail, support.supportUrl, support.supportPhone],
-  );
 }
 
 export async function updateLimits(

@@ -295,3 +295,10 @@ test("creates at once share transactions, and each that was answered is in the d
   assert.equal(found?.count, 60);
   assert.ok(found.transactions < 60, `${found.transactions} transactions`);
 });
+
+test("a public address that was set keeps its port, also where Kassa listens on any free one", async (t) => {
+  const behindProxy = await startTestApp({ KASSA_PUBLIC_URL: "https://pay.example" });
+  t.after(() => behindProxy.close());
+  const session = await makeSession(behindProxy);
+  assert.equal(session.url, `https://pay.example/pay/${session.id}`);
+});

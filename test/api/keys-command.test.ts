@@ -87,6 +87,42 @@ test("tenants create prints the tenant and a key for each mode, once", async () 
   assert.equal(hint, made.keys.live.secret.slice(-10, -6));
 });
 
+test("tenants create makes the tenant, its contact and its keys in one transaction", async () => {
+  const support = { supportEmail: "help@rosa.example", supportUrl: "https://rosa.example/hilfe" };
+  const { tenant, keys } = await kassaJson(
+    ...["tenants", "create", "--name", "Rosa", "--support-phone", "+49 30 1234567"],
+    ...["--support-email", support.supportEmail, "--support-url", support.supportUrl],
+  );
+  assert.deepEqual(
+    [tenant.supportEmail, tenant.supportUrl, tenant.supportPhone],
+    [support.supportEmail, support.supportUrl, "+49 30 1234567"],
+  );
+  const transactions = await db.sql(
+    "SELECT xmin::text FROM tenants WHERE id = $1 UNION SELECT xmin::text FROM api_keys WHERE id = $2",
+    [tenant.id, keys.live.id],
+  );
+  assert.equal(transactions.length, 1);
+});
+
+test("tenants create and rename refuse what tenants set would, under the names of their options", async () => {
+  const before = (await db.sql("SELECT FROM tenants")).length;
+  const cases: [string[], RegExp][] = [
+    [["create", "--name", "Rosa", "--support-email", "nobody"], /^--support-email: It has to be an e-mail/],
+    [["create", "--name", "Rosa", "--support-url", "http://rosa.example"], /^--support-url: .*https/],
+    [["create", "--name", "Rosa", "--support-url", "javascript:alert(1)"], /^--support-url: /],
+    [["create", "--name", "Rosa", "--support-phone", "call us"], /^--support-phone: It has to be a phone/],
+    [["create", "--name", "Ro\u202Esa"], /^--name: It holds U\+202E/],
+    [["create", "--name", " "], /^--name needs 1 to 100 characters/],
+    [["rename", "ten_1a2B3c4", "Ro\u202Esa"], /^The name: It holds U\+202E/],
+  ];
+  for (const [args, says] of cases) {
+    const refused = await kassa("tenants", ...args);
+    assert.equal(refused.code, 2, refused.output);
+    assert.match(refused.stderr, says);
+  }
+  assert.equal((await db.sql("SELECT FROM tenants")).length, before);
+});
+
 test("keys are made, listed, rolled and revoked by id", async () => {
   const { tenant } = await kassaJson("tenants", "create", "--name", "Rolling");
   const create = ["keys", "create", "--tenant", tenant.id, "--mode", "sandbox"];
@@ -108,6 +144,14 @@ test("keys are made, listed, rolled and revoked by id", async () => {
     [facts.name, facts.scopes, facts.allowedNetworks, facts.revokedAt],
     ["Till", ["events:read"], ["203.0.113.0/24"], null],
   );
+  const table = await kassa("keys", "list", "--tenant", tenant.id);
+  assert.match(table.stdout, /^id +mode +name +ends in /);
+  assert.match(table.stdout, new RegExp(`^${key.id} +sandbox +Till +…`, "m"));
+  for (const [name, says] of [
+    ["Ti\nll", /^--name: It holds U\+000A: a control character/],
+    ["x".repeat(101), /^--name takes at most 100 characters/],
+  ] as const)
+    assert.match((await kassa(...create, "--name", name)).stderr, says);
   assert.ok(Math.abs(Date.parse(facts.expiresAt) - Date.now() - 7 * 86_400_000) < 60_000);
   const rolled = await kassaJson("keys", "roll", key.id, "--overlap", "1");
   assert.equal(rolled.replaces, key.id);

@@ -183,12 +183,16 @@ test("a receipt of a direct debit names how the account ends, and no more of it"
   assert.deepEqual(method, { type: "bank_debit", card: null, bankAccount: { last4: "3000" } });
 });
 
-test("a session on a clock has a receipt in its time", async () => {
+test("a session on a clock has a receipt in its time, also when it is signed again", async () => {
   const now = new Date(Date.now() + 30 * 24 * 60 * 60_000).toISOString();
   const clock = await kassa.call("POST", "/api/sandbox/clocks", { body: { now } });
   const { session } = await pay(kassa, { session: { clock: clock.body.id } });
   const { body } = await getReceipt(session);
   assert.deepEqual([body.paidAt, body.createdAt], [now, now]);
+  await withdraw({ database: kassa.db.database, keyring: kassa.keyring }, body.keyId);
+  const { body: renewed } = await getReceipt(session);
+  assert.notEqual(renewed.keyId, body.keyId);
+  assert.equal(renewed.createdAt, now);
 });
 
 test("the database keeps receipts and keys from being changed, and sandbox and live apart", async () => {

@@ -349,6 +349,7 @@ test("wrong arguments end with 2, and with --json they are JSON", async () => {
     [["keys", "craete", "--json"], /unknown command 'craete'[\s\S]*create/],
     [["keys", "list", "--tenent", "x", "--json"], /--tenant/],
     [["keys", "--json"], /unknown option '--json'/],
+    [["help", "kyes", "--json"], /There is no such command\. List them: .*--help/],
     [
       ["listen", "--forward-to", "ftp://localhost/hook", "--json"],
       /"ftp:\/\/localhost\/hook" is not an address/,

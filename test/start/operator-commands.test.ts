@@ -97,6 +97,16 @@ test("audit names who changed what, newest first", async () => {
   assert.deepEqual([later.code, later.stdout], [0, "Nothing was changed.\n"]);
 });
 
+test("the audit log names the whole command, and nothing that it was given", async () => {
+  const actorOf = async (...args: string[]): Promise<string> => {
+    const { code, output } = await kassa(...args);
+    assert.equal(code, 0, output);
+    return JSON.parse((await kassa("audit", "--limit", "1", "--json")).stdout).data[0].actor;
+  };
+  assert.match(await actorOf("receipts", "keys", "roll", "--mode", "live"), / \(kassa receipts keys roll\)$/);
+  assert.match(await actorOf("keys", "create", "--mode", "live"), / \(kassa keys create\)$/);
+});
+
 test("audit refuses what it can't use", async () => {
   await assertRefused(["audit", "--limit", "0"], "usage", /--limit takes a number from 1 to 10000/);
   await assertRefused(["audit", "--since", "yesterday"], "usage", /--since takes days such as 7d/);
@@ -230,6 +240,11 @@ test("tenants limit: the hosts to which customers are sent and requests a second
     { live: 500, sandbox: 900 },
     "what isn't named stays",
   );
+  const ratesAfter = async (change: string) =>
+    JSON.parse((await limit("--rate-limits", change, "--json")).stdout).rateLimits;
+  assert.deepEqual(await ratesAfter("live=700"), { live: 700, sandbox: 900 });
+  assert.deepEqual(await ratesAfter("live="), { sandbox: 900 });
+  assert.equal(await ratesAfter(""), null);
   await until(async () => !(await isRefused()), "any host may be named again");
 });
 

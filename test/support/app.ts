@@ -1,3 +1,4 @@
+import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { type Logger, pino } from "pino";
 import { type App, makeApp } from "../../src/app.ts";
@@ -76,7 +77,9 @@ export async function startTestAppOn(
   const makeTenant = (name = "Test shop"): Promise<NewTenant> =>
     createTenant({ database: app.database, keyring }, name);
   const tenant = await makeTenant();
-  const url = await app.start();
+  await app.start();
+  const { port } = app.server.server.address() as AddressInfo;
+  const url = `http://localhost:${port}`;
   return {
     app,
     db,

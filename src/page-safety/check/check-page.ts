@@ -48,7 +48,7 @@ export async function checkPage(
   if (page.kind === "unreachable" || fault !== undefined)
     return { outcome: "unreachable", address, why: fault ?? "no answer" };
   const found = masked(page.body.toString("utf8"), deps.keyring, probe);
-  const edition = editionOf(found, own, others);
+  const edition = editionOf(found, page.headers, own, others);
   const differences = [
     ...headerDifferences(edition, page.headers),
     ...(edition === own ? documentDifferences(own, found) : []),
@@ -68,10 +68,12 @@ function faultOf(page: Fetched): string | undefined {
     : undefined;
 }
 
-/** The version whose document it is; ours when it is nobody's. */
-function editionOf(document: string, own: OwnEdition, others: readonly Edition[]): Edition {
+/** The version whose document it is, of several the one whose headers fit as well; ours when it is nobody's. */
+function editionOf(document: string, headers: Headers, own: OwnEdition, others: readonly Edition[]): Edition {
   const digest = digestOf(document);
-  return digest === own.document ? own : (others.find((other) => other.document === digest) ?? own);
+  const editions = [own, ...others].filter((edition) => edition.document === digest);
+  const whole = editions.find((edition) => headerDifferences(edition, headers).length === 0);
+  return whole ?? editions[0] ?? own;
 }
 
 async function lookAtFile(at: URL, file: EditionFile): Promise<Difference[]> {

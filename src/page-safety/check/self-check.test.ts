@@ -57,7 +57,7 @@ beforeEach(() => {
   alarms.length = 0;
 });
 
-/** Where Kassa really listens; with a free port its own idea of the public address has moved there. */
+/** Where Kassa really listens, behind the proxy of the public address. */
 const own = (): string => `http://127.0.0.1:${new URL(kassa.url).port}`;
 
 async function forward(request: IncomingMessage) {
@@ -247,6 +247,20 @@ test("while two versions run, the page of either is right", async () => {
   assert.equal((await checkNow(deps)).outcome, "differs", "once nobody serves it any more");
 });
 
+test("while two versions run that differ in headers only, the page of either is right", async () => {
+  const { text: _text, ...mine } = ownEdition(kassa.keyring, deps.publicUrl);
+  const headers = { "referrer-policy": "same-origin" };
+  const next = { ...mine, fingerprint: "next headers", headers: { ...mine.headers, ...headers } };
+  await kassa.db.database.inWorker((trx) => rememberEdition(trx, next));
+  tamper = { headers };
+  assert.equal(places(await checkNow(deps)), "same");
+  tamper = {};
+  assert.equal(places(await checkNow(deps)), "same");
+  tamper = { headers: { ...headers, "x-frame-options": null } };
+  assert.equal((await checkNow(deps)).outcome, "differs", "all of it or none");
+  await kassa.db.sql("DELETE FROM page_editions");
+});
+
 test("the command line shows what was found, and ends with 1 when it isn't as it was sent", async () => {
   const sound = await page("check");
   assert.equal(sound.code, 0, sound.stderr);
@@ -306,7 +320,7 @@ test("asked for from inside, the page of an https address is as it was sent, and
   t.after(() => inside.close());
   const { port } = new URL(inside.url);
   const { database, keyring } = { database: inside.db.database, keyring: inside.keyring };
-  const publicUrl = new URL(`https://pay.shop.example:${port}`);
+  const publicUrl = new URL("https://pay.shop.example");
   const at = new URL(`http://127.0.0.1:${port}`);
   const result = await checkNow({ database, keyring, publicUrl, at, nowMs: () => Date.now() });
   assert.deepEqual(result, { outcome: "same", address: at.origin });
