@@ -69,7 +69,12 @@ async function prove(house: House, options: Options, random: Random): Promise<re
   const stopped = await advanceToTheEnd(clocks);
   const rest = await comeToRest(house, options);
   console.log(`At rest after ${(rest.tookMs / 1_000).toFixed(1)} s. Judging …`);
-  const verdict = await judge(house, { journal, client, random: random.child("judge") });
+  const verdict = await judge(house, {
+    journal,
+    client,
+    random: random.child("judge"),
+    hadFaults: options.faults,
+  });
   show(await countAll({ house, injector, journal, sessions: state.done, verdict }));
   const diedAt = house.kassas.flatMap((kassa) => kassa.diedAt);
   const coverage = coverageOf(await readTransitions(house.cluster), diedAt);

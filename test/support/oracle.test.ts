@@ -149,6 +149,36 @@ const breakages: Readonly<Record<string, { sql: string; noticed: RegExp }>> = {
     noticed:
       /\(refund.created\) tells of 29 EUR.*\(refund.succeeded\) tells of 29 EUR, refund re_\S+ is of 30 EUR/s,
   },
+  "a session that is told with one unit less": {
+    sql: `UPDATE events SET object = (object::jsonb || '{"amount": 99}')::json WHERE type LIKE 'checkout.session.%'`,
+    noticed: /tells of 99 EUR, session cs_\S+ is of 100 EUR/,
+  },
+  "a dispute that is told with one unit less, and without its fee": {
+    sql: `INSERT INTO disputes (tenant_id, id, mode, payment_id, session_id, connector_account, psp_reference, stage, status, reason,
+        amount, currency, fee, late, attempt_id, closed_at)
+      SELECT a.tenant_id, 'dp_' || a.id, a.mode, payment_id, 'cs_x', 'ca_1', a.id, 'chargeback', 'won', 'fraudulent', 10, 'EUR', 15,
+        false, a.id, now() FROM attempts a;
+      INSERT INTO events (tenant_id, id, mode, type, session_id, sequence, object)
+      SELECT tenant_id, 'evt_' || id, mode, 'dispute.opened', id, 100,
+        json_build_object('id', id, 'amount', 9, 'currency', 'EUR', 'fee', 0) FROM disputes`,
+    noticed: /tells of 9 EUR with a fee of 0, dispute dp_\S+ is of 10 EUR with 15/,
+  },
+  "late money that is told with one unit less": {
+    sql: `UPDATE payments SET amount_late = 5;
+      INSERT INTO events (tenant_id, id, mode, type, session_id, sequence, object)
+      SELECT tenant_id, 'evt_' || id, mode, 'payment.late_funds', session_id, 100,
+        json_build_object('id', id, 'amountLate', 4, 'currency', 'EUR') FROM payments`,
+    noticed: /tells of 4 EUR that came late, payment pay_\S+ has 5 EUR/,
+  },
+  "late money that never went back": {
+    sql: "UPDATE attempts SET status = 'late'; DELETE FROM movements",
+    noticed: /brought (100|80) that nobody waited for, 0 was returned and 0 lost/,
+  },
+  "a late reservation that was never released": {
+    sql: `UPDATE attempts SET status = 'late' WHERE id IN (SELECT idempotency_key FROM sandbox_psp.charges WHERE amount_captured = 80);
+      DELETE FROM sandbox_psp.charge_log WHERE kind IN ('void', 'release', 'capture')`,
+    noticed: /the PSP reserves 100 of charge \S+, whose attempt is late/,
+  },
   "a capture that is told with one unit less": {
     sql: `UPDATE events SET object = (object::jsonb || '{"amountCaptured": 79}')::json
       WHERE type = 'payment.captured' AND object->>'amountCaptured' = '80'`,

@@ -22,7 +22,7 @@ const capture: ApiCall = {
 };
 
 const entryOf = (call: ApiCall, id: string, amount: number): Entry => ({
-  ...{ call, status: 200, id, refusal: undefined, amount, currency: "EUR", digest: "" },
+  ...{ call, status: 200, id, refusal: undefined, amount, currency: "EUR", digest: "", wasLost: false },
 });
 
 const entries = [entryOf(create, "cs_1", 100), entryOf(refund, "re_1", 30), entryOf(capture, "pay_1", 100)];

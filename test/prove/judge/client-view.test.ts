@@ -13,6 +13,22 @@ test("the PSP may refund once for each key, however often it is used, and once f
   assert.match(compareMoved(refunds(5), journal).join(), /did 5 refunds, merchants asked for 4/);
 });
 
+test("a call that was refused asked for nothing, unless an earlier answer to it was lost", () => {
+  const refused = (key: string, wasLost: boolean) => ({
+    call: refund(key),
+    status: 409,
+    id: undefined,
+    refusal: "refund_exceeds_captured",
+    amount: undefined,
+    currency: undefined,
+    digest: "",
+    wasLost,
+  });
+  const journal = { entries: [refused("a", false), refused("b", true)], unanswered: [] };
+  assert.deepEqual(compareMoved(refunds(1), journal), []);
+  assert.match(compareMoved(refunds(2), journal).join(), /did 2 refunds, merchants asked for 1/);
+});
+
 test("a refund that nobody asked for is a violation", () => {
   assert.match(compareMoved(refunds(1), { entries: [], unanswered: [] }).join(), /asked for 0/);
 });

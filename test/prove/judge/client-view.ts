@@ -136,7 +136,7 @@ async function checkMoved({ cluster }: Stored, journal: Merchants): Promise<stri
 
 /**
  * The PSP captured and refunded at most as often as merchants asked for it: once for each key, and once for each call without
- * one. That holds whatever Kassa has lost.
+ * one. A call that was refused, of which no answer was lost, asked for nothing. That holds whatever Kassa has lost.
  */
 export function compareMoved(
   rows: readonly MovedRow[],
@@ -144,7 +144,7 @@ export function compareMoved(
 ): string[] {
   const asked = new Map<string, Set<string>>();
   for (const [number, { path, label, key }] of [
-    ...entries.map(({ call }) => call),
+    ...entries.filter(({ status, wasLost }) => status === 200 || wasLost).map(({ call }) => call),
     ...unanswered,
   ].entries()) {
     const kind = path === "/refunds" ? "refund" : /\/capture$/.test(path) ? "capture" : undefined;

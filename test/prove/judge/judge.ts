@@ -16,11 +16,16 @@ import { checkSecrets } from "./secrets.ts";
 
 export type Verdict = { readonly violations: readonly string[]; readonly repeatedCalls: number };
 
+/** `hadFaults`: whether anything was broken on purpose. */
+type Trial = {
+  readonly journal: Journal;
+  readonly client: ApiClient;
+  readonly random: Random;
+  readonly hadFaults: boolean;
+};
+
 /** Everything that must hold of a house at rest; see docs/reliability.md. */
-export async function judge(
-  house: House,
-  { journal, client, random }: { journal: Journal; client: ApiClient; random: Random },
-): Promise<Verdict> {
+export async function judge(house: House, { journal, client, random, hadFaults }: Trial): Promise<Verdict> {
   const addresses = house.kassas.map(({ url }) => url);
   // Without statistics PostgreSQL would look for each payment where it should join whole tables.
   await house.cluster.sql("ANALYZE");
@@ -33,13 +38,19 @@ export async function judge(
     ...(await checkClientView(house, journal)),
     ...(await checkAskedAmounts(house, journal)),
     ...(await checkQuarantine(house, lostMoney)),
-    ...(await checkLogLines(house, lostMoney)),
+    ...(await checkLogLines(house, lostMoney, hadFaults)),
+    ...unavailableWithoutCause(journal, hadFaults),
     ...repeats.violations,
     ...(await checkSecrets(house)),
     ...(await verifyLedger(house)),
     ...[...house.kassas, house.psp].flatMap(({ strangeEnds }) => strangeEnds),
   ];
   return { violations, repeatedCalls: repeats.repeated };
+}
+
+function unavailableWithoutCause({ counts }: Journal, hadFaults: boolean): string[] {
+  if (hadFaults || counts.unavailable === 0) return [];
+  return [`Kassa answered 503 ${counts.unavailable} times, and nothing was broken`];
 }
 
 /** `kassa ledger verify`, as an operator runs it. */

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { unexplained as unexplainedBy } from "./log-lines.ts";
 
-const unexplained = (text: string, hasLostCommits = false) =>
+const unexplained = (text: string, hasLostCommits = false, hadFaults = true) =>
   unexplainedBy(text, {
     hasLostCommits,
+    hadFaults,
     refusedReturns: new Set(["re_refused"]),
     lostKeys: new Set(["att_lost"]),
     altered: new Set(["att_less"]),
@@ -26,6 +27,10 @@ test("errors of a PostgreSQL that is away are explained", () => {
   for (const code of ["57P01", "57P03", "08006", "ECONNREFUSED", "25P03", "55P03"])
     assert.equal(unexplained(line("error", { code, message: "away" })), undefined);
   assert.equal(unexplained(line("error", { message: "Connection terminated unexpectedly" })), undefined);
+});
+
+test("no outage explains an error of a run in which nothing was broken", () => {
+  assert.match(unexplained(line("error", { code: "57P01" }), false, false) ?? "", /it failed/);
 });
 
 test("warnings, texts and lines that a kill cut short are no errors", () => {

@@ -18,6 +18,7 @@ type Line = {
 export async function checkLogLines(
   { folder, cluster, pspRelay }: House,
   { keys, sessions }: LostMoney,
+  hadFaults: boolean,
 ): Promise<string[]> {
   const violations: string[] = [];
   const refused = await cluster.sql<{ id: string }>(refusedReturns);
@@ -26,6 +27,7 @@ export async function checkLogLines(
     lostKeys: keys,
     hasLostCommits: sessions.size > 0,
     altered: pspRelay.altered,
+    hadFaults,
   };
   for (const file of readdirSync(folder).filter((name) => /^kassa-.*\.log$/.test(name))) {
     for await (const text of createInterface({ input: createReadStream(path.join(folder, file)) })) {
@@ -46,6 +48,8 @@ export type Known = {
   readonly hasLostCommits: boolean;
   /** Attempts for which the PSP approved another amount than Kassa had asked for. */
   readonly altered: ReadonlySet<string>;
+  /** Whether anything was broken on purpose. Otherwise no outage explains a line. */
+  readonly hadFaults: boolean;
 };
 
 const refusedReturns = `SELECT m.id FROM movements m JOIN sandbox_psp.movements s ON s.idempotency_key = COALESCE(m.psp_key, m.id)
@@ -57,7 +61,7 @@ export function unexplained(text: string, known: Known): string | undefined {
   if (line === undefined || (line.level !== "error" && line.level !== "fatal")) return undefined;
   const isExplained =
     line.level === "error" &&
-    (isOutage(line.err) ||
+    ((known.hadFaults && isOutage(line.err)) ||
       tellsOfRefusal(line, known) ||
       tellsOfLoss(line, known) ||
       tellsOfAmount(line, known));

@@ -7,7 +7,7 @@ import { touchedSessions, withoutLost } from "./lost-money.ts";
 const merchant = { name: "north", tenantId: 1, sandboxKey: "", liveKey: "" };
 const made = (label: string, id: string): Entry => ({
   call: { merchant, label, method: "POST", path: "/checkout/sessions" },
-  ...{ status: 200, id, refusal: undefined, amount: 1, currency: "EUR", digest: "" },
+  ...{ status: 200, id, refusal: undefined, amount: 1, currency: "EUR", digest: "", wasLost: false },
 });
 const journal = { entries: [made("s1", "cs_1"), made("s2", "cs_2")] };
 const complaint = (key: string): string =>

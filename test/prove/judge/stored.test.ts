@@ -19,7 +19,7 @@ let refund: Entry;
 const merchant = { name: "north", tenantId: 1, sandboxKey: "", liveKey: "" };
 const entryOf = (call: Pick<ApiCall, "path" | "body" | "key">, id: string): Entry => ({
   ...{ call: { merchant, method: "POST", label: "s1", ...call }, status: 200, id, digest: "" },
-  ...{ refusal: undefined, amount: undefined, currency: undefined },
+  ...{ refusal: undefined, amount: undefined, currency: undefined, wasLost: false },
 });
 
 before(async () => {

@@ -50,13 +50,16 @@ export class ApiClient {
   async call(call: ApiCall, random: Random): Promise<Answer> {
     const mayRepeat = call.key !== undefined || call.method === "GET";
     const deadline = performance.now() + giveUpAfterMs;
+    let wasLost = false;
     for (let tries = 1; ; tries += 1) {
       const answer = await this.once(call, this.#addresses.pick(random));
       this.#journal.noteStatus(answer);
       if (isFinal(answer) || !(mayRepeat || answer.kind === "refused") || performance.now() > deadline) {
-        this.#journal.note(call, answer);
+        this.#journal.note(call, answer, wasLost);
         return answer;
       }
+      // A 503 doesn't say that nothing was begun.
+      wasLost ||= answer.kind === "unknown" || (answer.kind === "answered" && answer.status >= 500);
       await sleep(Math.min(50 * 2 ** tries, 1_000));
     }
   }

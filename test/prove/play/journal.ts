@@ -13,6 +13,8 @@ export type Entry = {
   readonly amount: number | undefined;
   readonly currency: string | undefined;
   readonly digest: string;
+  /** Whether the answer to an earlier request of the same call was lost, which may have had its effect. */
+  readonly wasLost: boolean;
 };
 
 /** A request of the driver's is well-formed and authorized. */
@@ -40,16 +42,23 @@ export class Journal {
       this.violations.push(`Kassa did not understand the driver: ${status} ${text}`);
   }
 
-  note(call: ApiCall, answer: Answer): void {
+  /** @param wasLost whether the answer to an earlier request of the same call was lost */
+  note(call: ApiCall, answer: Answer, wasLost = false): void {
     if (call.method === "GET") return;
     // A 5xx promises nothing either way: what was begun may have been done.
     if (answer.kind !== "answered" || answer.status >= 500) {
       this.unanswered.push(call);
+      if (call.key !== undefined) {
+        const last = answer.kind === "answered" ? `${answer.status} ${answer.text}` : "no answer";
+        this.violations.push(
+          `${call.method} ${call.path} with key ${call.key} was repeated for a minute and never answered for good: ${last}`,
+        );
+      }
       return;
     }
     const { status, text, body } = answer;
     const { id, code: refusal, amount, currency } = body;
-    this.entries.push({ call, status, id, refusal, amount, currency, digest: digestOf(text) });
+    this.entries.push({ call, status, id, refusal, amount, currency, digest: digestOf(text), wasLost });
   }
 }
 

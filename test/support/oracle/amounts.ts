@@ -23,6 +23,33 @@ export const amountChecks: readonly Check[] = [
         AND (e.object->>'amount', e.object->>'currency') IS DISTINCT FROM (m.amount::text, m.currency)`,
   },
   {
+    invariant: "amounts: what events tell of a session is its amount",
+    sql: `SELECT format('event %s (%s) tells of %s %s, session %s is of %s %s', e.id, e.type, e.object->>'amount',
+        e.object->>'currency', s.id, s.amount, s.currency) AS words
+      FROM events e JOIN checkout_sessions s ON (s.tenant_id, s.id) = (e.tenant_id, e.session_id)
+      WHERE e.type LIKE 'checkout.session.%'
+        AND (e.object->>'amount', e.object->>'currency') IS DISTINCT FROM (s.amount::text, s.currency)`,
+  },
+  {
+    invariant: "amounts: what the last event tells of a dispute is its amount and fee",
+    sql: `SELECT format('event %s (%s) tells of %s %s with a fee of %s, dispute %s is of %s %s with %s', e.id, e.type,
+        e.object->>'amount', e.object->>'currency', e.object->>'fee', d.id, d.amount, d.currency, d.fee) AS words
+      FROM (SELECT DISTINCT ON (tenant_id, object->>'id') * FROM events WHERE type LIKE 'dispute.%'
+          ORDER BY tenant_id, object->>'id', sequence DESC) e
+        LEFT JOIN disputes d ON (d.tenant_id, d.id) = (e.tenant_id, e.object->>'id')
+      WHERE (e.object->>'amount', e.object->>'currency', e.object->>'fee')
+        IS DISTINCT FROM (d.amount::text, d.currency, d.fee::text)`,
+  },
+  {
+    invariant: "amounts: what events tell of money that came late or was too much is no more than came",
+    sql: `SELECT format('event %s (%s) tells of %s %s that came late, payment %s has %s %s', e.id, e.type, e.object->>'amountLate',
+        e.object->>'currency', p.id, p.amount_late, p.currency) AS words
+      FROM (SELECT DISTINCT ON (tenant_id, session_id) * FROM events WHERE type IN ('payment.late_funds', 'payment.overfunded')
+          ORDER BY tenant_id, session_id, sequence DESC) e
+        JOIN payments p ON (p.tenant_id, p.session_id) = (e.tenant_id, e.session_id)
+      WHERE (e.object->>'amountLate', e.object->>'currency') IS DISTINCT FROM (p.amount_late::text, p.currency)`,
+  },
+  {
     invariant: "amounts: what events tell of a payment are its amounts",
     sql: `SELECT format('event %s (%s) tells of %s %s with %s captured of payment %s of %s %s, of which %s were captured by then', e.id,
         e.type, e.object->>'amount', e.object->>'currency', e.object->>'amountCaptured', p.id, p.amount, p.currency, c.captured) AS words

@@ -82,7 +82,10 @@ export const chargeChecks: readonly Check[] = [
         IS DISTINCT FROM (t.captured + t.surplus + s.surplus, t.refunded + s.returned)
       UNION ALL SELECT format('the PSP holds %s of charge %s, whose attempt is %s', authorized - released - refunded, charge_id, a.status)
       FROM charged JOIN attempts a ON a.id = attempt_id JOIN payments p ON (p.tenant_id, p.id) = (a.tenant_id, a.payment_id)
-      WHERE a.status = 'declined' AND authorized > released + refunded AND ${isSettled}`,
+      WHERE a.status = 'declined' AND authorized > released + refunded AND ${isSettled}
+      UNION ALL SELECT format('the PSP reserves %s of charge %s, whose attempt is late', authorized - captured - released, charge_id)
+      FROM charged JOIN attempts a ON a.id = attempt_id JOIN payments p ON (p.tenant_id, p.id) = (a.tenant_id, a.payment_id)
+      WHERE a.status = 'late' AND authorized > captured + released AND ${isSettled}`,
   },
   {
     invariant: "11 money counts only where session, amount and currency are those of the charge",

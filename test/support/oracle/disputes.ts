@@ -1,4 +1,4 @@
-import { type Check, isSettled } from "./check.ts";
+import { type Check, charged, isSettled } from "./check.ts";
 
 /** Chargebacks whose money the bank holds or has kept. */
 const holding = "d.stage = 'chargeback' AND d.status <> 'won'";
@@ -70,19 +70,18 @@ export const disputeChecks: readonly Check[] = [
   {
     invariant:
       "5 money that nobody waited for goes back once, and when a dispute held it up then once that is over",
-    sql: `SELECT format('attempt %s brought %s that nobody waited for, %s was returned and %s lost', a.id, brought, b.returned, b.lost) AS words
+    // What is kept by the tenant's setting, and what the PSP refused to return, stay.
+    sql: `${charged} SELECT format('attempt %s brought %s that nobody waited for, %s was returned and %s lost', a.id, brought, b.returned, b.lost) AS words
       FROM attempts a JOIN payments p ON (p.tenant_id, p.id) = (a.tenant_id, a.payment_id)
-        CROSS JOIN LATERAL (SELECT CASE a.status WHEN 'late' THEN COALESCE(a.amount_received, p.amount)
-          ELSE GREATEST(0, a.amount_received - COALESCE((a.evidence->>'amount')::bigint, p.amount)) END AS brought) u
+        JOIN (SELECT attempt_id, sum(captured) AS captured, sum(surplus) AS surplus FROM charged GROUP BY 1) c ON c.attempt_id = a.id
+        CROSS JOIN LATERAL (SELECT CASE a.status WHEN 'late' THEN c.captured + c.surplus ELSE c.surplus END AS brought) u
         CROSS JOIN LATERAL (SELECT
           (SELECT COALESCE(sum(m.amount), 0) FROM movements m WHERE (m.tenant_id, m.payment_id) = (p.tenant_id, p.id)
             AND m.attempt_id = a.id AND m.kind = 'refund' AND (m.late OR a.status = 'late')
               AND m.status <> 'failed') AS returned,
           (SELECT COALESCE(sum(d.amount), 0) FROM disputes d WHERE (d.tenant_id, d.payment_id) = (p.tenant_id, p.id)
             AND d.attempt_id = a.id AND d.late AND ${holding}) AS lost) b
-      WHERE a.status IN ('late', 'approved') AND ${isSettled} AND (b.returned > brought OR (b.returned + b.lost < brought AND EXISTS (
-          SELECT FROM disputes d WHERE (d.tenant_id, d.payment_id) = (p.tenant_id, p.id) AND d.attempt_id = a.id
-            AND d.status = 'won' AND d.late)
+      WHERE a.status IN ('late', 'approved') AND ${isSettled} AND (b.returned > brought OR (b.returned + b.lost < brought
         AND NOT EXISTS (SELECT FROM ledger_transactions t WHERE (t.tenant_id, t.source_id, t.kind) = (a.tenant_id, a.id, 'late_kept'))
         AND NOT EXISTS (SELECT FROM movements m WHERE (m.tenant_id, m.payment_id) = (p.tenant_id, p.id) AND m.attempt_id = a.id
           AND m.status = 'failed' AND m.failure_reason <> 'charge_disputed')))`,
