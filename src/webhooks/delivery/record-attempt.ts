@@ -83,13 +83,13 @@ async function recordFailure(
     waitMs: waitMs ?? null,
   });
   await setFailing(trx, lease, endpointId, true);
-  if (health?.status !== "enabled") return waitMs === undefined ? "given up" : "retrying";
-  if (gone) {
+  const isOver = health === undefined || health.status === "disabled";
+  if (gone && !isOver) {
     await setStatus(trx, lease, endpointId, "disabled", "The receiver answered 410 Gone.");
     await beginSweep(trx, lease, endpointId, "cancel");
     return "endpoint disabled";
   }
-  if (health.failingForMs >= pauseAfterMs) {
+  if (health?.status === "enabled" && health.failingForMs >= pauseAfterMs) {
     await endSweep(trx, lease, endpointId);
     await setStatus(
       trx,
