@@ -17,9 +17,8 @@ export type StoredDispute = Dispute & {
   readonly actionKey: string | null;
   /** How many actions there have been; the next one's key is made of it. */
   readonly actionCount: number;
-  /** The last action that the PSP refused, and why. */
-  readonly refusedKey: string | null;
-  readonly refusedBecause: string | null;
+  /** Why the PSP refused actions, by their keys. */
+  readonly refusedActions: Readonly<Record<string, string>>;
   /** Which of its files the evidence is made of; null for all. */
   readonly evidenceFiles: readonly string[] | null;
   /** How often the PSP has been asked since the last change. */

@@ -8,7 +8,7 @@ import { inspectPayments } from "../payments/read/inspect-payments.ts";
 import type { DisputeDeps } from "./deps.ts";
 import { lookIntoReports } from "./look-into-reports.ts";
 import { reconcileDueDisputes } from "./reconcile-disputes.ts";
-import { respond } from "./respond.ts";
+import { readResponse, respond } from "./respond.ts";
 
 /** What happens to disputes without anybody asking: reports, checks, and what had no answer. */
 let rig: PaymentRig;
@@ -290,6 +290,29 @@ test("once everything was asked about, the PSP's log and the books agree", async
     while (await reconcileDueDisputes(rig.deps));
   }
   await rig.assertSound();
+});
+
+test("each refused action stays refused for whoever asks again, also after the next one was refused", async () => {
+  const sale = await opened();
+  const refusing = withConnector(() => ({
+    submitEvidence: async () => ({ kind: "refused", detail: "the file can't be read" }),
+  }));
+  const keys: string[] = [];
+  for (let times = 0; times < 2; times += 1) {
+    const key = await respond(refusing, rig.scope, sale.id, winning);
+    assert.ok(key.ok);
+    keys.push(key.value);
+  }
+  for (const key of keys) {
+    const { open, answer } = await rig.db.database.inScope(rig.scope, (trx) =>
+      readResponse(trx, rig.scope, key),
+    );
+    assert.deepEqual(
+      [open, answer.ok ? "done" : answer.failure.code],
+      [false, "dispute_action_refused"],
+      key,
+    );
+  }
 });
 
 test("a dispute that has come further is asked about soon at first, and less often later", async () => {

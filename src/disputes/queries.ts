@@ -12,7 +12,7 @@ const columns = `id, mode, payment_id AS "paymentId", session_id AS "sessionId",
   fee, late, accepted, evidence, evidence_due_at AS "evidenceDueAt", evidence_submitted_at AS "evidenceSubmittedAt",
   opened_at AS "openedAt", closed_at AS "closedAt", attempt_id AS "attemptId", connector_account AS "connectorAccount",
   psp_reference AS "pspReference", pending_action AS "pendingAction", action_key AS "actionKey",
-  action_count AS "actionCount", refused_key AS "refusedKey", refused_because AS "refusedBecause",
+  action_count AS "actionCount", refused_actions AS "refusedActions",
   evidence_files AS "evidenceFiles", checks, (
     SELECT COALESCE(json_agg(json_build_object('id', f.id, 'name', f.name, 'mediaType', f.media_type,
       'size', octet_length(f.content)) ORDER BY f.id), '[]')
@@ -231,7 +231,7 @@ export async function dropAction(
   why: string,
 ): Promise<StoredDispute> {
   const row = await trx.one<StoredDispute>(
-    `UPDATE disputes SET refused_key = action_key, refused_because = $3, checks = 0,
+    `UPDATE disputes SET refused_actions = refused_actions || jsonb_build_object(action_key, $3::text), checks = 0,
        pending_action = NULL, action_key = NULL, action_check_at = NULL, next_check_at = LEAST(next_check_at, kassa_now())
      WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
     [scope.tenantId, id, why],

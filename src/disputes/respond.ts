@@ -76,8 +76,9 @@ export async function readResponse(
 ): Promise<{ readonly open: boolean; readonly answer: Result<object, Problem> }> {
   const dispute = await findDispute(trx, scope, actionKey.split(".")[0] ?? "");
   if (!dispute) throw new Error("the dispute of an action is gone");
-  if (dispute.refusedKey === actionKey) {
-    const detail = `The PSP refused: ${dispute.refusedBecause}.`;
+  const refusedBecause = dispute.refusedActions[actionKey];
+  if (refusedBecause !== undefined) {
+    const detail = `The PSP refused: ${refusedBecause}.`;
     return { open: false, answer: failed(problem("dispute_action_refused", detail)) };
   }
   return { open: dispute.actionKey === actionKey, answer: success(presentDispute(dispute)) };
