@@ -90,7 +90,7 @@ const retryDeliveriesNow = `UPDATE webhook_deliveries SET next_attempt_at = now(
 const retryNotificationsNow = `UPDATE sandbox_psp.notifications SET next_attempt_at = now()
   WHERE delivered_at IS NULL AND next_attempt_at > now() + interval '16 seconds'`;
 const askAgainNow = [
-  `UPDATE attempts SET next_check_at = now() WHERE status IN ('unknown', 'pending') AND clock_id IS NULL
+  `UPDATE attempts SET next_check_at = now() WHERE status IN ('unknown', 'pending', 'declined') AND clock_id IS NULL
      AND next_check_at > now()`,
   `UPDATE movements SET next_check_at = now() WHERE status IN ('unknown', 'pending') AND clock_id IS NULL
      AND next_check_at > now()`,
