@@ -89,9 +89,12 @@ const retryDeliveriesNow = `UPDATE webhook_deliveries SET next_attempt_at = now(
   WHERE status = 'pending' AND next_attempt_at > now() + interval '1 second' AND clock_id IS NULL`;
 const retryNotificationsNow = `UPDATE sandbox_psp.notifications SET next_attempt_at = now()
   WHERE delivered_at IS NULL AND next_attempt_at > now() + interval '16 seconds'`;
+/** Of an attempt under review: its last question had no answer, for otherwise the next one comes in an hour. */
+const askedInVain = "status = 'needs_review' AND next_check_at < now() + interval '6 minutes'";
 const askAgainNow = [
   `UPDATE attempts SET next_check_at = now() WHERE status IN ('unknown', 'pending', 'declined') AND clock_id IS NULL
      AND next_check_at > now()`,
+  `UPDATE attempts SET next_check_at = now() WHERE ${askedInVain} AND next_check_at > now()`,
   `UPDATE movements SET next_check_at = now() WHERE status IN ('unknown', 'pending') AND clock_id IS NULL
      AND next_check_at > now()`,
   "UPDATE disputes SET action_check_at = now() WHERE action_check_at > now()",
@@ -101,6 +104,7 @@ const askAgainNow = [
 /** What the PSP has yet to do or to tell, and what is known of disputes only by name. */
 const moreUnfinished = `
   SELECT format('notification %s has not arrived', id) AS words FROM sandbox_psp.notifications WHERE delivered_at IS NULL
+  UNION ALL SELECT format('attempt %s is under review, and its last question had no answer', id) FROM attempts WHERE ${askedInVain}
   UNION ALL SELECT format('the PSP has yet to decide about charge %s', id) FROM sandbox_psp.charges
     WHERE clock IS NULL AND (due_at < now() + interval '1 minute' OR dispute_at < now() + interval '1 minute')
   UNION ALL SELECT format('the PSP has yet to decide about refund %s', id) FROM sandbox_psp.movements

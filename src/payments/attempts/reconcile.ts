@@ -93,16 +93,17 @@ function giveUp(deps: PaymentDeps, lease: Lease, error: unknown): void {
 const nothingMore: NextCheck = { checks: 0, nextCheckAfterMs: null, evenIfDeclined: false };
 
 /**
- * A new state begins its own schedule; otherwise the schedule goes on. A declined attempt is asked about because a notification
- * has named it: until the PSP answers.
+ * A new state begins its own schedule; otherwise the schedule goes on. A declined attempt, or one that needs a review, may be
+ * asked about because a notification has named it: until the PSP answers.
  */
 function nextCheckAfter(applied: Applied, attempt: Attempt, outcome: AuthorizeOutcome): NextCheck {
   const isNew = applied === "moved" || applied === "needs_review";
+  const isDeclined = attempt.status === "declined";
+  if (outcome.kind === "unknown" && (isDeclined || attempt.status === "needs_review"))
+    return { checks: attempt.checks, nextCheckAfterMs: unansweredCheckMs, evenIfDeclined: isDeclined };
   const checks = isNew ? 0 : attempt.checks + 1;
-  const evenIfDeclined = attempt.status === "declined" && outcome.kind === "unknown";
-  if (evenIfDeclined) return { checks, nextCheckAfterMs: unansweredCheckMs, evenIfDeclined };
   const status = applied === "moved" ? outcome.kind : isNew ? "needs_review" : attempt.status;
-  return { checks, nextCheckAfterMs: nextCheckMs(status, checks), evenIfDeclined };
+  return { checks, nextCheckAfterMs: nextCheckMs(status, checks), evenIfDeclined: false };
 }
 
 /** Asks about one attempt right now: the consumer is back from their bank and waits. */

@@ -88,6 +88,25 @@ test("a notification that comes while the answer is written that declines the at
   assert.equal(await lateStanding(rig, session), "100 late, 100 returned, 0 at the PSP");
 });
 
+test("a payment under review that a notification names is asked about soon until the PSP answers", async () => {
+  const session = await rig.makeSession({ amount: 100 });
+  const connectors = wrapConnector(rig.deps.connectors, (connector) => ({
+    authorize: (request, call) => connector.authorize({ ...request, amount: 60 }, call),
+  }));
+  await beginPayment({ ...rig.deps, connectors }, rig.scope, session, cardOf("approved"));
+  const [attempt] = await rig.attemptsOf(session);
+  assert.equal(attempt?.status, "needs_review");
+  await hearOfAttempt(attempt.id);
+  rig.break("GET", "timeout_before_charge");
+  await ask();
+  const [wait] = await waits("attempts");
+  assert.ok(wait !== undefined && wait < 600_000, `it is asked about again soon, not in ${wait} ms`);
+  rig.heal();
+  await ask();
+  const [after] = await waits("attempts");
+  assert.ok(after !== undefined && after > 600_000, "and then by its own schedule");
+});
+
 test("a call-off that was given up and arrives later is asked about until the PSP answers", async () => {
   const session = await rig.makeSession({ capture: "manual", amount: 100 });
   await beginPayment(rig.deps, rig.scope, session, cardOf("challenge"));
