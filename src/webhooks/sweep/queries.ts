@@ -101,35 +101,44 @@ export async function retryBatch(
   return row?.count ?? 0;
 }
 
-/** Ends a batch of deliveries that wait. How many there were. */
+/** Ends a batch of deliveries that wait. How many there were, with those whose attempt has ended meanwhile. */
 export function cancelBatch(
   trx: Transaction,
   scope: Scope,
   endpointId: string,
   limit: number,
 ): Promise<number> {
-  return trx.run(
+  return countBatch(
+    trx,
     `WITH batch AS (
        (SELECT id FROM webhook_deliveries WHERE ${inRealTime} LIMIT $3)
-       UNION ALL (SELECT id FROM webhook_deliveries WHERE ${onClock} LIMIT $3))
-     UPDATE webhook_deliveries d SET status = 'canceled', next_attempt_at = NULL FROM batch
-     WHERE d.tenant_id = $1 AND d.id = batch.id AND d.status = 'pending'`,
+       UNION ALL (SELECT id FROM webhook_deliveries WHERE ${onClock} LIMIT $3)
+     ), canceled AS (
+       UPDATE webhook_deliveries d SET status = 'canceled', next_attempt_at = NULL FROM batch
+       WHERE d.tenant_id = $1 AND d.id = batch.id AND d.status = 'pending')`,
     [scope.tenantId, endpointId, limit],
   );
 }
 
-/** Removes a batch of deliveries with their attempts. How many there were. */
+/** Removes a batch of deliveries with their attempts. How many there were, with those that were removed meanwhile for their age. */
 export function removeBatch(
   trx: Transaction,
   scope: Scope,
   endpointId: string,
   limit: number,
 ): Promise<number> {
-  return trx.run(
-    `DELETE FROM webhook_deliveries WHERE tenant_id = $1 AND id IN (
-       SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND endpoint_id = $2 ORDER BY id LIMIT $3)`,
+  return countBatch(
+    trx,
+    `WITH batch AS (
+       SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND endpoint_id = $2 ORDER BY id LIMIT $3
+     ), removed AS (DELETE FROM webhook_deliveries d USING batch WHERE d.tenant_id = $1 AND d.id = batch.id)`,
     [scope.tenantId, endpointId, limit],
   );
+}
+
+async function countBatch(trx: Transaction, change: string, values: readonly unknown[]): Promise<number> {
+  const row = await trx.one<{ count: number }>(`${change} SELECT count(*)::int AS count FROM batch`, values);
+  return row?.count ?? 0;
 }
 
 /** Removes a deleted endpoint that has no deliveries any more, and its sweep with it. */

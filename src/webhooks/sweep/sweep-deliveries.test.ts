@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
+import { until } from "../../../test/support/until.ts";
 import { openWebhookHouse, type WebhookHouse } from "../../../test/support/webhooks.ts";
 import { type Lease, leaseDue } from "../delivery/queries.ts";
 import { recordAttempt } from "../delivery/record-attempt.ts";
@@ -158,6 +159,32 @@ test("events of the tenant are recorded while a batch is under way", async () =>
     assert.equal(await sweepDeliveries(house), false, "another process leaves the batch alone");
   });
   assert.equal(await count(body.id, "status = 'pending'"), 1);
+});
+
+test("deliveries that arrive while a batch is canceled don't end the sweep before its end", async () => {
+  const id = await backlogged();
+  let disabling: Promise<unknown> = Promise.resolve();
+  await house.database.inScope(house.scope, async (trx) => {
+    const { pid } = (await trx.one<{ pid: number }>("SELECT pg_backend_pid() AS pid")) ?? { pid: 0 };
+    for (const order of ["next_attempt_at, id", "id"])
+      await trx.run(
+        `UPDATE webhook_deliveries SET status = 'delivered', next_attempt_at = NULL WHERE id IN (
+           SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 AND status = 'pending' ORDER BY ${order} LIMIT 3)`,
+        [id],
+      );
+    disabling = set(id, "disabled");
+    await until(async () => {
+      const waiting = await house.db.sql(
+        "SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))",
+        [pid],
+      );
+      return waiting.length > 0;
+    }, "the batch waits for what is being recorded");
+  });
+  await disabling;
+  await sweepAll();
+  assert.equal(await count(id, "status = 'delivered'"), 6);
+  assert.equal(await count(id, "status = 'canceled'"), many - 6);
 });
 
 test("what is pending when it is disabled while it is made due is canceled", async () => {
