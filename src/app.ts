@@ -11,6 +11,7 @@ import type { Config } from "./config.ts";
 import { createConnectorRegistry } from "./connectors/registry.ts";
 import { sandboxPspSecret } from "./connectors/sandbox/psp-secret.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "./database/database.ts";
+import { LeasedRounds } from "./database/leased-rounds.ts";
 import type { Scope, Transaction } from "./database/transaction.ts";
 import { disputesQuarantined } from "./disputes/apply-facts.ts";
 import { lookIntoReports } from "./disputes/look-into-reports.ts";
@@ -183,21 +184,37 @@ export function makeApp(options: AppOptions): App {
       const poller = startPoller({ name, everyMs, run, log: logger });
       running.push({ stop: () => poller.stop().then(finish) });
     };
+    /** Work that waits for PSPs. */
+    const pollPsps = (
+      name: string,
+      everyMs: number,
+      run: (rounds: LeasedRounds) => Promise<boolean>,
+    ): void => {
+      const rounds = new LeasedRounds();
+      poll(
+        name,
+        everyMs,
+        () => run(rounds),
+        () => rounds.finish(),
+      );
+    };
     const comparison = makeComparison(payments);
     running.push({ stop: async () => comparison.stop() });
     poll("compare with PSPs", 60 * 60_000, comparison.round);
     poll("watch the database", 1_000, () => core.databaseWatch.beat());
     const holds = makeHoldRelease(payments, () => !stopping);
     poll("compare held accounts", 500, holds.round, holds.finish);
-    poll("compare accounts that PSPs told of", 1_000, () => compareDueAccounts(payments, () => !stopping));
+    pollPsps("compare accounts that PSPs told of", 1_000, (rounds) =>
+      compareDueAccounts(payments, () => !stopping, rounds),
+    );
     poll("expire sessions", 1_000, async () => {
       await comparison.begun(10_000);
       return expireDueSessions({ ...payments, database });
     });
-    poll("reconcile payments", 500, () => reconcileDueAttempts(payments));
-    poll("look into reported disputes", 500, () => lookIntoReports(payments));
-    poll("reconcile disputes", 500, () => reconcileDueDisputes(payments));
-    poll("reconcile movements", 500, () => reconcileDueMovements(payments));
+    pollPsps("reconcile payments", 500, (rounds) => reconcileDueAttempts(payments, rounds));
+    pollPsps("look into reported disputes", 500, (rounds) => lookIntoReports(payments, rounds));
+    pollPsps("reconcile disputes", 500, (rounds) => reconcileDueDisputes(payments, rounds));
+    pollPsps("reconcile movements", 500, (rounds) => reconcileDueMovements(payments, rounds));
     poll("lapse authorizations", 1_000, () => lapseDueAuthorizations(payments));
     poll("release late reservations", 60_000, () => releaseLateReservations(payments));
     poll("sweep deliveries", 500, () => sweepDeliveries({ database }));

@@ -13,8 +13,12 @@ export type Lease = {
 };
 
 export type Leases = {
-  /** Takes rows of all tenants that are due and that nobody holds, for `leaseMs`. */
-  takeDue(trx: Transaction, limit: number, leaseMs: number): Promise<Lease[]>;
+  /**
+   * Takes rows that are due and that nobody holds, for `leaseMs`.
+   *
+   * @param leaveOut tenants of which nothing is taken
+   */
+  takeDue(trx: Transaction, limit: number, leaseMs: number, leaveOut?: readonly number[]): Promise<Lease[]>;
   /** Takes one row, due or not; undefined while another worker has it. */
   take(trx: Transaction, scope: Scope, id: string, leaseMs: number): Promise<Lease | undefined>;
   /** Has a lease last for another `leaseMs` from now; false when it is lost. */
@@ -40,16 +44,16 @@ export function leasesOf({ table, due, orderBy }: LeasedTable): Leases {
   const columns = (row: string): string =>
     `${row}.tenant_id AS "tenantId", ${row}.mode, ${row}.id, ${row}.lease_fence AS fence`;
   return {
-    takeDue: (trx, limit, leaseMs) =>
+    takeDue: (trx, limit, leaseMs, leaveOut = []) =>
       trx.query<Lease>(
         `WITH due AS (
            SELECT tenant_id, id FROM ${table}
-           WHERE (${due}) AND (lease_until IS NULL OR lease_until < now())
+           WHERE (${due}) AND (lease_until IS NULL OR lease_until < now()) AND tenant_id <> ALL ($3::bigint[])
            ${order} LIMIT $1 FOR UPDATE SKIP LOCKED
          )
          UPDATE ${table} t SET lease_until = ${until("$2")}, lease_fence = t.lease_fence + 1
          FROM due WHERE t.tenant_id = due.tenant_id AND t.id = due.id RETURNING ${columns("t")}`,
-        [limit, leaseMs / 1000],
+        [limit, leaseMs / 1000, leaveOut],
       ),
     take: (trx, { tenantId }, id, leaseMs) =>
       trx.one<Lease>(

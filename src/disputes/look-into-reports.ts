@@ -1,4 +1,5 @@
 import type { DisputeOutcome } from "../connectors/contract.ts";
+import { patientRounds } from "../database/leased-rounds.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { unreachable } from "../kernel/assert.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
@@ -16,21 +17,20 @@ import { askAbout } from "./ask.ts";
 import { reportWaitMs } from "./check-schedule.ts";
 import type { DisputeDeps } from "./deps.ts";
 
-const batchSize = 20;
-
 /**
  * Asks the PSPs about the disputes that were reported. Returns whether there may be more. Reports are leased, so that
  * several processes share the work and a dead one's is taken over when its lease runs out; a report that comes while
  * another of the same dispute is looked into takes its lease away, and the PSP is asked again.
  */
-export async function lookIntoReports(deps: DisputeDeps): Promise<boolean> {
+export function lookIntoReports(deps: DisputeDeps, rounds = patientRounds()): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
-  const leased = await deps.database.inWorker((trx) => leaseDueReports(trx, batchSize, leaseMs));
-  if (leased.length > 0) crashPoint("dispute-report:leased");
-  await Promise.all(
-    leased.map((lease) => lookInto(deps, lease).catch((error) => giveUp(deps, lease, error))),
+  return rounds.round(
+    (limit, leaveOut) => deps.database.inWorker((trx) => leaseDueReports(trx, limit, leaseMs, leaveOut)),
+    (lease) => {
+      crashPoint("dispute-report:leased");
+      return lookInto(deps, lease).catch((error) => giveUp(deps, lease, error));
+    },
   );
-  return leased.length === batchSize;
 }
 
 async function lookInto(deps: DisputeDeps, lease: LeasedReport): Promise<void> {

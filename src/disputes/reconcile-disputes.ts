@@ -1,4 +1,5 @@
 import type { DisputeOutcome } from "../connectors/contract.ts";
+import { patientRounds } from "../database/leased-rounds.ts";
 import type { Lease } from "../database/leases.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
@@ -14,21 +15,21 @@ import { dropPendingAction } from "./drop-action.ts";
 import { disputeLeases, getDispute, isActionDue, releaseDispute } from "./queries.ts";
 import { awaitsResponse, isOver } from "./state.ts";
 
-const batchSize = 20;
-
 /**
  * Asks the PSPs how the disputes stand that are due, and sees to evidence and acceptances that had no answer. Returns
  * whether there may be more. Disputes are leased, so that several processes share the work and a dead one's is taken
  * over when its lease runs out.
  */
-export async function reconcileDueDisputes(deps: DisputeDeps): Promise<boolean> {
+export function reconcileDueDisputes(deps: DisputeDeps, rounds = patientRounds()): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
-  const leased = await deps.database.inWorker((trx) => disputeLeases.takeDue(trx, batchSize, leaseMs));
-  if (leased.length > 0) crashPoint("reconcile-dispute:leased");
-  await Promise.all(
-    leased.map((lease) => reconcileDispute(deps, lease).catch((error) => giveUp(deps, lease, error))),
+  return rounds.round(
+    (limit, leaveOut) =>
+      deps.database.inWorker((trx) => disputeLeases.takeDue(trx, limit, leaseMs, leaveOut)),
+    (lease) => {
+      crashPoint("reconcile-dispute:leased");
+      return reconcileDispute(deps, lease).catch((error) => giveUp(deps, lease, error));
+    },
   );
-  return leased.length === batchSize;
 }
 
 /** Asks about one dispute by the right of its lease, and lets go of that in the transaction of what it learns. */

@@ -1,5 +1,6 @@
 import type { AuthorizeOutcome, FindOutcome } from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
+import { patientRounds } from "../../database/leased-rounds.ts";
 import type { Lease } from "../../database/leases.ts";
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
@@ -21,21 +22,21 @@ import { releaseAttempt } from "./call-off-attempt.ts";
 import { actionTimeoutMs, nextCheckMs, transferTimeoutMs, unansweredCheckMs } from "./check-schedule.ts";
 import { expectOutcome } from "./expect-outcome.ts";
 
-const batchSize = 20;
-
 /**
  * Asks the PSPs what became of the attempts whose outcome is due: those of processes that died, those that timed out,
  * those that wait for a consumer or a bank. Returns whether there may be more. Attempts are leased, so that several
  * processes share the work and a dead one's is taken over when its lease runs out.
  */
-export async function reconcileDueAttempts(deps: PaymentDeps): Promise<boolean> {
+export function reconcileDueAttempts(deps: PaymentDeps, rounds = patientRounds()): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
-  const leased = await deps.database.inWorker((trx) => attemptLeases.takeDue(trx, batchSize, leaseMs));
-  if (leased.length > 0) crashPoint("reconcile:leased");
-  await Promise.all(
-    leased.map((lease) => reconcileLeased(deps, lease).catch((error) => giveUp(deps, lease, error))),
+  return rounds.round(
+    (limit, leaveOut) =>
+      deps.database.inWorker((trx) => attemptLeases.takeDue(trx, limit, leaseMs, leaveOut)),
+    (lease) => {
+      crashPoint("reconcile:leased");
+      return reconcileLeased(deps, lease).catch((error) => giveUp(deps, lease, error));
+    },
   );
-  return leased.length === batchSize;
 }
 
 /**
@@ -72,7 +73,8 @@ async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean
   if (applied !== "fenced_off" && isTimedOut(outcome, known.age.ageMs))
     await releaseAttempt(deps, scope, lease.id);
   crashPoint("reconcile:called-off");
-  const next = nextCheckAfter(applied, known.attempt, outcome);
+  const mayAnswer = deps.connectors.routeTo(scope, known.attempt.connectorAccount) !== undefined;
+  const next = nextCheckAfter(applied, known.attempt, outcome, mayAnswer);
   await deps.database.inScope(scope, async (trx) => {
     // A PSP that didn't answer is asked again in real time, whatever clock the session lives by.
     if (outcome.kind !== "unknown") await enterTimeOfAttempt(trx, scope, lease.id);
@@ -94,12 +96,17 @@ const nothingMore: NextCheck = { checks: 0, nextCheckAfterMs: null, evenIfDeclin
 
 /**
  * A new state begins its own schedule; otherwise the schedule goes on. A declined attempt, or one that needs a review, may be
- * asked about because a notification has named it: until the PSP answers.
+ * asked about because a notification has named it: until the PSP answers, as long as the tenant has an account there.
  */
-function nextCheckAfter(applied: Applied, attempt: Attempt, outcome: AuthorizeOutcome): NextCheck {
+function nextCheckAfter(
+  applied: Applied,
+  attempt: Attempt,
+  outcome: AuthorizeOutcome,
+  mayAnswer: boolean,
+): NextCheck {
   const isNew = applied === "moved" || applied === "needs_review";
   const isDeclined = attempt.status === "declined";
-  if (outcome.kind === "unknown" && (isDeclined || attempt.status === "needs_review"))
+  if (mayAnswer && outcome.kind === "unknown" && (isDeclined || attempt.status === "needs_review"))
     return { checks: attempt.checks, nextCheckAfterMs: unansweredCheckMs, evenIfDeclined: isDeclined };
   const checks = isNew ? 0 : attempt.checks + 1;
   const status = applied === "moved" ? outcome.kind : isNew ? "needs_review" : attempt.status;

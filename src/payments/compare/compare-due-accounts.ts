@@ -1,10 +1,9 @@
+import { patientRounds } from "../../database/leased-rounds.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { leaseMsFor, type PaymentDeps } from "../deps.ts";
 import { type DueAccount, renewDueAccount, settleDueAccount, takeDueAccounts } from "../queries/compared.ts";
 import { compareAccount } from "./compare-account.ts";
 import { keepTaken } from "./keep-taken.ts";
-
-const batchSize = 20;
 
 /**
  * Compares the accounts whose PSP has notified Kassa of an unknown movement: one made at the PSP's dashboard, or one that a
@@ -13,22 +12,21 @@ const batchSize = 20;
  *
  * @param mayGoOn asked before each page and each charge; the comparison ends where it says no
  */
-export async function compareDueAccounts(
+export function compareDueAccounts(
   deps: PaymentDeps,
   mayGoOn: () => boolean = () => true,
+  rounds = patientRounds(),
 ): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
-  const due = await deps.database.inWorker((trx) => takeDueAccounts(trx, batchSize, leaseMs));
-  if (due.length > 0) crashPoint("compare-due:taken");
-  await Promise.all(
-    due.map((account) =>
-      compareDue(deps, account, leaseMs, mayGoOn).catch((error) =>
+  return rounds.round(
+    (limit, leaveOut) => deps.database.inWorker((trx) => takeDueAccounts(trx, limit, leaseMs, leaveOut)),
+    (account) => {
+      crashPoint("compare-due:taken");
+      return compareDue(deps, account, leaseMs, mayGoOn).catch((error) =>
         deps.log.error({ err: error, account: account.connectorAccount }, "an account could not be compared"),
-      ),
-    ),
+      );
+    },
   );
-  crashPoint("compare-due:settled");
-  return due.length === batchSize;
 }
 
 async function compareDue(

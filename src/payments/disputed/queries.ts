@@ -50,11 +50,16 @@ export type LeasedReport = {
 };
 
 /** Takes reports of all tenants that are due to be looked into, for `leaseMs`. */
-export function leaseDueReports(trx: Transaction, limit: number, leaseMs: number): Promise<LeasedReport[]> {
+export function leaseDueReports(
+  trx: Transaction,
+  limit: number,
+  leaseMs: number,
+  leaveOut: readonly number[],
+): Promise<LeasedReport[]> {
   return trx.query<LeasedReport>(
     `WITH due AS (
        SELECT tenant_id, connector_account, psp_reference FROM reported_disputes
-       WHERE next_check_at <= now() AND (lease_until IS NULL OR lease_until < now())
+       WHERE next_check_at <= now() AND (lease_until IS NULL OR lease_until < now()) AND tenant_id <> ALL ($3::bigint[])
        ORDER BY next_check_at LIMIT $1 FOR UPDATE SKIP LOCKED
      )
      UPDATE reported_disputes r SET lease_until = clock_timestamp() + make_interval(secs => $2), lease_fence = r.lease_fence + 1
@@ -62,7 +67,7 @@ export function leaseDueReports(trx: Transaction, limit: number, leaseMs: number
        = (due.tenant_id, due.connector_account, due.psp_reference)
      RETURNING r.tenant_id AS "tenantId", r.mode, r.connector_account AS "connectorAccount",
        r.psp_reference AS "pspReference", r.lease_fence AS fence`,
-    [limit, leaseMs / 1000],
+    [limit, leaseMs / 1000, leaveOut],
   );
 }
 

@@ -1,3 +1,4 @@
+import { LeasedRounds } from "../../database/leased-rounds.ts";
 import type { Lease } from "../../database/leases.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { compareAccount, type MayGoOn } from "../compare/compare-account.ts";
@@ -5,8 +6,8 @@ import { keepTaken } from "../compare/keep-taken.ts";
 import { leaseMsFor, type PaymentDeps } from "../deps.ts";
 import { holdLeases, postponeHold, releaseHold } from "../queries/holds.ts";
 
-/** How many accounts a process compares at once. */
-const atOnce = 20;
+/** How many accounts a process compares at once. It waits for none of them: an account may have a long list. */
+const paced = { atOnce: 20, patienceMs: 0 };
 
 export type HoldRelease = {
   /** Begins with the accounts that are due, and says whether there may be more. Waits for no comparison. */
@@ -23,28 +24,18 @@ export type HoldRelease = {
  */
 export function makeHoldRelease(deps: PaymentDeps, mayGoOn: () => boolean): HoldRelease {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
-  const underWay = new Set<Promise<void>>();
-  const begin = (lease: Lease): void => {
+  const rounds = new LeasedRounds(paced);
+  const begin = (lease: Lease): Promise<void> => {
+    crashPoint("hold:leased");
     const renew = () => deps.database.inScope(lease, (trx) => holdLeases.renew(trx, lease, leaseMs));
     const isKept = keepTaken(deps.clock, leaseMs, renew);
-    const work = compareHeld(deps, lease, () => mayGoOn() && isKept())
-      .catch((error) => logFailure(deps, lease, error))
-      .finally(() => underWay.delete(work));
-    underWay.add(work);
+    return compareHeld(deps, lease, () => mayGoOn() && isKept()).catch((error) =>
+      logFailure(deps, lease, error),
+    );
   };
-  return {
-    round: async () => {
-      const free = atOnce - underWay.size;
-      if (free === 0) return false;
-      const leased = await deps.database.inWorker((trx) => holdLeases.takeDue(trx, free, leaseMs));
-      if (leased.length > 0) crashPoint("hold:leased");
-      for (const lease of leased) begin(lease);
-      return leased.length === free;
-    },
-    finish: async () => {
-      await Promise.all(underWay);
-    },
-  };
+  const take = (limit: number, leaveOut: readonly number[]) =>
+    deps.database.inWorker((trx) => holdLeases.takeDue(trx, limit, leaseMs, leaveOut));
+  return { round: () => rounds.round(take, begin), finish: () => rounds.finish() };
 }
 
 /** One round, and what it began. */

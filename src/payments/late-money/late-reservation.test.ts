@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { chargeLate, hearOfCharge } from "../../../test/support/late-money.ts";
 import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
+import { sandboxAccount } from "../../connectors/sandbox/accounts.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import { capturePayment } from "../movements/capture-payment.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
 import { voidPayment } from "../movements/void-payment.ts";
+import { findRefusedReleases } from "../queries/late.ts";
 import { releaseLateReservations } from "./release-late-reservations.ts";
 
 // A session has two reservations: one that came late and is to be released, and the one that its payment counts.
@@ -75,10 +77,15 @@ test("a late reservation is released while a capture of the good one waits for t
   assert.deepEqual(await atPsp(both), ["0 captured, 100 released", "40 captured, 0 released"]);
 });
 
-/** Lets an hour pass since the last movement was asked for. */
-const passHour = () => rig.db.sql("UPDATE movements SET created_at = created_at - interval '61 minutes'");
+/** Lets hours pass since movements were asked for and decided. */
+const passHours = (hours: number) =>
+  rig.db.sql(
+    `UPDATE movements SET created_at = created_at - $1 * interval '61 minutes',
+       decided_at = decided_at - $1 * interval '61 minutes'`,
+    [hours],
+  );
 
-test("a late reservation whose release the PSP refuses is released an hour later, once", async () => {
+test("a late reservation whose release the PSP refuses is released an hour later, then two hours later, once", async () => {
   const both = await reservedTwice();
   const refusing = wrapConnector(rig.deps.connectors, () => ({
     void: async () => ({ kind: "refused", reason: "refused_by_psp" }) as const,
@@ -87,16 +94,19 @@ test("a late reservation whose release the PSP refuses is released an hour later
   Object.assign(rig.deps, { connectors: refusing });
   await hearOfCharge(rig, both.lateAttempt);
   assert.ok(rig.logged.some((line) => line.includes("refuses to release a late reservation")));
-  await passHour();
+  await passHours(1);
   await releaseLateReservations(rig.deps);
   assert.deepEqual(await atPsp(both), ["0 captured, 0 released", "0 captured, 0 released"]);
   Object.assign(rig.deps, { connectors: real });
   await releaseLateReservations(rig.deps);
   assert.deepEqual(await atPsp(both), ["0 captured, 0 released", "0 captured, 0 released"]);
-  await passHour();
+  await passHours(1);
+  await releaseLateReservations(rig.deps);
+  assert.deepEqual(await atPsp(both), ["0 captured, 0 released", "0 captured, 0 released"], "refused twice");
+  await passHours(1);
   await Promise.all([1, 2, 3].map(() => releaseLateReservations(rig.deps)));
   assert.deepEqual(await atPsp(both), ["0 captured, 100 released", "0 captured, 0 released"]);
-  await passHour();
+  await passHours(1);
   await releaseLateReservations(rig.deps);
   const voids = await rig.db.sql(
     "SELECT status FROM movements WHERE attempt_id = $1 AND kind = 'void' ORDER BY id",
@@ -104,3 +114,48 @@ test("a late reservation whose release the PSP refuses is released an hour later
   );
   assert.deepEqual(voids, [{ status: "failed" }, { status: "failed" }, { status: "succeeded" }]);
 });
+
+test("a refusal that comes long after the release was asked for is answered an hour after it came", async () => {
+  const both = await reservedTwice();
+  await refuseRelease(both);
+  await rig.db.sql("UPDATE movements SET created_at = created_at - interval '2 hours'");
+  await releaseLateReservations(rig.deps);
+  assert.deepEqual(await atPsp(both), ["0 captured, 0 released", "0 captured, 0 released"]);
+  await passHours(1);
+  await releaseLateReservations(rig.deps);
+  assert.deepEqual(await atPsp(both), ["0 captured, 100 released", "0 captured, 0 released"]);
+});
+
+test("a late reservation whose payment has a charge at a held account keeps no other late reservation waiting", async () => {
+  const [held, free] = [await reservedTwice(), await reservedTwice()];
+  for (const both of [held, free]) await refuseRelease(both);
+  await rig.db.sql(
+    "UPDATE attempts SET connector_account = $1 WHERE payment_id = $2 AND status = 'approved'",
+    [sandboxAccount(rig.scope.tenantId, 2).id, held.payment],
+  );
+  await rig.db.sql("INSERT INTO movement_holds (tenant_id, mode, id) VALUES ($1, 'sandbox', $2)", [
+    rig.scope.tenantId,
+    sandboxAccount(rig.scope.tenantId, 2).id,
+  ]);
+  await passHours(1);
+  const due = () => rig.db.database.inWorker((trx) => findRefusedReleases(trx, 1));
+  assert.deepEqual(
+    (await due()).map(({ attemptId }) => attemptId),
+    [free.lateAttempt],
+  );
+  await releaseLateReservations(rig.deps);
+  assert.deepEqual(await due(), []);
+  await rig.db.sql("DELETE FROM movement_holds");
+  await rig.db.sql("UPDATE attempts SET connector_account = $1", [sandboxAccount(rig.scope.tenantId, 1).id]);
+  await releaseLateReservations(rig.deps);
+  assert.deepEqual(await atPsp(held), ["0 captured, 100 released", "0 captured, 0 released"]);
+});
+
+/** Has the PSP refuse to release the late reservation. */
+async function refuseRelease({ lateAttempt }: Both): Promise<void> {
+  const real = rig.deps.connectors;
+  const refuses = async () => ({ kind: "refused", reason: "refused_by_psp" }) as const;
+  Object.assign(rig.deps, { connectors: wrapConnector(real, () => ({ void: refuses })) });
+  await hearOfCharge(rig, lateAttempt);
+  Object.assign(rig.deps, { connectors: real });
+}

@@ -9,8 +9,8 @@ import { findRefusedRelease, findRefusedReleases, type LateAttempt } from "../qu
 const batchSize = 20;
 
 /**
- * Tries again to release the late reservations whose release the PSP has refused, an hour after it did. Says whether there may be
- * more.
+ * Tries again to release the late reservations whose release the PSP has refused: an hour after it did, then after twice the wait,
+ * and once a day at last. Says whether there may be more.
  */
 export async function releaseLateReservations(deps: PaymentDeps): Promise<boolean> {
   const refused = await deps.database.inWorker((trx) => findRefusedReleases(trx, batchSize));

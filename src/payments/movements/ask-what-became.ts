@@ -20,21 +20,24 @@ export type KnownMovement = {
 
 export type Answer = {
   readonly said: MovementResult;
-  /** Whether the PSP could be asked, and said something. */
-  readonly isAnswered: boolean;
+  /** Whether the PSP may say something when it is asked again soon, because it has said nothing. */
+  readonly askAgainSoon: boolean;
 };
 
-const silence = (detail: string): Answer => ({ said: { kind: "unknown", detail }, isAnswered: false });
+const silence = (detail: string, askAgainSoon: boolean): Answer => ({
+  said: { kind: "unknown", detail },
+  askAgainSoon,
+});
 
 /** Asks the PSP what became of a movement, and repeats a call that it doesn't know, where that is safe. */
 export async function askWhatBecame(deps: PaymentDeps, lease: Lease, known: KnownMovement): Promise<Answer> {
   const { connectorAccount } = known.attempt;
   const route = deps.connectors.routeTo(lease, connectorAccount);
-  if (!route) return silence(`no account ${connectorAccount}`);
+  if (!route) return silence(`no account ${connectorAccount}`, false);
   const found = await findByKey(deps, route, known);
   crashPoint("reconcile-movements:psp-found");
-  if (found.kind === "unknown") return silence(found.detail);
-  return { said: await meaningOfFound(deps, lease, known, found), isAnswered: true };
+  if (found.kind === "unknown") return silence(found.detail, true);
+  return { said: await meaningOfFound(deps, lease, known, found), askAgainSoon: false };
 }
 
 function findByKey(

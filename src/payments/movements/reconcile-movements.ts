@@ -1,4 +1,5 @@
 import { enterClock } from "../../database/clock-time.ts";
+import { patientRounds } from "../../database/leased-rounds.ts";
 import type { Lease } from "../../database/leases.ts";
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import { committed, present } from "../../kernel/assert.ts";
@@ -20,21 +21,21 @@ import type { Movement } from "./movement.ts";
 import { fetchCapturedTotal } from "./released.ts";
 import { isUnderWay } from "./state.ts";
 
-const batchSize = 20;
-
 /**
  * Asks the PSPs what became of the movements whose outcome is due: those of processes that died, those that timed out,
  * those that a bank takes days for. Returns whether there may be more. They are leased, so that several processes share
  * the work and a dead one's is taken over when its lease runs out.
  */
-export async function reconcileDueMovements(deps: PaymentDeps): Promise<boolean> {
+export function reconcileDueMovements(deps: PaymentDeps, rounds = patientRounds()): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
-  const leased = await deps.database.inWorker((trx) => movementLeases.takeDue(trx, batchSize, leaseMs));
-  if (leased.length > 0) crashPoint("reconcile-movements:leased");
-  await Promise.all(
-    leased.map((lease) => reconcileMovement(deps, lease).catch((error) => giveUp(deps, lease, error))),
+  return rounds.round(
+    (limit, leaveOut) =>
+      deps.database.inWorker((trx) => movementLeases.takeDue(trx, limit, leaseMs, leaveOut)),
+    (lease) => {
+      crashPoint("reconcile-movements:leased");
+      return reconcileMovement(deps, lease).catch((error) => giveUp(deps, lease, error));
+    },
   );
-  return leased.length === batchSize;
 }
 
 /**
@@ -58,14 +59,14 @@ async function reconcileMovement(deps: PaymentDeps, lease: Lease): Promise<boole
     return { movement, attempt, payment };
   });
   crashPoint("reconcile-movements:asking");
-  const { said, isAnswered } = await askWhatBecame(deps, lease, known);
+  const { said, askAgainSoon } = await askWhatBecame(deps, lease, known);
   crashPoint("reconcile-movements:psp-answered");
   const outcome = await fetchCapturedTotal(deps, scope, known, said);
   crashPoint("reconcile-movements:charge-found");
   const fence = (trx: Transaction) => movementLeases.holds(trx, lease);
   const options = { fence, statusWhenAsked: known.movement.status };
   const { applied, movement } = await applyMovement(deps, scope, lease.id, outcome, options);
-  const next = nextCheckAfter(applied, movement, isAnswered);
+  const next = nextCheckAfter(applied, movement, askAgainSoon);
   await deps.database.inScope(scope, async (trx) => {
     // A PSP that didn't answer is asked again in real time, whatever clock the payment lives by.
     const { clockId } = known.payment;
@@ -83,9 +84,9 @@ async function reconcileMovement(deps: PaymentDeps, lease: Lease): Promise<boole
 function nextCheckAfter(
   applied: MovementApplied["applied"],
   { kind, status, checks: before }: Movement,
-  isAnswered: boolean,
+  askAgainSoon: boolean,
 ): NextMovementCheck {
-  if (!isAnswered && !isUnderWay(status)) return { checks: before, nextCheckAfterMs: unansweredCheckMs };
+  if (askAgainSoon && !isUnderWay(status)) return { checks: before, nextCheckAfterMs: unansweredCheckMs };
   const checks = applied === "moved" ? 0 : before + 1;
   return { checks, nextCheckAfterMs: movementCheckMs(kind, status, checks) };
 }

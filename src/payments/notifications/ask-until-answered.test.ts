@@ -88,6 +88,25 @@ test("a notification that comes while the answer is written that declines the at
   assert.equal(await lateStanding(rig, session), "100 late, 100 returned, 0 at the PSP");
 });
 
+test("what is decided isn't asked about for ever at an account that the tenant no longer has", async () => {
+  const { session, attempt } = await chargeLate(rig, { amount: 100 });
+  await hearOfAttempt(attempt);
+  const [refund] = await rig.db.sql<{ id: string }>("SELECT id FROM movements WHERE kind = 'refund' LIMIT 1");
+  assert.ok(refund);
+  await hearOfMovement(refund.id);
+  await rig.db.sql("UPDATE attempts SET next_check_at = now() WHERE next_check_at IS NOT NULL");
+  const deps = { ...rig.deps, connectors: { ...rig.deps.connectors, routeTo: () => undefined } };
+  await reconcileDueAttempts(deps);
+  await reconcileDueMovements(deps);
+  assert.deepEqual(await waits("attempts"), []);
+  const [movement] = await waits("movements");
+  assert.ok(movement === undefined || movement > 3_600_000, `not in ${movement} ms`);
+  // The account is there again, and so is its PSP.
+  await hearOfAttempt(attempt);
+  await ask();
+  assert.equal(await lateStanding(rig, session), "100 late, 100 returned, 0 at the PSP");
+});
+
 test("a payment under review that a notification names is asked about soon until the PSP answers", async () => {
   const session = await rig.makeSession({ amount: 100 });
   const connectors = wrapConnector(rig.deps.connectors, (connector) => ({

@@ -69,17 +69,22 @@ export type DueAccount = {
   readonly dueAt: string;
 };
 
-/** Takes accounts of all tenants whose list is to be read at once, for `leaseMs`. */
-export function takeDueAccounts(trx: Transaction, limit: number, leaseMs: number): Promise<DueAccount[]> {
+/** Takes accounts whose list is to be read at once, for `leaseMs`; none of the tenants to leave out. */
+export function takeDueAccounts(
+  trx: Transaction,
+  limit: number,
+  leaseMs: number,
+  leaveOut: readonly number[],
+): Promise<DueAccount[]> {
   return trx.query<DueAccount>(
     `WITH due AS (
-       SELECT tenant_id, connector_account FROM compared_accounts WHERE due_at <= now()
+       SELECT tenant_id, connector_account FROM compared_accounts WHERE due_at <= now() AND tenant_id <> ALL ($3::bigint[])
        ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
      )
      UPDATE compared_accounts c SET due_at = clock_timestamp() + make_interval(secs => $2)
      FROM due WHERE (c.tenant_id, c.connector_account) = (due.tenant_id, due.connector_account)
      RETURNING c.tenant_id AS "tenantId", c.mode, c.connector_account AS "connectorAccount", c.due_at::text AS "dueAt"`,
-    [limit, leaseMs / 1000],
+    [limit, leaseMs / 1000, leaveOut],
   );
 }
 

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { unexplained as unexplainedBy } from "./log-lines.ts";
 
-const unexplained = (text: string, hasLostCommits = false, hadFaults = true) =>
+const lossAt = Date.parse("2026-11-23T12:00:00Z");
+const unexplained = (text: string, hadFaults = true) =>
   unexplainedBy(text, {
-    hasLostCommits,
+    undone: (atMs) => atMs === lossAt,
     hadFaults,
     refusedReturns: new Set(["re_refused"]),
     lostKeys: new Set(["att_lost"]),
@@ -30,7 +31,7 @@ test("errors of a PostgreSQL that is away are explained", () => {
 });
 
 test("no outage explains an error of a run in which nothing was broken", () => {
-  assert.match(unexplained(line("error", { code: "57P01" }), false, false) ?? "", /it failed/);
+  assert.match(unexplained(line("error", { code: "57P01" }), false) ?? "", /it failed/);
 });
 
 test("warnings, texts and lines that a kill cut short are no errors", () => {
@@ -63,9 +64,15 @@ test("a charge of a session that Kassa has lost explains its line in the log", (
 });
 
 test("a row that was committed and is missing is explained by a loss of commits, and by nothing else", () => {
-  const lost = line("error", { type: "CommitLost", message: "the attempt was committed and is missing" });
-  assert.equal(unexplained(lost, true), undefined);
-  assert.match(unexplained(lost) ?? "", /CommitLost/);
+  const lineAt = (time: string | undefined): string =>
+    JSON.stringify({
+      level: "error",
+      time,
+      err: { type: "CommitLost", message: "the attempt was committed and is missing" },
+    });
+  assert.equal(unexplained(lineAt("2026-11-23T12:00:00.000Z")), undefined);
+  for (const time of ["2026-11-23T12:30:00.000Z", undefined])
+    assert.match(unexplained(lineAt(time)) ?? "", /CommitLost/);
 });
 
 test("another amount approved is explained where the PSP did approve another", () => {

@@ -6,6 +6,7 @@ import type { LostMoney } from "./lost-money.ts";
 
 type Line = {
   readonly level?: string;
+  readonly time?: string;
   readonly msg?: string;
   readonly movement?: string;
   readonly attempt?: string;
@@ -16,8 +17,8 @@ type Line = {
 
 /** No error line may be in a log that an outage doesn't explain: an operator is called for each. */
 export async function checkLogLines(
-  { folder, cluster, pspRelay }: House,
-  { keys, sessions }: LostMoney,
+  { folder, cluster, pspRelay, lost }: House,
+  { keys }: LostMoney,
   hadFaults: boolean,
 ): Promise<string[]> {
   const violations: string[] = [];
@@ -25,7 +26,7 @@ export async function checkLogLines(
   const known: Known = {
     refusedReturns: new Set(refused.map(({ id }) => id)),
     lostKeys: keys,
-    hasLostCommits: sessions.size > 0,
+    undone: (atMs) => lost.undone(atMs),
     altered: pspRelay.altered,
     hadFaults,
   };
@@ -44,8 +45,8 @@ export type Known = {
   readonly refusedReturns: ReadonlySet<string>;
   /** The PSP's keys of charges whose session Kassa has lost. */
   readonly lostKeys: ReadonlySet<string>;
-  /** Whether anything was lost while somebody worked on it. */
-  readonly hasLostCommits: boolean;
+  /** Whether what was committed before a time, in milliseconds since 1970, may have been lost at that time. */
+  readonly undone: (atMs: number) => boolean;
   /** Attempts for which the PSP approved another amount than Kassa had asked for. */
   readonly altered: ReadonlySet<string>;
   /** Whether anything was broken on purpose. Otherwise no outage explains a line. */
@@ -74,9 +75,9 @@ const tellsOfRefusal = ({ msg, movement }: Line, known: Known): boolean =>
 const tellsOfAmount = ({ msg, attempt }: Line, known: Known): boolean =>
   msg?.includes("than was asked for") === true && known.altered.has(attempt ?? "");
 
-const tellsOfLoss = ({ reason, key, err }: Line, known: Known): boolean =>
+const tellsOfLoss = ({ time, reason, key, err }: Line, known: Known): boolean =>
   (reason === "unknown_session" && known.lostKeys.has(key ?? "")) ||
-  (err?.type === "CommitLost" && known.hasLostCommits);
+  (err?.type === "CommitLost" && known.undone(Date.parse(time ?? "")));
 
 /** Welcome lines aren't JSON, and a line that a kill cut short is no error. */
 function parse(text: string): Line | undefined {

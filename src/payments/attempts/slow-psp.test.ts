@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { report, sellAndDispute } from "../../../test/support/disputes.ts";
+import {
+  cardOf,
+  insertSession,
+  type PaymentRig,
+  startPaymentRig,
+  wrapConnector,
+} from "../../../test/support/payments.ts";
+import { until } from "../../../test/support/until.ts";
+import type { Connector } from "../../connectors/contract.ts";
+import { LeasedRounds } from "../../database/leased-rounds.ts";
+import type { Scope, Transaction } from "../../database/transaction.ts";
+import { createTenant } from "../../tenants/create-tenant.ts";
+import { leaseDueReports } from "../disputed/queries.ts";
+import { refundPayment } from "../movements/refund-payment.ts";
+import { attemptLeases } from "../queries/attempts.ts";
+import { compareSoon, takeDueAccounts } from "../queries/compared.ts";
+import { movementLeases } from "../queries/movements.ts";
+import { beginPayment } from "./begin-payment.ts";
+import { reconcileDueAttempts } from "./reconcile.ts";
+
+let rig: PaymentRig;
+before(async () => {
+  rig = await startPaymentRig();
+});
+after(() => rig.close());
+
+/** A session whose charge was made, of which Kassa was never told. */
+async function chargeUnanswered(scope: Scope): Promise<string> {
+  const session = await insertSession(rig.db, scope, {});
+  rig.break("POST", "timeout_after_charge");
+  await beginPayment(rig.deps, scope, session, cardOf("approved"));
+  rig.heal();
+  return session;
+}
+
+test("a PSP that doesn't answer for one tenant keeps no other tenant's payment waiting", async () => {
+  const other = await createTenant({ database: rig.db.database, keyring: rig.keyring }, "Other shop");
+  const otherScope: Scope = { tenantId: other.tenant.tenantId, mode: "sandbox" };
+  for (let count = 0; count < 4; count += 1) await chargeUnanswered(rig.scope);
+  const waiting = await chargeUnanswered(otherScope);
+  await rig.hurry();
+  await rig.db.sql(
+    "UPDATE attempts SET next_check_at = next_check_at - interval '1 minute' WHERE tenant_id = $1",
+    [rig.scope.tenantId],
+  );
+  const silentAccount = rig.deps.connectors.connectorFor(rig.scope)?.account.id;
+  let answer = (): void => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const silent = wrapConnector(
+    rig.deps.connectors,
+    (connector): Partial<Connector> => ({
+      findByKey: async (request, call) => {
+        if (request.account.id === silentAccount) await answered;
+        return connector.findByKey(request, call);
+      },
+    }),
+  );
+  const rounds = new LeasedRounds({ batchSize: 2, patienceMs: 1, slowPerTenant: 4 });
+  const round = () => reconcileDueAttempts({ ...rig.deps, connectors: silent }, rounds);
+  while (await round());
+  await until(
+    async () => (await rig.standing(waiting)) === "complete, paid, charged 1 times",
+    "the other tenant's payment is known to be paid",
+  );
+  answer();
+  await rounds.finish();
+  await rig.assertSound();
+});
+
+test("work of tenants that are left out is not leased, whatever it is", async () => {
+  const sale = await sellAndDispute(rig);
+  await report(rig, sale);
+  await chargeUnanswered(rig.scope);
+  const session = await rig.makeSession();
+  await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
+  const [attempt] = await rig.attemptsOf(session);
+  assert.ok(attempt);
+  rig.break("POST", "timeout_after_charge");
+  await refundPayment(rig.deps, rig.scope, attempt.paymentId, { amount: 1 });
+  rig.heal();
+  await rig.db.database.inScope(rig.scope, (trx) => compareSoon(trx, rig.scope, sale.connectorAccount));
+  await rig.hurry();
+  type Taker = (
+    trx: Transaction,
+    limit: number,
+    leaseMs: number,
+    leaveOut: readonly number[],
+  ) => Promise<unknown[]>;
+  const takers: Record<string, Taker> = {
+    attempts: attemptLeases.takeDue,
+    movements: movementLeases.takeDue,
+    reports: leaseDueReports,
+    accounts: takeDueAccounts,
+  };
+  for (const [name, taker] of Object.entries(takers)) {
+    const take = (leaveOut: readonly number[]) =>
+      rig.db.database.inWorker((trx) => taker(trx, 1, 60_000, leaveOut));
+    assert.deepEqual(await take([rig.scope.tenantId]), [], name);
+    assert.equal((await take([])).length, 1, name);
+  }
+});
