@@ -97,6 +97,16 @@ test("a derived id follows from its text, kind, mode and tenant, and from nothin
   assert.equal(new Set([derived.slice(-30), ...others]).size, 5);
 });
 
+test("derived ids use all their digits: no two of thousands are the same, nor any of their digits", () => {
+  const digits = Array.from({ length: 5_000 }, (_, index) =>
+    deriveId("re", "live", 7, `text ${index}`).slice(-30),
+  );
+  assert.equal(new Set(digits).size, 5_000);
+  // At each position each of the 62 digits comes up, but with a chance of one in 10^32.
+  for (let position = 0; position < 30; position += 1)
+    assert.equal(new Set(digits.map((each) => each[position])).size, 62, `position ${position}`);
+});
+
 test("a time before or beyond all ids is a bound all the same", () => {
   const id = makeId("cs", "live", 7, Date.now());
   assert.ok(idFloor("cs", "live", 7, Number.NEGATIVE_INFINITY) < id);
