@@ -115,6 +115,8 @@ test("of the payment methods at least one has to suit the currency and the captu
     { captureMethod: "manual", paymentMethods: ["bank_debit", "bank_transfer"] },
   ])
     assertProblem(await create(unsuitable), "payment_methods_unsuitable", "/paymentMethods");
+  const later = await create({ captureMethod: "manual", paymentMethods: ["bank_debit"] });
+  assert.match(later.body.detail, /^A purchase in EUR that is captured later can't be paid by bank_debit\.$/);
   assertProblem(
     await create({ currency: "EU", paymentMethods: ["bank_debit"] }),
     "currency_invalid",

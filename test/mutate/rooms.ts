@@ -27,13 +27,15 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "test/api/create-session.test.ts",
     "test/api/adjustments.test.ts",
     "test/api/amount-limits.test.ts",
+    "test/api/bad-addresses.test.ts",
     "test/api/card-numbers.test.ts",
+    "test/api/clocks.test.ts",
     "test/api/idempotency.test.ts",
     "test/api/lists.test.ts",
     "test/api/sent-back.test.ts",
     "test/api/session-life.test.ts",
   ],
-  webhooks: [],
+  webhooks: ["test/api/sent-back.test.ts"],
 };
 
 /** What is declared and not decided (schemas, routes) is held by tests of the API's document and of isolation. */

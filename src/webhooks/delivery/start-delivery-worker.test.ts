@@ -164,12 +164,18 @@ test("an endpoint that failed for five days is paused, keeps its events, and get
   await record();
   await receiver.wait(1);
   await until(async () => (await endpointOf(receiver.id)).failingSince !== null, "the failure is recorded");
-  await house().db.sql(
-    "UPDATE webhook_endpoints SET failing_since = now() - interval '5 days' WHERE id = $1",
-    [receiver.id],
-  );
-  await timePasses(receiver.id);
-  worker.nudge();
+  const failFor = async (time: string) => {
+    await house().db.sql("UPDATE webhook_endpoints SET failing_since = now() - $2::interval WHERE id = $1", [
+      receiver.id,
+      time,
+    ]);
+    await timePasses(receiver.id);
+    worker.nudge();
+  };
+  await failFor("119 hours");
+  await until(async () => (await deliveriesOf(receiver.id))[0].attempts === 2, "the attempt is recorded");
+  assert.equal((await endpointOf(receiver.id)).status, "enabled", "not before five days are over");
+  await failFor("5 days");
   await until(async () => (await endpointOf(receiver.id)).status === "paused", "the endpoint is paused");
   assert.match((await endpointOf(receiver.id)).statusReason, /5 days failed/);
   assert.ok(

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { UnderWay } from "./under-way.ts";
+
+const lease = (id: string) => ({ tenantId: 1, mode: "sandbox", id, fence: 1 }) as const;
+
+test("once its last attempt has finished, a process ends without sitting out the grace", async () => {
+  const module = path.join(import.meta.dirname, "under-way.ts");
+  const script = `
+    import { setTimeout as sleep } from "node:timers/promises";
+    import { UnderWay } from ${JSON.stringify(module)};
+    const underWay = new UnderWay(600_000);
+    underWay.begin(${JSON.stringify(lease("whd_1"))}, performance.now(), () => sleep(20));
+    console.log(JSON.stringify([await underWay.end(600_000), underWay.size]));
+  `;
+  const args = ["--input-type=module", "--eval", script];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 60_000 });
+  assert.equal(stdout, "[[],0]\n");
+});
+
+test("attempts that outlast the grace are called off, and their leases are returned", async () => {
+  const underWay = new UnderWay(60_000);
+  const slow = lease("whd_2");
+  underWay.begin(slow, performance.now(), (signal) => sleep(60_000, undefined, { signal }).catch(() => {}));
+  underWay.begin(lease("whd_1"), performance.now(), () => sleep(1));
+  assert.deepEqual(await underWay.end(50), [slow]);
+  assert.equal(underWay.size, 0);
+});
