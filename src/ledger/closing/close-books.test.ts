@@ -10,6 +10,7 @@ import { sumAccounts, sumAllEntries } from "../queries.ts";
 import { seedPayment } from "../test-support.ts";
 import { verifyLedger } from "../verify/verify-ledger.ts";
 import { closeBooks } from "./close-books.ts";
+import { lockClosing } from "./queries.ts";
 
 let kassa: TestApp;
 before(async () => {
@@ -136,6 +137,19 @@ test("books that are short are left alone while another tenant's long ones, book
   ({ scope, paymentId } = short);
   assert.equal(await openEntries(), 4);
   assert.equal((await balance())["authorized_funds EUR"], -5n);
+});
+
+test("the job rests when books are short, and while another process closes them", async () => {
+  await book(1);
+  const { database } = kassa.app;
+  const deps = { database, listScopes: async () => [scope] };
+  assert.equal(await closeBooks(deps), false);
+  await close();
+  await database.inScope(scope, async (trx) => {
+    assert.ok(await lockClosing(trx, scope));
+    assert.equal(await closeBooks(deps, { openMost: 1, batchSize: 1 }), false);
+  });
+  assert.equal(await openEntries(), 2);
 });
 
 test("ledger verify finds a closed sum that is wrong", async () => {

@@ -86,6 +86,41 @@ describe("what Kassa itself has done", () => {
     assert.deepEqual((await verify()).differences, []);
   });
 
+  test("is in the books when one of a payment's refunds succeeds and another fails at once", async () => {
+    const amounts = { amount: 900, amount_authorized: 900, amount_captured: 900, amount_refunded: 400 };
+    const paymentId = await seedPayment(kassa.db, scope, {
+      ...amounts,
+      capture_method: "automatic",
+      status: "captured",
+    });
+    const idOf = (prefix: "att" | "re") => makeId(prefix, "sandbox", scope.tenantId, Date.now());
+    const owner = { tenant_id: scope.tenantId, mode: scope.mode, payment_id: paymentId };
+    const attemptId = idOf("att");
+    await insertRow(kassa.db, "attempts", {
+      ...{ ...owner, id: attemptId, number: 1, status: "approved", method: "card" },
+      ...{ connector: "sandbox", connector_account: "sandbox" },
+    });
+    const book = (name: PostingName, sourceId: string, amount: number): Promise<void> =>
+      kassa.app.database.inScope(scope, (trx) =>
+        post(trx, scope, makePosting(name, { sourceId, paymentId, currency: "EUR", amount })),
+      );
+    const makeRefund = async (status: string, amount: number): Promise<string> => {
+      const id = idOf("re");
+      await insertRow(kassa.db, "movements", {
+        ...{ ...owner, id, attempt_id: attemptId, kind: "refund", status, amount, currency: "EUR" },
+      });
+      await book("refund_created", id, amount);
+      return id;
+    };
+    await book("captured_at_once", attemptId, 900);
+    await book("refund_succeeded", await makeRefund("succeeded", 400), 400);
+    const failed = await makeRefund("failed", 500);
+    await kassa.app.database.inScope(scope, (trx) =>
+      reverse(trx, scope, makeReversal("refund_failed", { sourceId: failed, paymentId })),
+    );
+    assert.deepEqual((await verify()).differences, []);
+  });
+
   test("is in the books when customers dispute", async () => {
     const won = await disputed(kassa, "fraudulent");
     await sendEvidence(kassa, won.id, "winning_evidence");
