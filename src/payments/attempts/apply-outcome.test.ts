@@ -8,6 +8,7 @@ import { readMoved } from "../movements/read-moved.ts";
 import { type AttemptStatus, type OutcomeKind, outcomeKinds, step } from "../state.ts";
 import { applyOutcome } from "./apply-outcome.ts";
 import { beginPayment } from "./begin-payment.ts";
+import { reconcileDueAttempts } from "./reconcile.ts";
 
 let rig: PaymentRig;
 before(async () => {
@@ -128,6 +129,39 @@ test("an approval of what had been given up is no success of the session, and is
   ]);
 });
 
+/** The errors that the operator was told. */
+const errorsSince = (loggedBefore: number) =>
+  rig.logged.slice(loggedBefore).filter((line) => JSON.parse(line).level >= 50);
+
+test("a payment that goes well is no error in the log, and is told as what it is", async () => {
+  const loggedBefore = rig.logged.length;
+  for (const capture of ["manual", "automatic"] as const) {
+    const session = await rig.makeSession({ capture });
+    await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
+    assert.deepEqual(await rig.eventsOf(session), [
+      capture === "manual" ? "payment.authorized" : "payment.captured",
+      "checkout.session.completed",
+    ]);
+  }
+  assert.deepEqual(errorsSince(loggedBefore), []);
+});
+
+test("the PSP is not asked about an attempt that it has declined", async () => {
+  const session = await rig.makeSession();
+  await beginPayment(rig.deps, rig.scope, session, cardOf("declined"));
+  const [attempt] = await rig.attemptsOf(session);
+  assert.equal(attempt?.status, "declined");
+  const asked: string[] = [];
+  const connectors = wrapConnector(rig.deps.connectors, (connector) => ({
+    findByKey: (request, call) => {
+      asked.push(request.idempotencyKey);
+      return connector.findByKey(request, call);
+    },
+  }));
+  while (await reconcileDueAttempts({ ...rig.deps, connectors }));
+  assert.ok(!asked.includes(attempt.id));
+});
+
 for (const wrong of [{ amount: 2598 }, { currency: "USD" }, { captured: false }]) {
   test(`evidence that doesn't match is never applied: ${JSON.stringify(wrong)}`, async () => {
     const { session, attempt } = await undecided();
@@ -142,8 +176,10 @@ for (const wrong of [{ amount: 2598 }, { currency: "USD" }, { captured: false }]
       card: null,
       ...wrong,
     };
+    const loggedBefore = rig.logged.length;
     assert.equal(await applyOutcome(rig.deps, rig.scope, attempt, outcome), "needs_review");
     assert.equal(await applyOutcome(rig.deps, rig.scope, attempt, outcome), "no_change");
+    assert.equal(errorsSince(loggedBefore).length, 1, "the operator is told once");
     assert.equal(await rig.standing(session), "open, processing, charged 0 times");
     assert.deepEqual(await rig.eventsOf(session), ["payment.needs_review"]);
   });

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { type PaymentRig, startPaymentRig } from "../../../test/support/payments.ts";
+import { holdAccounts } from "../queries/holds.ts";
+import { releaseHolds } from "./release-holds.ts";
+
+let rig: PaymentRig;
+before(async () => {
+  rig = await startPaymentRig();
+});
+after(() => rig.close());
+beforeEach(() => rig.db.sql("DELETE FROM movement_holds"));
+
+const hold = (account: string) =>
+  rig.db.database.inControl((trx) => holdAccounts(trx, [{ ...rig.scope, id: account }]));
+const release = () => releaseHolds(rig.deps, () => true);
+const holds = () => rig.db.sql("SELECT checks, next_check_at > now() AS later FROM movement_holds");
+
+function accountOf(): string {
+  const route = rig.deps.connectors.connectorFor(rig.scope);
+  assert.ok(route);
+  return route.account.id;
+}
+
+test("a held account is compared as soon as its PSP answers, and movements begin again", async () => {
+  await hold(accountOf());
+  rig.break("GET", "status_500_before_charge");
+  await release();
+  assert.deepEqual(await holds(), [{ checks: 1, later: true }]);
+  rig.heal();
+  await rig.db.sql("UPDATE movement_holds SET next_check_at = now()");
+  await release();
+  assert.deepEqual(await holds(), []);
+});
+
+test("an account that the tenant has given up is held no longer, for nobody can be asked", async () => {
+  await hold("given_up");
+  await release();
+  assert.deepEqual(await holds(), []);
+});

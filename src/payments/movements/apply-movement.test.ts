@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { chargeLate, hearOfCharge, lateStanding } from "../../../test/support/late-money.ts";
+import { type PaymentRig, startPaymentRig } from "../../../test/support/payments.ts";
+import { applyMovement } from "./apply-movement.ts";
+
+let rig: PaymentRig;
+before(async () => {
+  rig = await startPaymentRig();
+});
+after(() => rig.close());
+
+test("a return of late money that a dispute holds up is not begun again before the dispute is over", async () => {
+  const { session, attempt } = await chargeLate(rig, { amount: 100 });
+  rig.break("POST", "timeout_before_charge");
+  await hearOfCharge(rig, attempt);
+  rig.heal();
+  const returnsOf = () =>
+    rig.db.sql<{ id: string; status: string }>("SELECT id, status FROM movements WHERE attempt_id = $1", [
+      attempt,
+    ]);
+  const [begun] = await returnsOf();
+  assert.equal(begun?.status, "unknown");
+  const refused = { kind: "refused", reason: "charge_disputed" } as const;
+  assert.equal((await applyMovement(rig.deps, rig.scope, begun.id, refused)).applied, "moved");
+  assert.deepEqual(await returnsOf(), [{ id: begun.id, status: "failed" }]);
+  assert.equal(await lateStanding(rig, session), "100 late, 0 returned, 100 at the PSP");
+});
