@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { cardOf, type PaymentRig, startPaymentRig } from "../../test/support/payments.ts";
+import { until } from "../../test/support/until.ts";
+import { beginPayment } from "./attempts/begin-payment.ts";
+import { refundPayment } from "./movements/refund-payment.ts";
+import { askAboutPayments, runPaymentDue } from "./on-clock.ts";
+
+/** What payments do when a sandbox clock is advanced; the clocks themselves are tested in test/api/clock-days.test.ts. */
+let rig: PaymentRig;
+before(async () => {
+  rig = await startPaymentRig({ pendingMs: 600_000 });
+});
+after(() => rig.close());
+
+async function pay(number: string, capture: "automatic" | "manual" = "automatic") {
+  const session = await rig.makeSession({ amount: 100, capture });
+  await beginPayment(rig.deps, rig.scope, session, { ...cardOf("approved"), number });
+  const [attempt] = await rig.attemptsOf(session);
+  assert.ok(attempt);
+  return { session, attempt, payment: attempt.paymentId };
+}
+
+test("what is due is done: an attempt is asked about, an authorization whose time is up is released", async () => {
+  rig.break("POST", "timeout_after_charge");
+  const unknown = await pay(cardOf("approved").number);
+  rig.heal();
+  const authorized = await pay(cardOf("approved").number, "manual");
+  await rig.db.sql("UPDATE payments SET capture_before = now() - interval '1 s' WHERE id = $1", [
+    authorized.payment,
+  ]);
+  const at = new Date();
+  const run = (what: "attempt.checked" | "authorization.lapsed", id: string) =>
+    runPaymentDue(rig.deps, rig.scope, { at, what, id });
+  assert.equal(await run("attempt.checked", unknown.attempt.id), true);
+  assert.equal(await run("authorization.lapsed", authorized.payment), true);
+  assert.equal((await rig.eventsOf(unknown.session)).at(-1), "checkout.session.completed");
+  assert.equal((await rig.eventsOf(authorized.session)).at(-1), "payment.voided");
+});
+
+test("a refund that the bank has decided meanwhile is asked about and reported; what still waits isn't", async () => {
+  const refundOf = async () => {
+    const { payment } = await pay("4000000000007726");
+    const refund = await refundPayment(rig.deps, rig.scope, payment, { amount: 40 });
+    assert.ok(refund.ok && refund.value.status === "pending");
+    return refund.value;
+  };
+  const [decided, waiting] = [await refundOf(), await refundOf()];
+  await rig.db.sql("UPDATE sandbox_psp.movements SET due_at = now() WHERE idempotency_key = $1", [
+    decided.pspKey,
+  ]);
+  const isSettled = () =>
+    rig.db.sql("SELECT FROM sandbox_psp.movements WHERE idempotency_key = $1 AND due_at IS NULL", [
+      decided.pspKey,
+    ]);
+  await until(async () => (await isSettled()).length === 1, "the PSP has settled the refund");
+  const movements = [decided, waiting].map(({ id, status }) => ({ id, status }));
+  assert.deepEqual(await askAboutPayments(rig.deps, rig.scope, { attempts: [], movements }), [
+    { what: "refund.updated", id: decided.id },
+  ]);
+  await rig.assertSound();
+});
