@@ -11,7 +11,23 @@ test("a card's brand follows from the first digits, at both ends of every range"
     diners: ["300", "305", "3095", "36", "38", "39"],
     jcb: ["3528", "3529", "353", "358"],
     unionpay: ["62", "81"],
-    unknown: ["50", "56", "2220", "2721", "33", "6010", "643", "306", "3094", "3527", "359", "61", "82", "0", "9"],
+    unknown: [
+      "50",
+      "56",
+      "2220",
+      "2721",
+      "33",
+      "6010",
+      "643",
+      "306",
+      "3094",
+      "3527",
+      "359",
+      "61",
+      "82",
+      "0",
+      "9",
+    ],
   };
   for (const [brand, all] of Object.entries(firstDigits))
     for (const digits of all) assert.equal(cardBrand(digits.padEnd(16, "0")), brand, digits);

@@ -39,7 +39,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What is declared and not decided (schemas, routes) is held by tests of the API's document and of isolation. */
-const notMutated = /(\.test\.ts$|test-support\.ts$|\/fixtures\/|\/schemas?\.ts$|\/routes\.ts$|deps\.ts$)/;
+const notMutated = /(\.test\.ts$|test-support\.ts$|\/fixtures\/|[/-]schemas?\.ts$|\/routes\.ts$|deps\.ts$)/;
 
 export const roomOf = (file: string): string => file.split("/")[1] ?? "";
 

@@ -151,6 +151,20 @@ for (const by of ["time", "transaction"] as const) {
   });
 }
 
+test("while a posting stays uncommitted there is no file, and the database is asked five times a second at most", async () => {
+  const open = await posting("vd_stuck");
+  let asked = 0;
+  const inScope: typeof db.database.inScope = (...args) => {
+    asked += 1;
+    return db.database.inScope(...args);
+  };
+  const file = await exportEntries(Object.assign(Object.create(db.database), { inScope }), scope, {});
+  await open.commit();
+  assert.equal(file.ok ? "a file" : file.failure.code, "service_unavailable");
+  // The first waits are shorter: 5 ms, then twice as long each time.
+  assert.ok(asked > 2 && asked < 40, `asked ${asked} times`);
+});
+
 test("a transaction that isn't in the ledger is no cursor", async () => {
   for (const afterTransaction of ["ltx_sandbox_0", "x"]) {
     const file = await exportEntries(db.database, scope, { afterTransaction });
