@@ -30,3 +30,29 @@ test("attempts that outlast the grace are called off, and their leases are retur
   assert.deepEqual(await underWay.end(50), [slow]);
   assert.equal(underWay.size, 0);
 });
+
+test("an attempt whose lease isn't renewed in time is called off; one whose lease is renewed goes on", async () => {
+  const holdMs = 60_000;
+  const underWay = new UnderWay(holdMs);
+  const [lost, renewed, other] = [lease("whd_1"), lease("whd_2"), lease("whd_3")];
+  const ended: string[] = [];
+  const begin = (of: typeof lost, askedAtMs: number) =>
+    underWay.begin(of, askedAtMs, async (signal) => {
+      await sleep(600_000, undefined, { signal }).catch(() => {});
+      ended.push(of.id);
+    });
+  const nowMs = performance.now();
+  // Their leases were asked for so long ago that a twentieth of a second is left.
+  begin(lost, nowMs - holdMs + 50);
+  begin(renewed, nowMs - holdMs + 50);
+  begin(other, nowMs);
+  assert.deepEqual(underWay.heldSinceBefore(nowMs), [lost, renewed]);
+  underWay.renewed(new Set([renewed]), nowMs);
+  assert.deepEqual(underWay.heldSinceBefore(nowMs), [lost]);
+  await sleep(200);
+  assert.deepEqual(ended, ["whd_1"]);
+  underWay.callOff(new Set([renewed]));
+  await sleep(10);
+  assert.deepEqual(ended, ["whd_1", "whd_2"]);
+  assert.deepEqual(await underWay.end(0), [other]);
+});
