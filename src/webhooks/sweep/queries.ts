@@ -66,6 +66,14 @@ export function lockSweep(trx: Transaction, scope: Scope, endpointId: string): P
   );
 }
 
+/** Locks a deleted endpoint. No event waits for it, and nobody who has it locked waits for its sweep. */
+export async function lockDeleted(trx: Transaction, scope: Scope, endpointId: string): Promise<void> {
+  await trx.run(
+    "SELECT FROM webhook_endpoints WHERE tenant_id = $1 AND id = $2 AND kind = 'deleted' FOR UPDATE",
+    [scope.tenantId, endpointId],
+  );
+}
+
 const waiting = "tenant_id = $1 AND endpoint_id = $2 AND status = 'pending' AND kind = 'http'";
 const inRealTime = `${waiting} AND next_attempt_at IS NOT NULL AND clock_id IS NULL`;
 const onClock = `${waiting} AND next_attempt_at IS NOT NULL AND clock_id IS NOT NULL`;

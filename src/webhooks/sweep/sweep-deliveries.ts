@@ -7,6 +7,7 @@ import {
   endSweep,
   findSweeps,
   findTask,
+  lockDeleted,
   lockSweep,
   removeBatch,
   removeEndpoint,
@@ -53,6 +54,8 @@ export async function sweepDeliveries({ database }: { readonly database: Databas
 async function sweepBatch(trx: Transaction, scope: Scope, endpointId: string): Promise<boolean> {
   const sweep = await lockSweep(trx, scope, endpointId);
   if (!sweep) return false;
+  // An attempt is recorded on the endpoint first, too. Of other tasks the endpoint isn't locked: the tenant's events would wait.
+  if (sweep.task === "delete") await lockDeleted(trx, scope, endpointId);
   if ((await doBatch(trx, scope, endpointId, sweep)) >= batchSize) return true;
   if (sweep.task === "delete") await removeEndpoint(trx, scope, endpointId);
   else await endSweep(trx, scope, endpointId);

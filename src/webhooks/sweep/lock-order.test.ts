@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import { untilWaiting } from "../../../test/support/lock-waits.ts";
+import { openWebhookHouse, type WebhookHouse } from "../../../test/support/webhooks.ts";
+import type { Lease } from "../delivery/queries.ts";
+import { type Attempt, recordAttempt } from "../delivery/record-attempt.ts";
+import { sweepDeliveries } from "./sweep-deliveries.ts";
+
+// Two transactions that lock the same rows in another order end in a deadlock. Each test has one wait in the middle of its
+// locks, for a row that the test has locked, and begins the other one then.
+
+let house: WebhookHouse;
+before(async () => {
+  house = await openWebhookHouse();
+});
+afterEach(() => house.db.sql("DELETE FROM webhook_endpoints"));
+after(() => house.close());
+
+/** An endpoint for which two deliveries wait, in the order of their ids. */
+async function makeEndpoint(): Promise<{ id: string; first: string; last: string }> {
+  const { body } = await house.call("POST", "/webhook-endpoints", {
+    body: { url: "http://127.0.0.1:65001/" },
+  });
+  await house.record("payment.captured");
+  await house.record("payment.captured");
+  const rows = await house.db.sql<{ id: string }>(
+    "SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 ORDER BY id",
+    [body.id],
+  );
+  const [first, last] = rows;
+  assert.ok(first && last);
+  return { id: body.id, first: first.id, last: last.id };
+}
+
+const leaseOf = (id: string): Lease => ({ tenantId: house.scope.tenantId, mode: "sandbox", id, fence: 0 });
+
+const failedAttempt = (endpointId: string): Attempt => ({
+  endpointId,
+  endpointFailing: true,
+  startedAt: new Date(),
+  url: "",
+  headers: {},
+  outcome: { status: 500, headers: {}, body: null, error: null, durationMs: 1 },
+});
+
+/** Holds a delivery's lock until `work` says to let go of it. */
+const whileLocked = (id: string, work: () => Promise<void>): Promise<void> =>
+  house.database.inScope(house.scope, async (trx) => {
+    await trx.query("SELECT FROM webhook_deliveries WHERE id = $1 FOR UPDATE", [id]);
+    await work();
+  });
+
+test("an attempt is recorded while the last batch of a deleted endpoint is removed", async () => {
+  const { id, first, last } = await makeEndpoint();
+  await house.db.sql("UPDATE webhook_endpoints SET kind = 'deleted', status = 'disabled' WHERE id = $1", [
+    id,
+  ]);
+  await house.db.sql(
+    "INSERT INTO endpoint_sweeps (tenant_id, mode, endpoint_id, task) VALUES ($1, 'sandbox', $2, 'delete')",
+    [house.scope.tenantId, id],
+  );
+  let both: Promise<unknown> = Promise.resolve();
+  await whileLocked(last, async () => {
+    const removing = sweepDeliveries(house);
+    await untilWaiting(house.db, 1);
+    const recording = recordAttempt(house.database, leaseOf(first), failedAttempt(id));
+    both = Promise.all([removing, recording]);
+    await untilWaiting(house.db, 2);
+  });
+  assert.deepEqual(await both, [false, "lost"]);
+  assert.deepEqual(await house.db.sql("SELECT FROM webhook_endpoints WHERE id = $1", [id]), []);
+});
