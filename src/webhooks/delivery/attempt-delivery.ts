@@ -54,12 +54,12 @@ export async function makeAttempt(
   contents: DeliveryContents,
   options: PostOptions,
 ): Promise<Attempt> {
-  const { url, event, endpointId, endpointFailing } = contents;
+  const { url, event, endpointId, endpointFailing, livesOn } = contents;
   const sealed = [contents.secretSealed, contents.previousSecretSealed].filter((secret) => secret !== null);
   const secrets = sealed.map((secret) => openSecret(deps.keyring, event, endpointId, secret));
   const startedAt = new Date(deps.nowMs());
   const body = JSON.stringify(presentEvent(event));
   const headers = signedHeaders({ id: event.id, body, timestamp: startedAt }, secrets);
   const outcome = await postWebhook({ url, headers, body }, options);
-  return { endpointId, endpointFailing, startedAt, url, headers, outcome };
+  return { endpointId, endpointFailing, livesOn, startedAt, url, headers, outcome };
 }

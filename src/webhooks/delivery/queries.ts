@@ -132,24 +132,28 @@ export type DeliveryContents = {
   /** Null once the overlap after a rotation is over. */
   readonly previousSecretSealed: Buffer | null;
   readonly endpointFailing: boolean;
+  /** The clock of the session that it tells of, for good. */
+  readonly livesOn: string | null;
   readonly event: EventRow;
 };
 
 const contentColumns = `e.id AS "endpointId", e.url, e.secret_sealed AS "secretSealed",
   CASE WHEN e.previous_secret_expires_at > clock_timestamp() THEN e.previous_secret_sealed END AS "previousSecretSealed",
-  e.failing_since IS NOT NULL AS "endpointFailing", v.tenant_id AS "tenantId", v.id AS "eventId", v.mode, v.type,
+  e.failing_since IS NOT NULL AS "endpointFailing", d.lives_on AS "livesOn", v.tenant_id AS "tenantId", v.id AS "eventId", v.mode, v.type,
   v.session_id AS "sessionId", v.sequence, v.object, v.created_at AS "createdAt"`;
 
 type ContentRow = Omit<DeliveryContents, "event"> & Omit<EventRow, "id"> & { eventId: string };
 
 function toContents(row: ContentRow): DeliveryContents {
-  const { endpointId, url, secretSealed, previousSecretSealed, endpointFailing, eventId, ...event } = row;
+  const { endpointId, url, secretSealed, previousSecretSealed, endpointFailing, livesOn, eventId, ...event } =
+    row;
   return {
     endpointId,
     url,
     secretSealed,
     previousSecretSealed,
     endpointFailing,
+    livesOn,
     event: { ...event, id: eventId },
   };
 }
@@ -173,8 +177,8 @@ export type EndpointHealth = {
 };
 
 /**
- * Locks the endpoint of a delivery before the delivery itself. Whoever changes an endpoint and its deliveries takes the
- * locks in this order, or two of them would wait for each other.
+ * Locks the endpoint of a delivery before the delivery itself. Every transaction takes its locks in this order, or two of them
+ * would wait for each other: the sandbox clock, the endpoint, its deliveries by id.
  */
 export function lockHealth(
   trx: Transaction,
@@ -192,14 +196,12 @@ export function lockHealth(
 export type LockedDelivery = {
   readonly attempts: number;
   readonly createdAt: Date;
-  /** The clock of the session that it tells of. */
-  readonly livesOn: string | null;
 };
 
 /** A delivery whose lease still holds, locked; undefined when it doesn't hold. */
 export function lockDelivery(trx: Transaction, lease: Lease): Promise<LockedDelivery | undefined> {
   return trx.one<LockedDelivery>(
-    `SELECT attempts, created_at AS "createdAt", lives_on AS "livesOn"
+    `SELECT attempts, created_at AS "createdAt"
      FROM webhook_deliveries WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3 AND status = 'pending' FOR UPDATE`,
     [lease.tenantId, lease.id, lease.fence],
   );

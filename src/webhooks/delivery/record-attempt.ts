@@ -21,6 +21,8 @@ export type Attempt = {
   readonly endpointId: string;
   /** Whether the endpoint was failing when the attempt began. */
   readonly endpointFailing: boolean;
+  /** The clock of the session that the event tells of. */
+  readonly livesOn: string | null;
   readonly startedAt: Date;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -40,12 +42,12 @@ export type Recorded =
 export function recordAttempt(database: Database, lease: Lease, attempt: Attempt): Promise<Recorded> {
   const accepted = isAccepted(attempt.outcome);
   return database.inScope(lease, async (trx) => {
+    if (attempt.livesOn !== null) await enterClock(trx, lease, attempt.livesOn);
     // Most attempts succeed at endpoints that work; these don't lock the endpoint, which payments wait for too.
     const health =
       accepted && !attempt.endpointFailing ? undefined : await lockHealth(trx, lease, attempt.endpointId);
     const delivery = await lockDelivery(trx, lease);
     if (!delivery) return "lost";
-    if (delivery.livesOn !== null) await enterClock(trx, lease, delivery.livesOn);
     const attempts = delivery.attempts + 1;
     await insertAttempt(trx, lease, toRow(attempts, attempt));
     if (!accepted) return recordFailure(trx, lease, { ...delivery, attempts }, attempt, health);

@@ -79,6 +79,7 @@ test("a paused endpoint gets nothing; enabled again it gets all that waited, wit
   const attempt = {
     endpointId: id,
     endpointFailing: true,
+    livesOn: null,
     startedAt: new Date(),
     url: "",
     headers: {},

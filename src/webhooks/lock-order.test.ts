@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { untilWaiting } from "../../../test/support/lock-waits.ts";
-import { openWebhookHouse, type WebhookHouse } from "../../../test/support/webhooks.ts";
-import type { Lease } from "../delivery/queries.ts";
-import { type Attempt, recordAttempt } from "../delivery/record-attempt.ts";
-import { sweepDeliveries } from "./sweep-deliveries.ts";
+import { untilWaiting } from "../../test/support/lock-waits.ts";
+import { openWebhookHouse, type WebhookHouse } from "../../test/support/webhooks.ts";
+import { deleteClock } from "../clocks/delete-clock.ts";
+import { makeId } from "../kernel/id.ts";
+import type { Lease } from "./delivery/queries.ts";
+import { type Attempt, recordAttempt } from "./delivery/record-attempt.ts";
+import { sweepDeliveries } from "./sweep/sweep-deliveries.ts";
 
 // Two transactions that lock the same rows in another order end in a deadlock. Each test has one wait in the middle of its
 // locks, for a row that the test has locked, and begins the other one then.
@@ -34,9 +36,10 @@ async function makeEndpoint(): Promise<{ id: string; first: string; last: string
 
 const leaseOf = (id: string): Lease => ({ tenantId: house.scope.tenantId, mode: "sandbox", id, fence: 0 });
 
-const failedAttempt = (endpointId: string): Attempt => ({
+const failedAttempt = (endpointId: string, livesOn: string | null = null): Attempt => ({
   endpointId,
   endpointFailing: true,
+  livesOn,
   startedAt: new Date(),
   url: "",
   headers: {},
@@ -69,4 +72,23 @@ test("an attempt is recorded while the last batch of a deleted endpoint is remov
   });
   assert.deepEqual(await both, [false, "lost"]);
   assert.deepEqual(await house.db.sql("SELECT FROM webhook_endpoints WHERE id = $1", [id]), []);
+});
+
+test("an attempt is recorded while the clock that its delivery lives on is deleted", async () => {
+  const { id, first, last } = await makeEndpoint();
+  const clockId = makeId("clk", "sandbox", house.scope.tenantId, Date.now());
+  await house.db.sql(
+    "INSERT INTO clocks (tenant_id, id, mode, shows) VALUES ($1, $2, 'sandbox', clock_timestamp())",
+    [house.scope.tenantId, clockId],
+  );
+  await house.db.sql("UPDATE webhook_deliveries SET lives_on = $2 WHERE endpoint_id = $1", [id, clockId]);
+  let both: Promise<unknown> = Promise.resolve();
+  await whileLocked(first, async () => {
+    const deleting = deleteClock(house.database, house.scope, clockId);
+    await untilWaiting(house.db, 1);
+    const recording = recordAttempt(house.database, leaseOf(last), failedAttempt(id, clockId));
+    both = Promise.all([deleting.then(({ ok }) => ok), recording]);
+    await untilWaiting(house.db, 2);
+  });
+  assert.deepEqual(await both, [true, "lost"]);
 });
