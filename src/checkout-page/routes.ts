@@ -1,7 +1,7 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "../http/not-found.ts";
-import { isClientGone, problemOf } from "../http/problem-of.ts";
+import { isClientGone, problemOf, whyUnavailable } from "../http/problem-of.ts";
 import { ProblemError, sendProblem } from "../http/problem-reply.ts";
 import { assetFor } from "./assets.ts";
 import type { PageDeps } from "./deps.ts";
@@ -54,7 +54,7 @@ export function checkoutPageRoutes(deps: PageDeps) {
       const fault = problemOf(error);
       if (fault.code !== "service_unavailable" && fault.code !== "rate_limited") throw error;
       if (!(error instanceof ProblemError))
-        request.log.warn({ err: error, requestId: request.id }, "database unavailable");
+        request.log.warn({ err: error, requestId: request.id }, whyUnavailable(error));
       reply.header("retry-after", fault.code === "rate_limited" ? String(fault.retryAfter ?? 1) : "5");
       const { id = "" } = request.params as { id?: string };
       const view = outageViewOf(id, localeOf(undefined, wishesOf(request)));

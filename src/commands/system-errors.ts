@@ -41,6 +41,7 @@ const checkTls =
   "For a private certificate authority add sslrootcert=/path/to/ca.pem to DATABASE_URL; see docs/operations/database.md#tls.";
 const unreachable =
   "The database of DATABASE_URL doesn't answer. Is it running, and are host and port right?";
+const conflicted = "The command and another change got in each other's way. Run it again.";
 const untrusted = `The database's certificate isn't signed by an authority that this machine trusts. ${checkTls}`;
 
 const byCode: Readonly<Record<string, string>> = {
@@ -70,6 +71,8 @@ const byCode: Readonly<Record<string, string>> = {
   "28000":
     "The database refused the user of DATABASE_URL, or one of Kassa's roles where KASSA_DATABASE_ROLE_PASSWORD is set. They have to be allowed to log in; see docs/operations/database.md#login-roles.",
   "3D000": "The database named in DATABASE_URL doesn't exist. Create it first.",
+  "40001": conflicted,
+  "40P01": conflicted,
   "42501":
     "The user of DATABASE_URL lacks a privilege. It has to own the database and may need CREATEROLE; see docs/operations/database.md.",
   "53100": "The database's disk is full. Free some space; Kassa goes on by itself.",

@@ -23,6 +23,18 @@ test("an error is told by the round after which no other has more", async () => 
   assert.equal(await eachForItself([fails("stuck"), async () => true, async () => false]), true);
 });
 
+test("one that conflicts is done once more, and an error only if it conflicts again", async () => {
+  for (const code of ["40P01", "40001"]) {
+    let times = 0;
+    const conflictsOnce = async () => {
+      times += 1;
+      return times === 1 ? fails("conflict", code)() : false;
+    };
+    assert.equal(await eachForItself([conflictsOnce]), false);
+    await assert.rejects(eachForItself([fails("conflict", code)]), /^Error: conflict$/);
+  }
+});
+
 test("a database that is away is asked no further", async () => {
   const never = () => assert.fail("was asked");
   await assert.rejects(eachForItself([fails("refused", "ECONNREFUSED"), never]), /^Error: refused$/);

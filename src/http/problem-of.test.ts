@@ -32,6 +32,14 @@ test("whatever keeps the database from answering is 503, to be tried again", () 
   }
 });
 
+test("a change that the database undid because of another one is 503, to be tried again", () => {
+  for (const code of ["40P01", "40001"]) {
+    const { code: answer, detail, retryAfter } = problemOf(failing({ code }));
+    assert.deepEqual({ answer, retryAfter }, { answer: "service_unavailable", retryAfter: 2 }, code);
+    assert.doesNotMatch(detail, /reached/, "the database is there");
+  }
+});
+
 test("a socket that is gone is 503, and any other file that is missing a fault of ours", () => {
   const { code } = problemOf(failing({ code: "ENOENT", syscall: "connect" }));
   assert.equal(code, "service_unavailable");

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { isConflict } from "../database/conflict.ts";
 import { isDatabaseGone } from "../database/database-gone.ts";
 import { isDiskFull } from "../database/disk-full.ts";
 import { LaneUnavailable } from "../database/lane.ts";
@@ -36,8 +37,17 @@ export function problemOf(error: Error & { code?: string; statusCode?: number })
       problem("service_unavailable", "The database can't be reached or did not confirm in time."),
     );
   }
+  if (isConflict(error)) {
+    return withRetry(
+      problem("service_unavailable", "This change and another one got in each other's way. Send it again."),
+    );
+  }
   return problem("internal_error", "It is our fault and has been logged with this requestId.");
 }
+
+/** What the log says of an error that is answered as `service_unavailable`. */
+export const whyUnavailable = (error: Error): string =>
+  isConflict(error) ? "a change conflicted with another one" : "database unavailable";
 
 /** Every error by which Fastify itself refuses a request is the caller's to mend, those of its later versions included. */
 function refusalOf({ code, statusCode = 500 }: { code?: string; statusCode?: number }) {

@@ -17,7 +17,7 @@ import { type ConnectionLimits, limitConnections } from "./connections.ts";
 import { framingFault } from "./framing.ts";
 import { makeHostCheck, originForm } from "./hosts.ts";
 import { type LoadSource, shedLoad } from "./load-shedding.ts";
-import { isClientGone, problemOf } from "./problem-of.ts";
+import { isClientGone, problemOf, whyUnavailable } from "./problem-of.ts";
 import { ProblemError, sendProblem } from "./problem-reply.ts";
 import { answerClientError, answerWhatNodeWould, makeRequestId, methods } from "./raw-answers.ts";
 import { repeatedHeaderFault } from "./repeated-headers.ts";
@@ -109,7 +109,7 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     if (fault.code === "internal_error")
       request.log.error({ err: error, requestId: request.id }, "request failed");
     if (fault.code === "service_unavailable" && !(error instanceof ProblemError))
-      request.log.warn({ err: error, requestId: request.id }, "database unavailable");
+      request.log.warn({ err: error, requestId: request.id }, whyUnavailable(error));
     return sendProblem(request, reply, fault);
   });
   app.setNotFoundHandler((request, reply) => sendNotFound(app, request, reply));

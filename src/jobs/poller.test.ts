@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { until } from "../../test/support/until.ts";
-import { backoffMs, type Poller, startPoller } from "./poller.ts";
+import { backoffMs, jobFailures, type Poller, startPoller } from "./poller.ts";
 
 const silent = { info() {}, warn() {} };
 
@@ -55,6 +55,31 @@ test("a failing round is logged and tried again, and nudges don't hurry it", asy
   clearInterval(nudging);
   assert.ok(performance.now() - startedAt >= 110, "two failures wait 40 + 80 ms");
   assert.equal(warnings.length, 2);
+});
+
+test("a round that conflicts is tried again and counts as a failure only if the next one fails, too", async (t) => {
+  const warnings: object[] = [];
+  const infos: string[] = [];
+  const conflict = () => Object.assign(new Error("deadlock detected"), { code: "40P01" });
+  const ends: readonly (Error | undefined)[] = [conflict(), undefined, conflict(), conflict(), undefined];
+  let rounds = 0;
+  const log = {
+    info: (_: object, message: string) => void infos.push(message),
+    warn: (fields: object) => void warnings.push(fields),
+  };
+  const run = async (): Promise<boolean> => {
+    const error = ends[rounds];
+    rounds += 1;
+    if (error) throw error;
+    return false;
+  };
+  const before = jobFailures.counts().get("conflicting") ?? 0;
+  const poller = startPoller({ name: "conflicting", everyMs: 1, log, run });
+  t.after(() => poller.stop());
+  await until(() => rounds >= 6, "there were six rounds");
+  assert.equal(warnings.length, 1);
+  assert.equal((jobFailures.counts().get("conflicting") ?? 0) - before, 1);
+  assert.equal(infos.filter((message) => /conflicted/.test(message)).length, 2);
 });
 
 test("waits grow with each failure up to half a minute, and never shrink below a slow job's own pace", () => {

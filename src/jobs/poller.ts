@@ -1,3 +1,4 @@
+import { isConflict } from "../database/conflict.ts";
 import { Tally } from "../kernel/tally.ts";
 
 /** What a poller needs of a log; pino's and Fastify's loggers are ones. */
@@ -31,7 +32,8 @@ const slowestMs = 30_000;
 
 /**
  * Runs a job again and again, never twice at the same time. A round that fails is logged and tried again, each time
- * after twice the wait: a database that is down is asked less and less often, and found again without help.
+ * after twice the wait: a database that is down is asked less and less often, and found again without help. A single round that
+ * conflicts with other work is no failure.
  */
 export function startPoller(options: PollerOptions): Poller {
   const alarm = makeAlarm();
@@ -47,8 +49,7 @@ export function startPoller(options: PollerOptions): Poller {
         failures = 0;
       } catch (error) {
         failures += 1;
-        jobFailures.add(options.name);
-        options.log.warn({ err: error, job: options.name, failures }, "job failed, will be tried again");
+        noteFailure(options, error, failures);
       }
       if (stopped) return;
       // A nudge doesn't shorten the wait after a failure, or whoever nudges often would hammer a database that is down.
@@ -66,6 +67,15 @@ export function startPoller(options: PollerOptions): Poller {
       return running;
     },
   };
+}
+
+function noteFailure({ name, log }: PollerOptions, error: unknown, failures: number): void {
+  if (failures === 1 && isConflict(error)) {
+    log.info({ err: error, job: name }, "job conflicted with other work, will be tried again");
+    return;
+  }
+  jobFailures.add(name);
+  log.warn({ err: error, job: name, failures }, "job failed, will be tried again");
 }
 
 /** The wait after the nth failure in a row, in milliseconds. */

@@ -1,3 +1,4 @@
+import { retryConflict } from "../database/conflict.ts";
 import type { Database } from "../database/database.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
@@ -59,7 +60,8 @@ export async function expireDueSessions(deps: ExpiryDeps): Promise<boolean> {
   if (due.length > 0) crashPoint("expire-session:due");
   let areSettled = true;
   for (const { tenantId, mode, id } of due) {
-    const isSettled = await expireIfOverdue(deps, { tenantId, mode }, id).catch((error) => {
+    const expireIt = () => expireIfOverdue(deps, { tenantId, mode }, id);
+    const isSettled = await retryConflict(expireIt).catch((error) => {
       deps.log.error({ err: error, session: id }, "a session could not be expired; it will be tried again");
       return false;
     });

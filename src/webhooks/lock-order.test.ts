@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { after, afterEach, before, type TestContext, test } from "node:test";
 import { untilWaiting } from "../../test/support/lock-waits.ts";
+import { until } from "../../test/support/until.ts";
+import { startReceiver } from "../../test/support/webhook-receiver.ts";
 import { openWebhookHouse, type WebhookHouse } from "../../test/support/webhooks.ts";
 import { deleteClock } from "../clocks/delete-clock.ts";
 import { makeId } from "../kernel/id.ts";
@@ -52,6 +54,48 @@ const whileLocked = (id: string, work: () => Promise<void>): Promise<void> =>
     await trx.query("SELECT FROM webhook_deliveries WHERE id = $1 FOR UPDATE", [id]);
     await work();
   });
+
+/** Has PostgreSQL undo the first so many changes of a table, as it does in a deadlock. */
+async function conflictAt(t: TestContext, table: string, times: number): Promise<void> {
+  await house.db.sql("CREATE SEQUENCE conflicts");
+  await house.db.sql("GRANT USAGE ON conflicts TO kassa_request");
+  await house.db.sql(`CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF nextval('conflicts') <= ${times} THEN RAISE deadlock_detected; END IF;
+    RETURN NULL;
+  END $$`);
+  await house.db.sql(
+    `CREATE TRIGGER conflict AFTER INSERT OR UPDATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION conflict()`,
+  );
+  t.after(async () => {
+    await house.db.sql("DROP FUNCTION conflict CASCADE");
+    await house.db.sql("DROP SEQUENCE conflicts");
+  });
+}
+
+test("a request that ends in a deadlock is answered 503, changes nothing, and can be repeated", async (t) => {
+  const { id } = await makeEndpoint();
+  await conflictAt(t, "webhook_deliveries", 1);
+  const disable = () => house.call("POST", `/webhook-endpoints/${id}`, { body: { status: "disabled" } });
+  const { status, body, headers } = await disable();
+  assert.deepEqual([status, body.code, headers["retry-after"]], [503, "service_unavailable", "2"]);
+  assert.equal((await house.call("GET", `/webhook-endpoints/${id}`)).body.status, "enabled");
+  assert.equal((await disable()).status, 200);
+});
+
+test("an attempt whose record ends in a deadlock is recorded all the same, and not made again", async (t) => {
+  const receiver = await startReceiver();
+  t.after(() => receiver.close());
+  const { body } = await house.call("POST", "/webhook-endpoints", { body: { url: receiver.url } });
+  await conflictAt(t, "webhook_delivery_attempts", 1);
+  await house.record("payment.captured");
+  const worker = house.startWorker();
+  t.after(() => worker.stop());
+  const deliveries = () =>
+    house.db.sql("SELECT status, attempts FROM webhook_deliveries WHERE endpoint_id = $1", [body.id]);
+  await until(async () => (await deliveries())[0]?.status !== "pending", "the delivery has ended");
+  assert.deepEqual(await deliveries(), [{ status: "delivered", attempts: 1 }]);
+  assert.equal(receiver.received.length, 1);
+});
 
 test("an attempt is recorded while the last batch of a deleted endpoint is removed", async () => {
   const { id, first, last } = await makeEndpoint();

@@ -1,3 +1,4 @@
+import { retryConflict } from "../../database/conflict.ts";
 import type { Database } from "../../database/database.ts";
 import { presentEvent } from "../../events/present-event.ts";
 import type { JobLog } from "../../jobs/poller.ts";
@@ -39,7 +40,8 @@ export async function attemptDelivery(deps: AttemptDeps, lease: Lease, options: 
   const attempt = await makeAttempt(deps, contents, options);
   crashPoint("delivery:receiver-answered");
   if (options.signal?.aborted) return;
-  const recorded = await recordAttempt(deps.database, lease, attempt);
+  // The receiver has the event: unrecorded, it would be posted again.
+  const recorded = await retryConflict(() => recordAttempt(deps.database, lease, attempt));
   deliveryResults.add(recorded);
   crashPoint("delivery:recorded");
   if (recorded === "endpoint paused" || recorded === "endpoint disabled") {
