@@ -157,15 +157,19 @@ export async function limitKeyLife(
   return present(row, "the key").endsAt;
 }
 
-/** Notes when keys were last used, many at once. */
+/** Notes when keys were last used, many at once; in order, so that two processes never deadlock. */
 export async function touchKeys(
   trx: Transaction,
   uses: readonly { tenantId: number; keyId: string; lastUsedMs: number }[],
 ): Promise<void> {
   await trx.run(
-    `UPDATE api_keys k SET last_used_at = to_timestamp(u.at_ms / 1000)
-     FROM unnest($1::bigint[], $2::text[], $3::float8[]) AS u (tenant_id, id, at_ms)
-     WHERE k.tenant_id = u.tenant_id AND k.id = u.id`,
+    `WITH used AS (
+       SELECT k.tenant_id, k.id, u.at_ms FROM api_keys k
+       JOIN unnest($1::bigint[], $2::text[], $3::float8[]) AS u (tenant_id, id, at_ms) ON k.tenant_id = u.tenant_id AND k.id = u.id
+       ORDER BY k.tenant_id, k.id FOR NO KEY UPDATE OF k
+     )
+     UPDATE api_keys k SET last_used_at = to_timestamp(used.at_ms / 1000)
+     FROM used WHERE k.tenant_id = used.tenant_id AND k.id = used.id`,
     [
       uses.map(({ tenantId }) => tenantId),
       uses.map(({ keyId }) => keyId),

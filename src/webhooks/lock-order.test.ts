@@ -6,9 +6,9 @@ import { startReceiver } from "../../test/support/webhook-receiver.ts";
 import { openWebhookHouse, type WebhookHouse } from "../../test/support/webhooks.ts";
 import { deleteClock } from "../clocks/delete-clock.ts";
 import { makeId } from "../kernel/id.ts";
-import type { Lease } from "./delivery/queries.ts";
+import { type Lease, leaseDue, releaseLeases } from "./delivery/queries.ts";
 import { type Attempt, recordAttempt } from "./delivery/record-attempt.ts";
-import { sweepDeliveries } from "./sweep/sweep-deliveries.ts";
+import { beginSweep, sweepDeliveries } from "./sweep/sweep-deliveries.ts";
 
 // Two transactions that lock the same rows in another order end in a deadlock. Each test has one wait in the middle of its
 // locks, for a row that the test has locked, and begins the other one then.
@@ -34,6 +34,15 @@ async function makeEndpoint(): Promise<{ id: string; first: string; last: string
   const [first, last] = rows;
   assert.ok(first && last);
   return { id: body.id, first: first.id, last: last.id };
+}
+
+async function makeClock(): Promise<string> {
+  const id = makeId("clk", "sandbox", house.scope.tenantId, Date.now());
+  await house.db.sql(
+    "INSERT INTO clocks (tenant_id, id, mode, shows) VALUES ($1, $2, 'sandbox', clock_timestamp())",
+    [house.scope.tenantId, id],
+  );
+  return id;
 }
 
 const leaseOf = (id: string): Lease => ({ tenantId: house.scope.tenantId, mode: "sandbox", id, fence: 0 });
@@ -71,6 +80,76 @@ async function conflictAt(t: TestContext, table: string, times: number): Promise
     await house.db.sql("DROP SEQUENCE conflicts");
   });
 }
+
+/** Whether nobody has locked a delivery. */
+const isFree = async (id: string): Promise<boolean> => {
+  const free = "SELECT FROM webhook_deliveries WHERE id = $1 FOR UPDATE SKIP LOCKED";
+  return (await house.db.sql(free, [id])).length === 1;
+};
+
+/** Makes two deliveries be found in the order that isn't that of their ids. */
+async function turnRound({ first, last }: { first: string; last: string }, livesOn: string | null = null) {
+  for (const [hours, id] of [
+    [2, last],
+    [1, first],
+  ] as const)
+    await house.db.sql(
+      `UPDATE webhook_deliveries SET next_attempt_at = now() - make_interval(hours => $1), lives_on = $2 WHERE id = $3`,
+      [hours, livesOn, id],
+    );
+}
+
+/** Adds deliveries whose ids descend as their times ascend, enough that PostgreSQL doesn't look them up one by one. */
+async function addMany(endpointId: string, count: number): Promise<void> {
+  await house.db.sql(
+    `INSERT INTO webhook_deliveries (tenant_id, id, mode, event_id, endpoint_id, next_attempt_at)
+     SELECT d.tenant_id, d.id || '_' || 1000 - n, 'sandbox', d.event_id, $1, now() - interval '1 day' + n * interval '1 second'
+     FROM (SELECT * FROM webhook_deliveries WHERE endpoint_id = $1 ORDER BY id DESC LIMIT 1) d, generate_series(1, $2) n`,
+    [endpointId, count],
+  );
+  await house.db.sql("ANALYZE webhook_deliveries");
+}
+
+for (const task of ["cancel", "delete"] as const)
+  test(`a sweep's "${task}" locks deliveries in the order of their ids`, async () => {
+    const { id, first, last } = await makeEndpoint();
+    await addMany(id, 400);
+    await turnRound({ first, last });
+    let sweeping: Promise<unknown> = Promise.resolve();
+    await whileLocked(first, async () => {
+      sweeping = house.database.inScope(house.scope, (trx) => beginSweep(trx, house.scope, id, task));
+      await untilWaiting(house.db, 1);
+      assert.equal(await isFree(last), true);
+      assert.equal(await isFree(`${last}_999`), true);
+    });
+    await sweeping;
+  });
+
+test("the deletion of a clock locks deliveries in the order of their ids", async () => {
+  const endpoint = await makeEndpoint();
+  const clockId = await makeClock();
+  await turnRound(endpoint, clockId);
+  let deleting: Promise<unknown> = Promise.resolve();
+  await whileLocked(endpoint.first, async () => {
+    deleting = deleteClock(house.database, house.scope, clockId);
+    await untilWaiting(house.db, 1);
+    assert.equal(await isFree(endpoint.last), true);
+  });
+  await deleting;
+});
+
+test("a process that stops waits for no delivery that somebody has locked", async () => {
+  const { first, last } = await makeEndpoint();
+  const bounds = { maxPerEndpoint: 2, maxPerTenant: 4 };
+  const leases = await house.database.inWorker((trx) => leaseDue(trx, 2, bounds));
+  assert.equal(leases.length, 2);
+  await whileLocked(first, () => house.database.inWorker((trx) => releaseLeases(trx, leases)));
+  const held = await house.db.sql(
+    "SELECT id FROM webhook_deliveries WHERE lease_until IS NOT NULL AND id IN ($1, $2)",
+    [first, last],
+  );
+  assert.deepEqual(held, [{ id: first }]);
+});
 
 test("a request that ends in a deadlock is answered 503, changes nothing, and can be repeated", async (t) => {
   const { id } = await makeEndpoint();
@@ -120,11 +199,7 @@ test("an attempt is recorded while the last batch of a deleted endpoint is remov
 
 test("an attempt is recorded while the clock that its delivery lives on is deleted", async () => {
   const { id, first, last } = await makeEndpoint();
-  const clockId = makeId("clk", "sandbox", house.scope.tenantId, Date.now());
-  await house.db.sql(
-    "INSERT INTO clocks (tenant_id, id, mode, shows) VALUES ($1, $2, 'sandbox', clock_timestamp())",
-    [house.scope.tenantId, clockId],
-  );
+  const clockId = await makeClock();
   await house.db.sql("UPDATE webhook_deliveries SET lives_on = $2 WHERE endpoint_id = $1", [id, clockId]);
   let both: Promise<unknown> = Promise.resolve();
   await whileLocked(first, async () => {

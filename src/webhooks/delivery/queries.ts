@@ -115,11 +115,18 @@ export async function renewLeases(trx: Transaction, leases: readonly Lease[]): P
   };
 }
 
-/** Gives leases back unused, so that another process can take them at once. */
+/**
+ * Gives leases back unused, so that another process can take them at once. One whose row somebody has locked ends by itself: waiting
+ * for several rows can deadlock.
+ */
 export async function releaseLeases(trx: Transaction, leases: readonly Lease[]): Promise<void> {
   await trx.run(
-    `UPDATE webhook_deliveries d SET lease_until = NULL FROM ${ofLeases}
-     WHERE d.tenant_id = held.tenant_id AND d.id = held.id AND d.lease_fence = held.fence`,
+    `WITH free AS (
+       SELECT d.tenant_id, d.id FROM webhook_deliveries d JOIN ${ofLeases}
+         ON d.tenant_id = held.tenant_id AND d.id = held.id AND d.lease_fence = held.fence
+       FOR UPDATE OF d SKIP LOCKED
+     )
+     UPDATE webhook_deliveries d SET lease_until = NULL FROM free WHERE d.tenant_id = free.tenant_id AND d.id = free.id`,
     leaseColumns(leases),
   );
 }
@@ -390,8 +397,10 @@ export async function hasFirstAttempts(trx: Transaction, scope: Scope, clockId: 
 /** Ends the deliveries of a clock's sessions that nobody will make any more. */
 export async function cancelOnClock(trx: Transaction, scope: Scope, clockId: string): Promise<void> {
   await trx.run(
-    `UPDATE webhook_deliveries SET status = 'canceled', next_attempt_at = NULL
-     WHERE tenant_id = $1 AND lives_on = $2 AND status = 'pending'`,
+    `WITH waiting AS (
+       SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND lives_on = $2 AND status = 'pending' ORDER BY id FOR UPDATE)
+     UPDATE webhook_deliveries d SET status = 'canceled', next_attempt_at = NULL
+     FROM waiting WHERE d.tenant_id = $1 AND d.id = waiting.id AND d.status = 'pending'`,
     [scope.tenantId, clockId],
   );
 }

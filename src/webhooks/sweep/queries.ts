@@ -109,6 +109,10 @@ export async function retryBatch(
   return row?.count ?? 0;
 }
 
+/** By id, as every transaction locks deliveries. A row that is gone isn't locked, but counts for the batch. */
+const lockedBatch = `locked AS (
+       SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND id IN (SELECT id FROM batch) ORDER BY id FOR UPDATE)`;
+
 /** Ends a batch of deliveries that wait. How many there were, with those whose attempt has ended meanwhile. */
 export function cancelBatch(
   trx: Transaction,
@@ -121,9 +125,9 @@ export function cancelBatch(
     `WITH batch AS (
        (SELECT id FROM webhook_deliveries WHERE ${inRealTime} LIMIT $3)
        UNION ALL (SELECT id FROM webhook_deliveries WHERE ${onClock} LIMIT $3)
-     ), canceled AS (
-       UPDATE webhook_deliveries d SET status = 'canceled', next_attempt_at = NULL FROM batch
-       WHERE d.tenant_id = $1 AND d.id = batch.id AND d.status = 'pending')`,
+     ), ${lockedBatch}, canceled AS (
+       UPDATE webhook_deliveries d SET status = 'canceled', next_attempt_at = NULL FROM locked
+       WHERE d.tenant_id = $1 AND d.id = locked.id AND d.status = 'pending')`,
     [scope.tenantId, endpointId, limit],
   );
 }
@@ -139,7 +143,8 @@ export function removeBatch(
     trx,
     `WITH batch AS (
        SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND endpoint_id = $2 ORDER BY id LIMIT $3
-     ), removed AS (DELETE FROM webhook_deliveries d USING batch WHERE d.tenant_id = $1 AND d.id = batch.id)`,
+     ), ${lockedBatch},
+     removed AS (DELETE FROM webhook_deliveries d USING locked WHERE d.tenant_id = $1 AND d.id = locked.id)`,
     [scope.tenantId, endpointId, limit],
   );
 }
