@@ -49,10 +49,10 @@ export async function findTask(
 
 export type SweptEndpoint = { readonly tenantId: number; readonly mode: Mode; readonly endpointId: string };
 
-/** Endpoints of all tenants of whose deliveries some are still to be swept. */
+/** Endpoints of all tenants of whose deliveries some are still to be swept, first those that had no batch for the longest time. */
 export function findSweeps(trx: Transaction, limit: number): Promise<SweptEndpoint[]> {
   return trx.query<SweptEndpoint>(
-    `SELECT tenant_id AS "tenantId", mode, endpoint_id AS "endpointId" FROM endpoint_sweeps ORDER BY since LIMIT $1`,
+    `SELECT tenant_id AS "tenantId", mode, endpoint_id AS "endpointId" FROM endpoint_sweeps ORDER BY swept_at LIMIT $1`,
     [limit],
   );
 }
@@ -62,6 +62,14 @@ export function lockSweep(trx: Transaction, scope: Scope, endpointId: string): P
   return trx.one<Sweep>(
     `SELECT task, since, swept_to::text AS "sweptTo" FROM endpoint_sweeps WHERE tenant_id = $1 AND endpoint_id = $2
      FOR UPDATE SKIP LOCKED`,
+    [scope.tenantId, endpointId],
+  );
+}
+
+/** Has the sweep wait for its turn behind the others. The caller has locked it. */
+export async function markSwept(trx: Transaction, scope: Scope, endpointId: string): Promise<void> {
+  await trx.run(
+    "UPDATE endpoint_sweeps SET swept_at = clock_timestamp() WHERE tenant_id = $1 AND endpoint_id = $2",
     [scope.tenantId, endpointId],
   );
 }
@@ -77,6 +85,8 @@ export async function lockDeleted(trx: Transaction, scope: Scope, endpointId: st
 const waiting = "tenant_id = $1 AND endpoint_id = $2 AND status = 'pending' AND kind = 'http'";
 const inRealTime = `${waiting} AND next_attempt_at IS NOT NULL AND clock_id IS NULL`;
 const onClock = `${waiting} AND next_attempt_at IS NOT NULL AND clock_id IS NOT NULL`;
+/** Of an endpoint that a process of an older version paused. */
+const withoutTime = `${waiting} AND next_attempt_at IS NULL`;
 
 /**
  * Makes a batch of deliveries due at once, and in real time. Those with the latest next attempts come first, so that one that is
@@ -95,9 +105,11 @@ export async function retryBatch(
        WHERE ${inRealTime} AND next_attempt_at > $3::timestamptz AND next_attempt_at <= $4::timestamptz
        ORDER BY next_attempt_at DESC LIMIT $5 FOR UPDATE SKIP LOCKED
      ), of_clocks AS (SELECT id FROM webhook_deliveries WHERE ${onClock} LIMIT $5 FOR UPDATE SKIP LOCKED),
+     timeless AS (SELECT id FROM webhook_deliveries WHERE ${withoutTime} LIMIT $5 FOR UPDATE SKIP LOCKED),
      moved AS (
        UPDATE webhook_deliveries d SET next_attempt_at = $3, clock_id = NULL
-       WHERE d.tenant_id = $1 AND d.id IN (SELECT id FROM batch UNION ALL SELECT id FROM of_clocks) AND d.status = 'pending'
+       WHERE d.tenant_id = $1 AND d.status = 'pending'
+         AND d.id IN (SELECT id FROM batch UNION ALL SELECT id FROM of_clocks UNION ALL SELECT id FROM timeless)
        RETURNING d.id)
      SELECT (SELECT count(*) FROM moved)::int AS count, (SELECT min(next_attempt_at)::text FROM batch) AS "sweptTo"`,
     [scope.tenantId, endpointId, since, sweptTo, limit],
@@ -125,6 +137,7 @@ export function cancelBatch(
     `WITH batch AS (
        (SELECT id FROM webhook_deliveries WHERE ${inRealTime} LIMIT $3)
        UNION ALL (SELECT id FROM webhook_deliveries WHERE ${onClock} LIMIT $3)
+       UNION ALL (SELECT id FROM webhook_deliveries WHERE ${withoutTime} LIMIT $3)
      ), ${lockedBatch}, canceled AS (
        UPDATE webhook_deliveries d SET status = 'canceled', next_attempt_at = NULL FROM locked
        WHERE d.tenant_id = $1 AND d.id = locked.id AND d.status = 'pending')`,

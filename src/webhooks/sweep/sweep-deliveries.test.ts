@@ -4,6 +4,7 @@ import { until } from "../../../test/support/until.ts";
 import { openWebhookHouse, type WebhookHouse } from "../../../test/support/webhooks.ts";
 import { type Lease, leaseDue } from "../delivery/queries.ts";
 import { recordAttempt } from "../delivery/record-attempt.ts";
+import { findSweeps } from "./queries.ts";
 import { beginSweep, sweepDeliveries } from "./sweep-deliveries.ts";
 
 // Thousands of deliveries wait for an endpoint whose status is changed. Nobody waits for them.
@@ -196,4 +197,44 @@ test("what is pending when it is disabled while it is made due is canceled", asy
   await set(id, "disabled");
   await sweepAll();
   assert.equal(await count(id, "status = 'canceled'"), many);
+});
+
+/** Leaves deliveries as a version from before 2026-11-23 does when it pauses an endpoint: without a time. */
+async function pausedByOlderVersion(): Promise<string> {
+  const id = await backlogged();
+  await house.db.sql("UPDATE webhook_endpoints SET status = 'paused' WHERE id = $1", [id]);
+  await house.db.sql(
+    "UPDATE webhook_deliveries SET next_attempt_at = NULL, clock_id = CASE WHEN attempts = 1 THEN 'clk_x' END WHERE endpoint_id = $1",
+    [id],
+  );
+  return id;
+}
+
+test("deliveries that an older version left without a time are sent when the endpoint is enabled", async () => {
+  const id = await pausedByOlderVersion();
+  await set(id, "enabled");
+  await sweepAll();
+  assert.equal((await lease()).length, many);
+});
+
+test("deliveries that an older version left without a time are canceled when the endpoint is disabled", async () => {
+  const id = await pausedByOlderVersion();
+  await set(id, "disabled");
+  await sweepAll();
+  assert.equal(await count(id, "status = 'canceled'"), many);
+});
+
+test("sweeps take turns: one that has had a batch is behind those that wait", async () => {
+  const first = await backlogged();
+  const second = await backlogged();
+  await set(first, "disabled");
+  await set(second, "disabled");
+  const next = async () => (await house.database.inWorker((trx) => findSweeps(trx, 1)))[0]?.endpointId;
+  assert.equal(await next(), first);
+  await house.database.inScope(house.scope, async (trx) => {
+    await trx.query("SELECT FROM endpoint_sweeps WHERE endpoint_id = $1 FOR UPDATE", [second]);
+    await sweepDeliveries(house);
+  });
+  assert.equal(await count(first, "status = 'canceled'"), 1_000);
+  assert.equal(await next(), second);
 });

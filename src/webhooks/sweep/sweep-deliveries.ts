@@ -9,6 +9,7 @@ import {
   findTask,
   lockDeleted,
   lockSweep,
+  markSwept,
   removeBatch,
   removeEndpoint,
   retryBatch,
@@ -56,7 +57,10 @@ async function sweepBatch(trx: Transaction, scope: Scope, endpointId: string): P
   if (!sweep) return false;
   // An attempt is recorded on the endpoint first, too. Of other tasks the endpoint isn't locked: the tenant's events would wait.
   if (sweep.task === "delete") await lockDeleted(trx, scope, endpointId);
-  if ((await doBatch(trx, scope, endpointId, sweep)) >= batchSize) return true;
+  if ((await doBatch(trx, scope, endpointId, sweep)) >= batchSize) {
+    await markSwept(trx, scope, endpointId);
+    return true;
+  }
   if (sweep.task === "delete") await removeEndpoint(trx, scope, endpointId);
   else await endSweep(trx, scope, endpointId);
   return false;
