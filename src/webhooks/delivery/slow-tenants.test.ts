@@ -5,6 +5,7 @@ import { startStopwatch } from "../../../test/support/stopwatch.ts";
 import { until } from "../../../test/support/until.ts";
 import { startReceiver } from "../../../test/support/webhook-receiver.ts";
 import { openWebhookHouse } from "../../../test/support/webhooks.ts";
+import type { Transaction } from "../../database/transaction.ts";
 import { HostResolver } from "../../kernel/host-resolver.ts";
 import type { NewTenant } from "../../tenants/create-tenant.ts";
 import { leaseDue } from "./queries.ts";
@@ -100,13 +101,31 @@ test("sandbox endpoints that fail take no places of the same tenant's failing li
   assert.deepEqual(await lease(), ["live"]);
 });
 
-test("a failing endpoint has its turn though others fail longer and hang, a quarter of the places at a time", async (t) => {
+/** A shop with 12 endpoints that fail and of which each has four deliveries due. */
+async function setUpFailing(t: TestContext) {
   const { house, create } = await setUp(t, () => ["127.0.0.1"]);
   const shop = await house.makeTenant("Shop with many dead receivers");
   for (let count = 0; count < 12; count += 1) await create(shop, "http://127.0.0.1:65001/");
   for (let count = 0; count < 4; count += 1) await house.record("payment.captured", {}, "sandbox", shop);
   const { tenantId } = shop.tenant;
   await house.db.sql("UPDATE webhook_endpoints SET failing_since = now() WHERE tenant_id = $1", [tenantId]);
+  const lease = async (trx: Transaction) => {
+    const leases = await leaseDue(trx, 64, { maxPerEndpoint: 4, maxPerTenant: 16 });
+    return leases.filter((one) => one.tenantId === tenantId).map(({ id }) => id);
+  };
+  /** Gives leases back, and says at which endpoints they were. */
+  const release = async (leased: readonly string[]): Promise<string[]> => {
+    const rows = await house.db.sql<{ id: string }>(
+      "UPDATE webhook_deliveries SET lease_until = NULL WHERE id = ANY ($1) RETURNING endpoint_id AS id",
+      [leased],
+    );
+    return rows.map(({ id }) => id);
+  };
+  return { house, tenantId, lease, release };
+}
+
+test("a failing endpoint has its turn though others fail longer and hang, a quarter of the places at a time", async (t) => {
+  const { house, tenantId, lease, release } = await setUpFailing(t);
   await house.db.sql(
     `UPDATE webhook_deliveries SET next_attempt_at = now() - interval '1 hour' WHERE tenant_id = $1
        AND endpoint_id <> (SELECT max(id) FROM webhook_endpoints WHERE tenant_id = $1)`,
@@ -116,21 +135,32 @@ test("a failing endpoint has its turn though others fail longer and hang, a quar
     "SELECT max(id) AS id FROM webhook_endpoints WHERE tenant_id = $1",
     [tenantId],
   );
-  const lease = async () => {
-    const bounds = { maxPerEndpoint: 4, maxPerTenant: 16 };
-    const leases = await house.database.inWorker((trx) => leaseDue(trx, 64, bounds));
-    return leases.filter((one) => one.tenantId === tenantId).map(({ id }) => id);
-  };
-  const turns = new Set<string>();
-  for (let round = 0; round < 100; round += 1) {
-    const leased = await lease();
+  assert.ok(last);
+  await until(async () => {
+    const leased = await house.database.inWorker(lease);
     assert.equal(leased.length, 4);
-    assert.deepEqual(await lease(), [], "while these are under way");
-    const rows = await house.db.sql<{ id: string }>(
-      "UPDATE webhook_deliveries SET lease_until = NULL WHERE id = ANY ($1) RETURNING endpoint_id AS id",
-      [leased],
-    );
-    for (const { id } of rows) turns.add(id);
-  }
-  assert.ok(last && turns.has(last.id), "the one that was due last had a turn");
+    assert.deepEqual(await house.database.inWorker(lease), [], "while these are under way");
+    return (await release(leased)).includes(last.id);
+  }, "the one that was due last has a turn");
+});
+
+test("processes that lease at the same time take a quarter of the places for failing endpoints together", async (t) => {
+  const { house, lease, release } = await setUpFailing(t);
+  const startOf = async (trx: Transaction) =>
+    (await trx.one<{ second: Date }>("SELECT date_trunc('second', now()) AS second"))?.second.getTime();
+  // Whose turn it is changes with the second.
+  const leased = await until(async () => {
+    let isSameSecond = false;
+    const taken = await house.database.inWorker(async (one) => {
+      const first = await lease(one);
+      const second = await house.database.inWorker(async (other) => {
+        isSameSecond = (await startOf(one)) === (await startOf(other));
+        return lease(other);
+      });
+      return [...first, ...second];
+    });
+    await release(taken);
+    return isSameSecond && taken;
+  }, "two have leased in the same second");
+  assert.equal(leased.length, 4);
 });
