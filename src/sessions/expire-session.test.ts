@@ -171,3 +171,18 @@ test("a session that can't be expired keeps no other waiting", async (t) => {
   assert.deepEqual(await rig.db.sql(expired, [[broken, other]]), [{ id: other }]);
   assert.match(rig.logged.at(-1) ?? "", /a session could not be expired/);
 });
+
+test("a session whose expiry ends in a deadlock is expired in a second try, and nothing is logged as broken", async () => {
+  const session = await rig.makeSession({ expiresInMs: -1 });
+  const loggedBefore = rig.logged.length;
+  let tries = 0;
+  const sessionExpired: typeof rig.deps.sessionExpired = async (...of) => {
+    tries += 1;
+    if (tries === 1) throw Object.assign(new Error("deadlock detected"), { code: "40P01" });
+    return rig.deps.sessionExpired(...of);
+  };
+  await expireDueSessions({ ...rig.deps, sessionExpired });
+  assert.equal(await rig.standing(session), "expired, unpaid, charged 0 times");
+  assert.equal(tries, 2);
+  assert.deepEqual(rig.logged.slice(loggedBefore), []);
+});

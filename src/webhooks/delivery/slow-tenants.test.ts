@@ -150,17 +150,15 @@ test("processes that lease at the same time take a quarter of the places for fai
     (await trx.one<{ second: Date }>("SELECT date_trunc('second', now()) AS second"))?.second.getTime();
   // Whose turn it is changes with the second.
   const leased = await until(async () => {
-    let isSameSecond = false;
-    const taken = await house.database.inWorker(async (one) => {
+    const { taken, isSameSecond } = await house.database.inWorker(async (one) => {
       const first = await lease(one);
-      const second = await house.database.inWorker(async (other) => {
-        isSameSecond = (await startOf(one)) === (await startOf(other));
-        return lease(other);
-      });
-      return [...first, ...second];
+      return house.database.inWorker(async (other) => ({
+        isSameSecond: (await startOf(one)) === (await startOf(other)),
+        taken: [...first, ...(await lease(other))],
+      }));
     });
     await release(taken);
-    return isSameSecond && taken;
+    return isSameSecond ? taken : undefined;
   }, "two have leased in the same second");
   assert.equal(leased.length, 4);
 });

@@ -20,13 +20,17 @@ import {
 
 export { endSweep } from "./queries.ts";
 
-/** Deliveries that a transaction changes: a few hundredths of a second, for events of the tenant may wait that long. */
+/**
+ * How many deliveries of each kind (in real time, on a clock, without a time) a transaction changes, or removes of any kind. That
+ * takes a few hundredths of a second, for which events of the tenant wait while the first batch is made: its transaction has the
+ * endpoint locked. They wait for no later one.
+ */
 const batchSize = 500;
 const endpointsAtOnce = 20;
 
 /**
- * Begins what a change of an endpoint's status makes of its deliveries, and does the first batch of it: of most endpoints all.
- * The job does the rest. The caller has locked the endpoint.
+ * Begins what an endpoint's new status, or its deletion, makes of its deliveries, and does the first batch of it: of most endpoints
+ * all. The job does the rest, and removes a deleted endpoint after its last batch. The caller has locked the endpoint.
  */
 export async function beginSweep(
   trx: Transaction,
