@@ -66,7 +66,7 @@ export function lockSweep(trx: Transaction, scope: Scope, endpointId: string): P
   );
 }
 
-/** Has the sweep wait for its turn behind the others. The caller has locked it. */
+/** Has the sweep wait for its turn behind the others. */
 export async function markSwept(trx: Transaction, scope: Scope, endpointId: string): Promise<void> {
   await trx.run(
     "UPDATE endpoint_sweeps SET swept_at = clock_timestamp() WHERE tenant_id = $1 AND endpoint_id = $2",

@@ -224,17 +224,32 @@ test("deliveries that an older version left without a time are canceled when the
   assert.equal(await count(id, "status = 'canceled'"), many);
 });
 
+/** The sweep that is next; a round of the job meets only the first, for another process is at the second. */
+const nextSweep = async () => (await house.database.inWorker((trx) => findSweeps(trx, 1)))[0]?.endpointId;
+const whileAtSecond = (second: string, work: () => Promise<unknown>): Promise<void> =>
+  house.database.inScope(house.scope, async (trx) => {
+    await trx.query("SELECT FROM endpoint_sweeps WHERE endpoint_id = $1 FOR UPDATE", [second]);
+    await work();
+  });
+
 test("sweeps take turns: one that has had a batch is behind those that wait", async () => {
-  const first = await backlogged();
-  const second = await backlogged();
+  const [first, second] = [await backlogged(), await backlogged()];
   await set(first, "disabled");
   await set(second, "disabled");
-  const next = async () => (await house.database.inWorker((trx) => findSweeps(trx, 1)))[0]?.endpointId;
-  assert.equal(await next(), first);
-  await house.database.inScope(house.scope, async (trx) => {
-    await trx.query("SELECT FROM endpoint_sweeps WHERE endpoint_id = $1 FOR UPDATE", [second]);
-    await sweepDeliveries(house);
-  });
+  assert.equal(await nextSweep(), first);
+  await whileAtSecond(second, () => sweepDeliveries(house));
   assert.equal(await count(first, "status = 'canceled'"), 1_000);
-  assert.equal(await next(), second);
+  assert.equal(await nextSweep(), second);
+});
+
+test("a sweep whose batch fails is behind those that wait, too", async (t) => {
+  const [first, second] = [await backlogged(), await backlogged()];
+  await set(first, "disabled");
+  await set(second, "disabled");
+  await house.db.sql(
+    `ALTER TABLE webhook_deliveries ADD CONSTRAINT broken CHECK (endpoint_id <> '${first}') NOT VALID`,
+  );
+  t.after(() => house.db.sql("ALTER TABLE webhook_deliveries DROP CONSTRAINT broken"));
+  await whileAtSecond(second, () => assert.rejects(sweepDeliveries(house), /broken/));
+  assert.equal(await nextSweep(), second);
 });

@@ -15,6 +15,7 @@ import {
   retryBatch,
   type Sweep,
   type SweepTask,
+  type SweptEndpoint,
   setSweep,
 } from "./queries.ts";
 
@@ -50,9 +51,17 @@ export async function isCanceling(trx: Transaction, scope: Scope, endpointId: st
 /** Does one batch of what is still to be done, for each of a few endpoints. Whether there is more. */
 export async function sweepDeliveries({ database }: { readonly database: Database }): Promise<boolean> {
   const swept = await database.inWorker((trx) => findSweeps(trx, endpointsAtOnce));
-  return eachForItself(
-    swept.map((scope) => () => database.inScope(scope, (trx) => sweepBatch(trx, scope, scope.endpointId))),
-  );
+  return eachForItself(swept.map((endpoint) => () => sweepOne(database, endpoint)));
+}
+
+/** Whether there is more. One that fails has had its turn as well, or the same ones would fail before all others. */
+async function sweepOne(database: Database, { endpointId, ...scope }: SweptEndpoint): Promise<boolean> {
+  try {
+    return await database.inScope(scope, (trx) => sweepBatch(trx, scope, endpointId));
+  } catch (error) {
+    await database.inScope(scope, (trx) => markSwept(trx, scope, endpointId));
+    throw error;
+  }
 }
 
 /** Whether there is more. */
