@@ -28,7 +28,7 @@ export async function doctor({ json }: { json: boolean }): Promise<void> {
 
 function lines({ name, state, text, advice }: Finding): string[] {
   const mark = { ok: "✓", warning: "!", problem: "✗" }[state];
-  return [`${mark} ${name}: ${text}`, ...(advice === undefined ? [] : [`    ${advice}`])];
+  return [...`${mark} ${name}: ${text}`.split("\n"), ...(advice === undefined ? [] : [`    ${advice}`])];
 }
 
 async function examine(): Promise<Finding[]> {

@@ -1,6 +1,7 @@
 import process from "node:process";
 import type { Scope } from "../database/transaction.ts";
 import { modes } from "../kernel/mode.ts";
+import { visibleText } from "../kernel/visible-text.ts";
 import { describeUnderReview } from "../ledger/verify/under-review.ts";
 import {
   type FoundDifference,
@@ -39,7 +40,7 @@ function reportProgress(tenants: Tenants): (progress: Progress) => void {
   return ({ scope, checked, of }) => {
     if (performance.now() - saidAt < reportEveryMs) return;
     saidAt = performance.now();
-    console.error(`${ownerOf(scope, tenants)}: ${checked} of ${of} payments checked`);
+    console.error(visibleText(`${ownerOf(scope, tenants)}: ${checked} of ${of} payments checked`));
   };
 }
 

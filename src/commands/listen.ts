@@ -1,4 +1,5 @@
 import process from "node:process";
+import { visibleText } from "../kernel/visible-text.ts";
 import { type Forwarded, startListener } from "../webhooks/listen.ts";
 import { withDatabase } from "./context.ts";
 import { UsageFailure } from "./failure.ts";
@@ -20,14 +21,17 @@ export async function listen(options: Options): Promise<void> {
       tenantId: tenant.tenantId,
       forwardTo,
       log: makeLogger(config.logLevel === "info" ? "warn" : config.logLevel),
-      onDelivery: (forwarded) => console.log(options.json ? JSON.stringify(forwarded) : line(forwarded)),
+      onDelivery: (forwarded) =>
+        console.log(visibleText(options.json ? JSON.stringify(forwarded) : line(forwarded))),
       signal: ending.signal,
     });
     if (options.json)
       console.log(JSON.stringify({ listening: true, forwardTo: forwardTo.href, secret: listener.secret }));
     else {
       console.log(
-        `Forwarding the sandbox events of "${tenant.name}" to ${forwardTo.href} until you press Ctrl-C.`,
+        visibleText(
+          `Forwarding the sandbox events of "${tenant.name}" to ${forwardTo.href} until you press Ctrl-C.`,
+        ),
       );
       console.log(`They are signed with ${listener.secret}`);
     }

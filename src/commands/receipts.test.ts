@@ -7,6 +7,9 @@ import { pay } from "../../test/api/paying.ts";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
 import { type CommandEnding, runKassa } from "../../test/support/command.ts";
 import { testSecretKey } from "../../test/support/keyring.ts";
+import { presentKeys } from "../receipts/published-keys.ts";
+import { signReceipt } from "../receipts/sign-receipt.ts";
+import { newKey, sampleContent } from "../receipts/test-support.ts";
 
 /** The receipt commands as an operator and an auditor run them: `verify` without any server, database or setting. */
 const folder = mkdtempSync(path.join(tmpdir(), "kassa-receipts-"));
@@ -88,6 +91,47 @@ test("what isn't a genuine receipt is said to be none, exactly why, and ends wit
     assert.match(stderr, sentence);
     const { genuine, code: named } = JSON.parse(told.stdout);
     assert.deepEqual([told.code, genuine, named], [1, false, expected]);
+  }
+});
+
+/** What no terminal should get: an escape, its one-byte form in C1, DEL, a line break and an override of the direction. */
+const hostile = "x\u001b[2J\u009b31m\u007f\r\n✓ forged\u202e";
+const active = /[^\n\P{Cc}]|\p{Bidi_Control}|^✓ forged/mu;
+
+test("a receipt of an issuer that one doesn't control sends nothing to the terminal but text", async () => {
+  const { sealed, signing } = newKey();
+  const merchant = { ...sampleContent.merchant, name: hostile };
+  const content = { ...sampleContent, merchant, issuer: hostile, notice: hostile, number: hostile };
+  const file = keep("hostile.json", signReceipt(content, signing));
+  const keys = keep("hostile-keys.json", JSON.stringify(presentKeys([sealed])));
+  const [{ code, stdout }, told] = await Promise.all([
+    verify(file, "--keys", keys),
+    verify(file, "--keys", keys, "--json"),
+  ]);
+  assert.equal(code, 0, stdout);
+  assert.doesNotMatch(stdout, active);
+  assert.match(stdout, /paid to {5}x\\u001b\[2J\\u009b31m\\u007f\\u000d\\u000a✓ forged\\u202e \(/);
+  assert.doesNotMatch(told.stdout, active);
+  assert.equal(JSON.parse(told.stdout).receipt.merchant.name, hostile);
+});
+
+test("a forged receipt sends nothing to the terminal but text", async () => {
+  const genuine = JSON.parse(signReceipt(sampleContent, newKey().signing));
+  const keys = keep("some-keys.json", JSON.stringify(presentKeys([newKey().sealed])));
+  for (const text of [
+    JSON.stringify({ ...genuine, keyId: hostile }),
+    `{${JSON.stringify(hostile)}:1,${JSON.stringify(hostile)}:2}`,
+    `{"amount":\u009b2J\u202e}`,
+  ]) {
+    const file = keep("forged.json", text);
+    const [{ code, stderr }, told] = await Promise.all([
+      verify(file, "--keys", keys),
+      verify(file, "--keys", keys, "--json"),
+    ]);
+    assert.equal(code, 1, stderr);
+    assert.doesNotMatch(stderr, active);
+    assert.doesNotMatch(told.stdout, active);
+    assert.equal(JSON.parse(told.stdout).code, "not_a_receipt");
   }
 });
 

@@ -1,7 +1,9 @@
 import process from "node:process";
 import { CommanderError } from "commander";
 import { commandLine } from "../kernel/command-line.ts";
+import { visibleLines } from "../kernel/visible-text.ts";
 import { type Failure, failureOf } from "./failure.ts";
+import { print } from "./output.ts";
 import { makeProgram } from "./program.ts";
 
 /** What every command ends with; docs/operations/commands.md has them for scripts. */
@@ -34,7 +36,7 @@ try {
     process.exitCode = exitCodes.failed;
     const failure = failureOf(error);
     if (asJson) printJson(failure);
-    else console.error(failure.message);
+    else console.error(visibleLines(failure.message));
   }
 }
 
@@ -46,5 +48,5 @@ function messageOf({ code, message }: CommanderError): string {
 
 /** With --json the one document is the error, so that what reads it needs no second way. */
 function printJson({ code, message }: Failure): void {
-  console.log(JSON.stringify({ object: "error", code, message }, null, 2));
+  print(true, { object: "error", code, message }, () => []);
 }

@@ -1,3 +1,5 @@
+import { visibleLines, visibleText } from "../kernel/visible-text.ts";
+
 type Entry = { level?: string; time?: string; msg?: string; err?: LoggedError; [field: string]: unknown };
 type LoggedError = { type?: string; message?: string; stack?: string };
 
@@ -9,9 +11,9 @@ export function formatForTerminal(line: string): string {
   const entry = parse(line);
   if (entry === undefined) return line;
   const { level = "info", time = "", msg = "", err, ...fields } = entry;
-  const rest = Object.entries(fields).map(([name, value]) => visible(`  ${name}=${textOf(value)}`));
+  const rest = Object.entries(fields).map(([name, value]) => visibleText(`  ${name}=${textOf(value)}`));
   const error = err === undefined ? "" : errorText(err, withoutStack.has(level));
-  return `${time.slice(11, 19)} ${level.padEnd(5)} ${visible(msg)}${rest.join("")}${error}\n`;
+  return `${time.slice(11, 19)} ${level.padEnd(5)} ${visibleText(msg)}${rest.join("")}${error}\n`;
 }
 
 function parse(line: string): Entry | undefined {
@@ -23,16 +25,9 @@ function parse(line: string): Entry | undefined {
   }
 }
 
-/** Values can come from strangers: none begins a line of its own, moves the cursor or changes the order of what is read. */
-const visible = (text: string): string =>
-  text.replace(
-    /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 function errorText({ type, message, stack }: LoggedError, short: boolean): string {
-  if (short || stack === undefined) return `\n    ${visible(`${type ?? "Error"}: ${message ?? ""}`)}`;
-  return `\n    ${stack.split("\n").map(visible).join("\n    ")}`;
+  if (short || stack === undefined) return `\n    ${visibleText(`${type ?? "Error"}: ${message ?? ""}`)}`;
+  return `\n    ${visibleLines(stack).replaceAll("\n", "\n    ")}`;
 }

@@ -3,6 +3,7 @@ import process from "node:process";
 import { findCurrency } from "../kernel/currency.ts";
 import { toDecimalString } from "../kernel/money.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
+import { visibleText } from "../kernel/visible-text.ts";
 import { publishedKeysPath, readPublishedKeys } from "../receipts/published-keys.ts";
 import type { Receipt } from "../receipts/schemas.ts";
 import type { PublishedKey } from "../receipts/signing-key.ts";
@@ -43,7 +44,7 @@ function tell(
     return;
   }
   const verdict = exitCode === exitCodes.notGenuine ? verdictOf(code) : "The receipt wasn't checked.";
-  console.error([`✗ ${verdict} ${detail}`, ...hints(code, keys)].join("\n"));
+  console.error([`✗ ${verdict} ${detail}`, ...hints(code, keys)].map(visibleText).join("\n"));
 }
 
 const verdictOf = (code: string): string =>
@@ -56,18 +57,20 @@ function hints(code: string, keys: string): string[] {
     ];
   if (code === "withdrawn_key")
     return ["  Get the receipt anew from its issuer, who has signed it again with another key."];
+  if (code === "keys_unreadable")
+    return [
+      `  Keep the issuer's keys first: curl -o kassa-receipt-keys.json https://ISSUER${publishedKeysPath}`,
+    ];
   return [];
 }
 
 async function readKeys(file: string): Promise<Result<readonly PublishedKey[], Obstacle>> {
   const text = await readText(file);
-  if (!text.ok) {
-    const help = `Keep the issuer's keys first: curl -o kassa-receipt-keys.json https://ISSUER${publishedKeysPath}`;
+  if (!text.ok)
     return failed({
       code: "keys_unreadable",
-      detail: `There are no keys to check it with. ${text.failure.detail}\n  ${help}`,
+      detail: `There are no keys to check it with. ${text.failure.detail}`,
     });
-  }
   const keys = readPublishedKeys(text.value);
   return keys.ok
     ? keys

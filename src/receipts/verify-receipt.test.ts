@@ -94,6 +94,8 @@ test("what is wrong is told apart", () => {
     [signReceipt(sampleContent, newKey().signing), "unknown_key"],
     [JSON.stringify(unsigned), "not_a_receipt"],
     [JSON.stringify({ ...receipt, signature: `${signature}==` }), "not_a_receipt"],
+    [JSON.stringify({ ...receipt, keyId: "\u001b[2J\u001b[1;1HGenuine" }), "not_a_receipt"],
+    [JSON.stringify({ ...receipt, keyId: `${receipt.keyId}\n` }), "not_a_receipt"],
     [JSON.stringify({ ...receipt, version: 2 }), "not_a_receipt"],
     [JSON.stringify({ object: "payment", id: "pay_x" }), "not_a_receipt"],
     [document.slice(0, -1), "not_a_receipt"],

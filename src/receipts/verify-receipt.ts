@@ -76,13 +76,17 @@ function readClaim(text: string): Result<Claim, ReceiptFault> {
   if (members.version !== receiptVersion)
     return fault("not_a_receipt", "It is a receipt of another form. A newer version of Kassa may know it.");
   const { signature, ...content } = members;
-  if (!isSignature(signature) || typeof content.keyId !== "string")
+  if (!isSignature(signature) || !isKeyId(content.keyId))
     return fault("not_a_receipt", "It has no signature, or names no key: it is a receipt without proof.");
   return success({ content, signature, keyId: content.keyId });
 }
 
 const isSignature = (value: JsonValue | undefined): value is string =>
   typeof value === "string" && /^[A-Za-z0-9_-]{86}$/.test(value);
+
+/** What a thumbprint can be, so that nothing else is repeated to whoever reads why a receipt is refused. */
+const isKeyId = (value: JsonValue | undefined): value is string =>
+  typeof value === "string" && /^[A-Za-z0-9_-]{43}$/.test(value);
 
 function isSignatureOf(content: Claim["content"], key: PublicKey, signature: string): boolean {
   const bytes = Buffer.from(signature, "base64url");
