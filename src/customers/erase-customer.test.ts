@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { Client } from "pg";
 import { disputed, untilDispute } from "../../test/api/disputing.ts";
 import { pay } from "../../test/api/paying.ts";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
+import { until } from "../../test/support/until.ts";
 import { selectEntries } from "../audit/audit-log.ts";
+import { present } from "../kernel/assert.ts";
 import { eraseCustomer } from "./erase-customer.ts";
 
 let kassa: TestApp;
@@ -132,6 +135,53 @@ test("evidence about the customer is removed with them, and what is about the go
       text,
     );
 });
+
+/** Does something while a table takes no changes, until the given number of transactions wait for a lock or `instead`. */
+async function whileUnchangeable(
+  table: "payments" | "receipts",
+  steps: readonly (() => Promise<unknown>)[],
+): Promise<void> {
+  const holder = new Client(kassa.db.settings);
+  await holder.connect();
+  try {
+    await holder.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`);
+    for (const [index, start] of steps.entries()) {
+      let ended = false;
+      start().finally(() => {
+        ended = true;
+      });
+      await until(
+        async () => ended || (await waiting()).length > index,
+        `step ${index + 1} of ${steps.length} waits`,
+      );
+    }
+  } finally {
+    await holder.end();
+  }
+}
+
+const waiting = () =>
+  kassa.db.sql(
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+
+for (const first of ["erasure", "receipt"] as const)
+  test(`of a receipt and an erasure at once, ${first} first, no address is left that the erasure doesn't count`, async () => {
+    const email = `gus-${first}@example.com`;
+    const { session } = await pay(kassa, { session: { customerEmail: email, description: `For ${email}` } });
+    let erased: ReturnType<typeof erase> | undefined;
+    let receipt: ReturnType<typeof kassa.call> | undefined;
+    const startErasure = () => (erased = erase(email));
+    const startReceipt = () => (receipt = kassa.call("GET", `/api/checkout/sessions/${session}/receipt`));
+    // Each stands at its last step: the erasure has changed the session, or the receipt is signed and not kept.
+    if (first === "erasure") await whileUnchangeable("payments", [startErasure, startReceipt]);
+    else await whileUnchangeable("receipts", [startReceipt, startErasure]);
+    const [counts, { status, text, body }] = [await present(erased, ""), await present(receipt, "")];
+    assert.equal(status, 200, text);
+    assert.equal(body.description, first === "erasure" ? "For [erased]" : `For ${email}`);
+    assert.equal(counts.kept.receipts, first === "erasure" ? 0 : 1);
+    assert.deepEqual(await rowsWith(email), first === "erasure" ? [] : ["receipts"]);
+  });
 
 test("another tenant's customer of the same address stays, and the audit log tells counts and no address", async () => {
   const { session } = await pay(kassa, { session: { customerEmail: "bob@example.com" } });

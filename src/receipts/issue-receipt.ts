@@ -8,7 +8,7 @@ import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import { findTakenMoney, type TakenMoney } from "../payments/read/taken-money.ts";
-import { getSession } from "../sessions/find-session.ts";
+import { getSession, getSessionForShare } from "../sessions/find-session.ts";
 import type { Session } from "../sessions/session.ts";
 import { readSettings } from "../settings/read-settings.ts";
 import { getTenant } from "../tenants/find-tenant.ts";
@@ -59,10 +59,14 @@ async function findOrSign(
   const known = await findReceipt(trx, scope, sessionId);
   if (known?.isWithdrawn) return renew(deps, trx, scope, sessionId, readBack(known.document).receipt);
   if (known) return success(readBack(known.document));
-  const session = await getSession(trx, scope, sessionId);
-  if (!session) return undefined;
   const taken = await findTakenMoney(trx, scope, sessionId);
-  if (!taken) return failed(notPaid(session));
+  if (!taken) {
+    const unpaid = await getSession(trx, scope, sessionId);
+    return unpaid && failed(notPaid(unpaid));
+  }
+  // A receipt is never changed: an erasure of the customer goes before all of it, or after it and counts it.
+  const session = await getSessionForShare(trx, scope, sessionId);
+  if (!session) return undefined;
   const key = await findKeyInUse(trx, scope.mode);
   if (!key) return "no_key";
   const document = await sign(deps, trx, scope, { session, taken, key });

@@ -144,6 +144,15 @@ export function getSession(trx: Transaction, scope: Scope, id: string): Promise<
   ]);
 }
 
+/** The session, kept from being changed until the transaction ends; a change that is under way is waited for. */
+export function getSessionForShare(trx: Transaction, scope: Scope, id: string): Promise<Session | undefined> {
+  return oneSession(
+    trx,
+    `SELECT ${columns} FROM checkout_sessions WHERE tenant_id = $1 AND id = $2 FOR SHARE`,
+    [scope.tenantId, id],
+  );
+}
+
 export type LockedSession = Session & {
   /** Whether its time is up. */
   readonly overdue: boolean;
