@@ -1,4 +1,5 @@
 import type { Database } from "../database/database.ts";
+import type { Transaction } from "../database/transaction.ts";
 import { type Mode, modes } from "../kernel/mode.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { Keyring } from "../kernel/seal.ts";
@@ -18,9 +19,18 @@ export type KeyDeps = { readonly database: Database; readonly keyring: Keyring }
 
 /** Makes the mode's first key, unless it has one. Of several processes that try at once, one does. */
 export async function provideKey({ database, keyring }: KeyDeps, mode: Mode): Promise<void> {
-  await database.inControl(async (trx) => {
-    if (!(await findKeyInUse(trx, mode))) await insertKey(trx, makeSigningKey(keyring, mode));
-  });
+  await database.inControl((trx) => getOrMakeKeyInUse(trx, keyring, mode));
+}
+
+/** The name of the key that signs in a mode, which is made now if there is none. */
+async function getOrMakeKeyInUse(trx: Transaction, keyring: Keyring, mode: Mode): Promise<string> {
+  for (;;) {
+    const known = await findKeyInUse(trx, mode);
+    if (known) return known.keyId;
+    const made = makeSigningKey(keyring, mode);
+    if (await insertKey(trx, made)) return made.keyId;
+    // Somebody else's is there, and committed: the insertion waited for it.
+  }
 }
 
 /** All keys of the installation, the newest first; the first of each mode is made now if it has none. */
@@ -70,8 +80,6 @@ export async function withdraw(
       const known = (await selectKeys(trx)).some((key) => key.keyId === keyId);
       return failed(known ? `${keyId} was withdrawn before.` : `There is no key ${keyId}.`);
     }
-    const inUse = (await findKeyInUse(trx, mode)) ?? makeSigningKey(keyring, mode);
-    await insertKey(trx, inUse);
-    return success({ keyId, mode, signsNow: inUse.keyId });
+    return success({ keyId, mode, signsNow: await getOrMakeKeyInUse(trx, keyring, mode) });
   });
 }

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { Client } from "pg";
 import { presentKeys, readPublishedKeys } from "../../src/receipts/published-keys.ts";
+import { makeSigningKey } from "../../src/receipts/signing-key.ts";
 import { listKeys, rollKey, withdraw } from "../../src/receipts/signing-keys.ts";
 import { verifyReceipt } from "../../src/receipts/verify-receipt.ts";
 import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
 import { cards } from "../support/payments.ts";
+import { until } from "../support/until.ts";
 import { authorize, pay } from "./paying.ts";
 import { assertProblem, makeSession, sessionsPath } from "./support.ts";
 
@@ -135,6 +138,41 @@ test("many who ask at once, before there is any key, get the same bytes by one k
   assert.equal(keys.length, 1);
 });
 
+test("a withdrawal while another process gives the mode a key names that key as the one that signs now", async () => {
+  const { session } = await pay(kassa);
+  const { keyId } = (await getReceipt(session)).body;
+  const theirs = makeSigningKey(kassa.keyring, "sandbox");
+  const other = new Client(kassa.db.settings);
+  await other.connect();
+  try {
+    await kassa.db.sql("UPDATE receipt_keys SET retired_at = now() WHERE mode = 'sandbox'");
+    await other.query("BEGIN");
+    await other.query(
+      "INSERT INTO receipt_keys (key_id, mode, public_key, private_key_sealed) VALUES ($1, 'sandbox', $2, $3)",
+      [theirs.keyId, theirs.bytes, theirs.privateKeySealed],
+    );
+    const withdrawing = withdraw({ database: kassa.db.database, keyring: kassa.keyring }, keyId);
+    await until(
+      async () =>
+        (
+          await kassa.db.sql(
+            "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+          )
+        ).length > 0,
+      "the withdrawal waits for the other's key",
+    );
+    await other.query("COMMIT");
+    const withdrawn = await withdrawing;
+    assert.deepEqual(withdrawn, {
+      ok: true,
+      value: { keyId, mode: "sandbox", signsNow: theirs.keyId },
+    });
+  } finally {
+    await other.end();
+  }
+  assert.equal((await getReceipt(session)).body.keyId, theirs.keyId);
+});
+
 test("what isn't paid has no receipt", async () => {
   const open = await makeSession(kassa);
   const declined = await pay(kassa, { card: cards.declined });
@@ -239,6 +277,7 @@ test("the keys are published for whoever wants to verify, in a browser too, and 
   assert.equal(headers.get("cache-control"), "public, max-age=60");
   const modes = new Set(body.keys.map(({ mode }: { mode: string }) => mode));
   assert.deepEqual([...modes].sort(), ["live", "sandbox"]);
-  for (const key of body.keys)
+  // Tests before withdrew keys; whether this answer tells of that depends on how old it is.
+  for (const { revoked: _, ...key } of body.keys)
     assert.deepEqual(Object.keys(key).sort(), ["alg", "crv", "kid", "kty", "mode", "use", "x"]);
 });
