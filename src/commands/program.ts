@@ -142,7 +142,9 @@ function addReceipts(program: Command): void {
     .action(later(async () => (await import("./receipt-keys.ts")).listReceiptKeysCommand));
   keys
     .command("roll")
-    .description("make a new key and have it sign from now on; the old one stays published")
+    .description(
+      "make a new key and have it sign from now on; the old one stays published, and caches publish the new one within 70 seconds",
+    )
     .addOption(mode())
     .addOption(json())
     .action(later(async () => (await import("./receipt-keys.ts")).rollReceiptKeyCommand));

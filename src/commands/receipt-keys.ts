@@ -1,5 +1,6 @@
 import { commandLine } from "../kernel/command-line.ts";
 import type { Mode } from "../kernel/mode.ts";
+import { publishedWithinSeconds } from "../receipts/published-keys.ts";
 import { type KnownKey, listKeys, rollKey, withdraw } from "../receipts/signing-keys.ts";
 import { withDatabase } from "./context.ts";
 import { CommandFailure } from "./failure.ts";
@@ -23,6 +24,7 @@ export async function rollReceiptKeyCommand({ mode, json }: { mode: Mode; json: 
     const { keyId, replaces } = rolled.value;
     print(json, rolled.value, () => [
       `Made ${keyId}. It signs the ${mode} receipts from now on.`,
+      `The published set has it everywhere within ${publishedWithinSeconds} seconds. Who verifies by an older one is told unknown_key.`,
       ...(replaces === null
         ? []
         : [`${replaces} signs nothing any more. It stays published, for what it signed.`]),
@@ -39,6 +41,7 @@ export async function withdrawReceiptKeyCommand(keyId: string, { json }: { json:
     const { mode, signsNow } = withdrawn.value;
     print(json, withdrawn.value, () => [
       `Withdrew ${keyId}. Nothing that it signed is proof any more, and who verifies is told so.`,
+      `The published set tells so everywhere within ${publishedWithinSeconds} seconds.`,
       `Receipts that it signed are signed again by ${signsNow}, which signs the ${mode} ones, when they are asked for.`,
     ]);
   });

@@ -183,6 +183,8 @@ test("keys are rolled beside the running server, which signs by the new one at o
   ]);
   assert.deepEqual(new Map(states).get(old), false);
   assert.deepEqual(new Map(states).get(made.keyId), true);
+  const again = await operate("keys", "roll", "--mode", "live");
+  assert.match(again.stdout, /published set has it everywhere within 70 seconds/);
   const table = await operate("keys", "list");
   assert.match(table.stdout, new RegExp(`^${made.keyId} +sandbox +signs `, "m"));
   assert.match(table.stdout, new RegExp(`^${old} +sandbox +retired `, "m"));

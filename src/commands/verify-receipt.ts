@@ -4,7 +4,7 @@ import { findCurrency } from "../kernel/currency.ts";
 import { toDecimalString } from "../kernel/money.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { visibleText } from "../kernel/visible-text.ts";
-import { publishedKeysPath, readPublishedKeys } from "../receipts/published-keys.ts";
+import { publishedKeysPath, publishedWithinSeconds, readPublishedKeys } from "../receipts/published-keys.ts";
 import type { Receipt } from "../receipts/schemas.ts";
 import type { PublishedKey } from "../receipts/signing-key.ts";
 import { type ReceiptFault, type VerifiedReceipt, verifyReceipt } from "../receipts/verify-receipt.ts";
@@ -53,7 +53,7 @@ const verdictOf = (code: string): string =>
 function hints(code: string, keys: string): string[] {
   if (code === "unknown_key")
     return [
-      `  Signed by somebody else, or by a key that is newer than ${keys}: get the keys again from the issuer's own address.`,
+      `  Signed by somebody else, or by a key that is newer than ${keys}: get the keys again from the issuer's own address. They have a new key within ${publishedWithinSeconds} seconds.`,
     ];
   if (code === "withdrawn_key")
     return ["  Get the receipt anew from its issuer, who has signed it again with another key."];

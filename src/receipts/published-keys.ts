@@ -6,6 +6,18 @@ import { jwkMembers, type PublishedKey, publicKeyLength, thumbprint } from "./si
 /** Where an installation publishes its keys. */
 export const publishedKeysPath = "/.well-known/kassa-receipt-keys.json";
 
+/** How long a process answers with the keys that it has read: however many ask, the database hardly notices. */
+export const rememberedForSeconds = 10;
+
+/** How long browsers and proxies may keep the answer. */
+export const cachedForSeconds = 60;
+
+/**
+ * How long after a key was made or withdrawn the set that somebody fetches may not tell of it. A new key signs meanwhile: the
+ * one before it may have been withdrawn, so that it must sign nothing more.
+ */
+export const publishedWithinSeconds = rememberedForSeconds + cachedForSeconds;
+
 /**
  * The keys as a JSON Web Key Set (RFC 7517, RFC 8037). `mode` is ours: which receipts a key may sign. `revoked` is that of
  * OpenID Federation's historical keys, of keys that were withdrawn: seconds since 1970, and why.

@@ -4,7 +4,7 @@ import { sendProblem } from "../http/problem-reply.ts";
 import { present } from "../kernel/assert.ts";
 import { isOwnId } from "../kernel/id.ts";
 import { issueReceipt, type ReceiptDeps } from "./issue-receipt.ts";
-import { presentKeys, publishedKeysPath } from "./published-keys.ts";
+import { cachedForSeconds, presentKeys, publishedKeysPath, rememberedForSeconds } from "./published-keys.ts";
 import { ReceiptSchema } from "./schemas.ts";
 import { type KeyDeps, type KnownKey, listKeys } from "./signing-keys.ts";
 
@@ -42,10 +42,6 @@ async function getReceipt(
   return reply.type("application/json; charset=utf-8").send(issued.value.document);
 }
 
-/** Long enough that however many ask, the database hardly notices; short enough that a new key is there in time. */
-const rememberForMs = 10_000;
-const maxAgeSeconds = 60;
-
 /** The public keys, readable from every origin: whoever verifies receipts in a browser loads them. */
 export function receiptKeyRoute(deps: KeyDeps) {
   const readKeys = remembered(() => listKeys(deps));
@@ -53,7 +49,7 @@ export function receiptKeyRoute(deps: KeyDeps) {
     app.get(publishedKeysPath, { schema: { hide: true } }, async (_request, reply) =>
       reply
         .header("access-control-allow-origin", "*")
-        .header("cache-control", `public, max-age=${maxAgeSeconds}`)
+        .header("cache-control", `public, max-age=${cachedForSeconds}`)
         .header("x-content-type-options", "nosniff")
         .send(presentKeys(await readKeys())),
     );
@@ -66,7 +62,7 @@ function remembered(read: () => Promise<readonly KnownKey[]>): () => Promise<rea
   let until = 0;
   return () => {
     if (kept !== undefined && performance.now() < until) return kept;
-    until = performance.now() + rememberForMs;
+    until = performance.now() + rememberedForSeconds * 1000;
     const asked = read();
     asked.catch(() => {
       until = 0;
