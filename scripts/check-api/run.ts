@@ -8,12 +8,13 @@
  * The tools are installed by name and version into a temporary folder. Where there is no Python or no Go, it says so and
  * goes on. Exits with 1 when any check fails.
  */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { setTimeout as sleep } from "node:timers/promises";
+import { goClientHas } from "./go-methods.ts";
+import { type Kassa, startKassa } from "./kassa.ts";
 
 const here = import.meta.dirname;
 const root = path.resolve(here, "../..");
@@ -31,14 +32,17 @@ const versions = {
 
 const folder = mkdtempSync(path.join(tmpdir(), "kassa-check-api-"));
 let failures = 0;
+// Whatever runs then is ended, and what is on disk removed.
+const interruption = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interruption.abort());
 try {
-  lintWithSpectral();
+  await lintWithSpectral();
   if (hasPython()) await checkWithPython();
   else
     console.log(
       "── Python 3.10 or later is not installed: schemathesis and openapi-python-client were not run.",
     );
-  if (runs("go", ["version"])) generateGoClient();
+  if (runs("go", ["version"])) await generateGoClient();
   else console.log("── Go is not installed: oapi-codegen was not run.");
 } finally {
   // Go keeps its modules read-only.
@@ -50,11 +54,11 @@ console.log(
 );
 process.exitCode = failures === 0 ? 0 : 1;
 
-function lintWithSpectral(): void {
+async function lintWithSpectral(): Promise<void> {
   const rules = path.join(folder, "spectral.yaml");
   writeFileSync(rules, 'extends: ["spectral:oas"]\n');
   const tool = `@stoplight/spectral-cli@${versions.spectral}`;
-  step("spectral", "npx", ["--yes", tool, "lint", document, "-r", rules, "--fail-severity", "warn"]);
+  await step("spectral", "npx", ["--yes", tool, "lint", document, "-r", rules, "--fail-severity", "warn"]);
 }
 
 async function checkWithPython(): Promise<void> {
@@ -63,44 +67,42 @@ async function checkWithPython(): Promise<void> {
     `schemathesis==${versions.schemathesis}`,
     `openapi-python-client==${versions["openapi-python-client"]}`,
   ];
-  if (!step("A Python environment", "python3", ["-m", "venv", path.join(folder, "python")])) return;
+  if (!(await step("A Python environment", "python3", ["-m", "venv", path.join(folder, "python")]))) return;
   if (
-    !step("pip install", path.join(bin, "pip"), [
+    !(await step("pip install", path.join(bin, "pip"), [
       "install",
       "--quiet",
       "--disable-pip-version-check",
       ...packages,
-    ])
+    ]))
   )
     return;
-  generatePythonClient(bin);
-  const server = await startKassa();
+  await generatePythonClient(bin);
+  const kassa = await startKassa(folder, { signal: interruption.signal });
   try {
-    runSchemathesis(bin, server);
+    await runSchemathesis(bin, kassa);
   } finally {
-    server.process.kill("SIGTERM");
-    await new Promise((resolve) => server.process.once("exit", resolve));
+    await kassa.end();
   }
 }
 
-function generatePythonClient(bin: string): void {
+async function generatePythonClient(bin: string): Promise<void> {
   const target = path.join(folder, "python-client");
   const args = ["generate", "--path", document, "--output-path", target, "--meta", "none"];
-  if (!step("openapi-python-client", path.join(bin, "openapi-python-client"), args)) return;
+  if (!(await step("openapi-python-client", path.join(bin, "openapi-python-client"), args))) return;
   const made = readdirSync(path.join(target, "api"), { recursive: true, encoding: "utf8" });
   const modules = new Set(made.map((file) => path.basename(file, ".py").replaceAll("_", "")));
   countDropped("openapi-python-client", (id) => modules.has(id.toLowerCase()));
 }
 
-function generateGoClient(): void {
+async function generateGoClient(): Promise<void> {
   const tool = `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@${versions["oapi-codegen"]}`;
   const env = { GOBIN: folder, GOPATH: path.join(folder, "go") };
-  if (!step("go install oapi-codegen", "go", ["install", tool], env)) return;
+  if (!(await step("go install oapi-codegen", "go", ["install", tool], env))) return;
   const target = path.join(folder, "kassa.gen.go");
   const args = ["-package", "kassa", "-generate", "types,client", "-o", target, document];
-  if (!step("oapi-codegen", path.join(folder, "oapi-codegen"), args)) return;
-  const source = readFileSync(target, "utf8").toLowerCase();
-  countDropped("oapi-codegen", (id) => source.includes(`func (c *client) ${id.toLowerCase()}`));
+  if (!(await step("oapi-codegen", path.join(folder, "oapi-codegen"), args))) return;
+  countDropped("oapi-codegen", goClientHas(readFileSync(target, "utf8")));
 }
 
 function countDropped(tool: string, has: (operationId: string) => boolean): void {
@@ -111,63 +113,57 @@ function countDropped(tool: string, has: (operationId: string) => boolean): void
   console.log(`Left out: ${dropped.map(({ operationId }) => operationId).join(", ")}`);
 }
 
-type Server = { readonly url: string; readonly key: string; readonly process: ChildProcess };
-
-/** A Kassa of its own, with the address and the key that its welcome names. */
-async function startKassa(): Promise<Server> {
-  const output = path.join(folder, "kassa.log");
-  const server = spawn(process.execPath, [path.join(root, "src/main.js"), "serve"], {
-    cwd: root,
-    env: {
-      ...process.env,
-      PORT: "18430",
-      KASSA_DATA_DIR: path.join(folder, "data"),
-      KASSA_RATE_LIMIT: "off",
-      KASSA_METRICS_PORT: "off",
-    },
-    // A file, for nobody reads a pipe while a tool runs.
-    stdio: ["ignore", openSync(output, "w"), "inherit"],
-  });
-  const url = "http://localhost:18430";
-  for (const deadline = performance.now() + 60_000; performance.now() < deadline; await sleep(200)) {
-    const key = /ks_sandbox_[0-9A-Za-z]+/.exec(readFileSync(output, "utf8"))?.[0];
-    if (key !== undefined) return { url, key, process: server };
-    if (server.exitCode !== null) break;
-  }
-  server.kill("SIGKILL");
-  throw new Error(`Kassa did not start:\n${readFileSync(output, "utf8")}`);
-}
-
 /** The same seed each time, so that a run that fails fails again. */
-function runSchemathesis(bin: string, { url, key }: Server): void {
+async function runSchemathesis(bin: string, { url, key }: Kassa): Promise<void> {
   const args = [
     ...["--config-file", path.join(here, "schemathesis.toml"), "run", `${url}/openapi.json`],
     ...["--header", `Authorization: Bearer ${key}`, "--checks", "all"],
     ...["--exclude-checks", "positive_data_acceptance", "--max-examples", "20", "--seed", "1"],
     ...["--continue-on-failure", "--no-color", "--warnings", "off"],
   ];
-  step("schemathesis", path.join(bin, "st"), args, { SCHEMATHESIS_HOOKS: "hooks", PYTHONPATH: here });
+  await step("schemathesis", path.join(bin, "st"), args, { SCHEMATHESIS_HOOKS: "hooks", PYTHONPATH: here });
 }
 
 /** Runs a command and shows what it said when it failed; its last lines otherwise. */
-function step(name: string, command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): boolean {
+async function step(
+  name: string,
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<boolean> {
   console.log(`── ${name}`);
-  const { status, stdout, stderr, error } = spawnSync(command, args, {
-    cwd: folder,
-    encoding: "utf8",
-    maxBuffer: 64 * 1024 * 1024,
-    timeout: 600_000,
-    env: { ...process.env, ...env },
-  });
-  const lines = `${stdout}${stderr}`.trimEnd().split("\n");
-  if (status === 0) {
+  const { error, lines } = await run(command, args, env);
+  interruption.signal.throwIfAborted();
+  if (error === null) {
     for (const line of lines.slice(-2)) if (line.trim() !== "") console.log(line);
     return true;
   }
   failures += 1;
   console.log(lines.join("\n"));
-  console.log(`── ${name} failed${error ? `: ${error.message}` : ""}.`);
+  console.log(
+    `── ${name} failed${"code" in error && typeof error.code === "number" ? "" : `: ${error.message}`}.`,
+  );
   return false;
+}
+
+function run(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ error: Error | null; lines: string[] }> {
+  const options = {
+    cwd: folder,
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+    timeout: 600_000,
+    signal: interruption.signal,
+    env: { ...process.env, ...env },
+  } as const;
+  return new Promise((resolve) => {
+    execFile(command, args, options, (error, stdout, stderr) =>
+      resolve({ error, lines: `${stdout}${stderr}`.trimEnd().split("\n") }),
+    );
+  });
 }
 
 function runs(command: string, args: readonly string[]): boolean {
