@@ -1,6 +1,6 @@
 import type { Scope, Transaction } from "../database/transaction.ts";
 import type { Mode } from "../kernel/mode.ts";
-import type { PublishedKey, SealedKey } from "./signing-key.ts";
+import type { PublicKey, SealedKey } from "./signing-key.ts";
 
 export type KeptReceipt = {
   readonly document: string;
@@ -63,7 +63,7 @@ export function findKeyInUse(trx: Transaction, mode: Mode): Promise<SealedKey | 
   );
 }
 
-export type KnownKey = PublishedKey & {
+export type KnownKey = PublicKey & {
   readonly createdAt: Date;
   readonly retiredAt: Date | null;
   readonly withdrawnAt: Date | null;

@@ -1,5 +1,5 @@
 import { rfc3339 } from "../kernel/rfc3339.ts";
-import type { Session } from "./session.ts";
+import type { Session, SessionDetails } from "./session.ts";
 import { type AccountCheck, warningsOf } from "./warnings.ts";
 
 /** The payment page's address of a session. */
@@ -9,6 +9,13 @@ export function pageUrl(publicUrl: URL, sessionId: string): string {
 
 /** What it takes to show a session. */
 export type ShowDeps = { readonly publicUrl: URL; readonly hasAccount: AccountCheck };
+
+/** All of a session that is shown under its own name. What is forgotten below doesn't compile. */
+type Shown = Omit<
+  Session,
+  "tenantId" | "details" | "paymentId" | "clockId" | "createdAt" | "expiresAt" | "completedAt"
+> &
+  SessionDetails & { readonly [others: string]: unknown };
 
 /** A session as the API and its events show it. */
 export function presentSession(session: Session, { publicUrl, hasAccount }: ShowDeps) {
@@ -39,5 +46,5 @@ export function presentSession(session: Session, { publicUrl, hasAccount }: Show
     expiresAt: rfc3339(session.expiresAt),
     completedAt: session.completedAt?.toISOString() ?? null,
     warnings: warningsOf(session, hasAccount),
-  };
+  } satisfies Shown;
 }

@@ -56,9 +56,12 @@ function asserted(line: string, fieldEnds: number): string {
   return line;
 }
 
+/** Each detail, or undefined where it is what a request means that doesn't say it. A detail that is left out doesn't compile. */
+type StoredDetails = { readonly [Name in keyof SessionDetails]: SessionDetails[Name] | undefined };
+
 /** What the request left out isn't stored: `complete` puts it back. Half the text is half the parsing. */
 function storedDetails(details: SessionDetails): string {
-  const stored = {
+  const stored: StoredDetails = {
     successUrl: details.successUrl,
     cancelUrl: details.cancelUrl ?? undefined,
     lineItems: details.lineItems ?? undefined,

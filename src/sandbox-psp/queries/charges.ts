@@ -25,7 +25,7 @@ export type ChargeNow = Charge & { readonly now: Date };
  */
 export async function lockKey(trx: Transaction, account: string, key: string): Promise<Date> {
   const row = await trx.one<{ now: Date }>(
-    "SELECT now() AS now, pg_advisory_xact_lock(hashtextextended($1, 0))",
+    "SELECT now() AS now FROM pg_advisory_xact_lock(hashtextextended($1, 0))",
     [`sandbox_psp ${account} ${key}`],
   );
   return present(row, "the time").now;

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
+import { pay } from "./paying.ts";
+import { sessionsPath } from "./support.ts";
+
+// Whatever a request may say is in the answer, and in what is read afterwards. Which fields there are is read from the API's
+// document: a new one fails here until it is sent, and until it is kept.
+
+let kassa: TestApp;
+let document: JsonBody;
+before(async () => {
+  kassa = await startTestApp();
+  document = await (await fetch(`${kassa.url}/openapi.json`)).json();
+});
+after(() => kassa.close());
+
+const resolved = (schema: JsonBody): JsonBody =>
+  schema.$ref ? document.components.schemas[schema.$ref.split("/").at(-1)] : schema;
+
+/** Fails unless a value has every field that its schema has, at any depth. */
+function assertSaysAll(schema: JsonBody, value: unknown, path: string): void {
+  const { properties = {}, items, anyOf } = resolved(schema);
+  if (anyOf) {
+    const objects = anyOf.map(resolved).filter((one: JsonBody) => one.properties || one.items);
+    for (const one of objects) assertSaysAll(one, value, path);
+  }
+  if (items && Array.isArray(value)) assertSaysAll(items, value[0], `${path}/0`);
+  for (const [name, inner] of Object.entries(properties)) {
+    const given = (value as Record<string, unknown> | undefined)?.[name];
+    assert.ok(given !== undefined && given !== null, `${path}/${name} is not sent: give it a value here`);
+    assertSaysAll(inner as JsonBody, given, `${path}/${name}`);
+  }
+}
+
+type Sent = {
+  /** As the document has it. */
+  readonly path: string;
+  readonly body: JsonBody;
+  /** Fields that this request leaves out, because another one here says them. */
+  readonly without?: readonly string[];
+  readonly headers?: Record<string, string>;
+};
+
+/** Sends a body that says all that can be said, and holds the answer and what is read afterwards to it. */
+async function sendAll({ path, body, without = [], headers = {} }: Sent): Promise<JsonBody> {
+  assertSaysAll(document.paths[path].post.requestBody.content["application/json"].schema, body, path);
+  const said = Object.fromEntries(Object.entries(body).filter(([name]) => !without.includes(name)));
+  const answer = await kassa.call("POST", path, { body: said, headers });
+  assert.equal(answer.status, 200, answer.text);
+  const read = await kassa.call("GET", answer.body.id ? `${path}/${answer.body.id}` : path);
+  for (const [name, value] of Object.entries(said)) {
+    assert.deepEqual(answer.body[name], value, `${name} in the answer`);
+    assert.deepEqual(read.body[name], value, `${name} as it is read`);
+  }
+  return answer.body;
+}
+
+function wholeSession(clock: string) {
+  return {
+    amount: 2599,
+    currency: "EUR",
+    successUrl: "https://shop.example/thanks",
+    cancelUrl: "https://shop.example/cart",
+    lineItems: [{ name: "Mug", quantity: 1, unitAmount: 2600, imageUrl: "https://shop.example/mug.png" }],
+    adjustments: [{ type: "discount", name: "Sale", amount: -1 }],
+    description: "Order 1042",
+    locale: "de",
+    customerEmail: "ada@shop.example",
+    clientReferenceId: "order-1042",
+    metadata: { cart: "17" },
+    captureMethod: "manual",
+    paymentMethods: ["card"],
+    expiresAt: new Date(Math.ceil(Date.now() / 1000 + 3600) * 1000).toISOString(),
+    clock,
+  };
+}
+
+test("a session keeps all that it was made with, in each of the ways in which sessions are stored", async () => {
+  const clock = await sendAll({
+    path: "/api/sandbox/clocks",
+    body: { name: "A clock", now: new Date(Math.floor(Date.now() / 1000) * 1000).toISOString() },
+  });
+  const body = wholeSession(clock.id);
+  await sendAll({ path: sessionsPath, body });
+  await sendAll({ path: sessionsPath, body, without: ["clock"] });
+  await sendAll({ path: sessionsPath, body, without: ["clock"], headers: { "idempotency-key": "all-1" } });
+});
+
+test("a refund, an endpoint and the settings keep all that was said", async () => {
+  const payment = await pay(kassa);
+  await sendAll({
+    path: "/api/refunds",
+    body: { payment: payment.id, amount: 100, reason: "requested_by_customer", metadata: { ticket: "9" } },
+  });
+  await sendAll({
+    path: "/api/webhook-endpoints",
+    body: { url: "https://shop.example/hook", events: ["payment.captured"], description: "Stock" },
+  });
+  await sendAll({
+    path: "/api/settings",
+    body: {
+      displayName: "Ada's shop",
+      supportEmail: "help@shop.example",
+      supportUrl: "https://shop.example/help",
+      supportPhone: "+49301234567",
+      defaultLocale: "de",
+      brandColor: "#0055aa",
+      lateFunds: "keep",
+      amountLimits: { EUR: { minimum: 50, maximum: 500_000 } },
+    },
+  });
+});

@@ -1,0 +1,57 @@
+import type { Client, Connection, Submittable } from "pg";
+import { nextNumber } from "./evaluate-text.ts";
+
+/** What PostgreSQL says of a statement that it has parsed and not carried out. */
+export type Description = {
+  /** The types of `$1`, `$2`, … by their numbers in pg_type. */
+  readonly values: readonly number[];
+  readonly columns: readonly DescribedColumn[];
+};
+
+export type DescribedColumn = {
+  readonly name: string;
+  readonly type: number;
+  /** The table's column that it is, by its table's number and its own; 0 and 0 where it is computed. */
+  readonly tableID: number;
+  readonly columnID: number;
+};
+
+type Field = { name: string; dataTypeID: number; tableID: number; columnID: number };
+
+/** Stands for a number that the source doesn't say; see evaluate-text.ts. */
+function numbered(text: string): string {
+  const numbers = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => number);
+  const others = numbers.filter((number) => number !== nextNumber).map(Number);
+  return text.replaceAll(`$${nextNumber}`, `$${Math.max(0, ...others) + 1}`);
+}
+
+/** Has PostgreSQL parse a statement and describe it. @throws what it says against the statement */
+export function describeStatement(client: Client, text: string): Promise<Description> {
+  return new Promise((resolve, reject) => {
+    let values: number[] = [];
+    let columns: DescribedColumn[] = [];
+    let refused: Error | undefined;
+    const query = {
+      submit(connection: Connection): void {
+        connection.once("parameterDescription", (message: { dataTypeIDs: number[] }) => {
+          values = message.dataTypeIDs;
+        });
+        connection.parse({ name: "", text: numbered(text), types: [] }, true);
+        connection.describe({ type: "S", name: "" }, true);
+        connection.sync();
+      },
+      handleRowDescription({ fields }: { fields: Field[] }): void {
+        columns = fields.map(({ dataTypeID, ...field }) => ({ ...field, type: dataTypeID }));
+      },
+      handleError(error: Error): void {
+        refused = error;
+      },
+      handleReadyForQuery(connection: Connection): void {
+        connection.removeAllListeners("parameterDescription");
+        if (refused) reject(refused);
+        else resolve({ values, columns });
+      },
+    };
+    client.query(query as unknown as Submittable);
+  });
+}

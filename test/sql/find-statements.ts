@@ -1,0 +1,210 @@
+import path from "node:path";
+import ts from "typescript";
+import { type Bindings, bind, functionOf, NotConstant, noBindings, textsOf } from "./evaluate-text.ts";
+
+/** A call that has PostgreSQL carry out a statement. */
+export type StatementCall = {
+  /** `src/…/queries.ts:12` */
+  readonly place: string;
+  /** Each text that it can have. */
+  readonly texts: readonly string[];
+  /** What TypeScript takes a row's columns for; undefined where no row is expected. */
+  readonly columns: readonly Claim[] | undefined;
+  /** What TypeScript gives for `$1`, `$2`, …; undefined where they are put together. */
+  readonly values: readonly Claim[] | undefined;
+};
+
+/** A column or a value, and its type in TypeScript. */
+export type Claim = { readonly name: string; readonly type: ts.Type; readonly isOptional: boolean };
+
+export type Found = {
+  readonly checker: ts.TypeChecker;
+  readonly statements: readonly StatementCall[];
+  /** Calls whose text can't be known from the source, and why. */
+  readonly unknown: readonly { readonly place: string; readonly why: string }[];
+};
+
+const methods = new Set(["query", "one", "run"]);
+
+/** All calls of a transaction's methods in the sources under `src/`, without the tests. */
+export function findStatements(root: string): Found {
+  const program = openProgram(root);
+  const checker = program.getTypeChecker();
+  const calls = new Calls(program, root);
+  const statements: StatementCall[] = [];
+  const unknown: { place: string; why: string }[] = [];
+  for (const call of calls.all.filter((candidate) => isOfTransaction(checker, candidate))) {
+    for (const use of usesOf(checker, calls, call)) {
+      try {
+        const texts = textsOf(checker, use.text, use.bindings);
+        statements.push({ place: calls.placeOf(use.at), texts, columns: use.columns, values: use.values });
+      } catch (error) {
+        if (!(error instanceof NotConstant)) throw error;
+        unknown.push({ place: calls.placeOf(use.at), why: error.message });
+      }
+    }
+  }
+  return { checker, statements, unknown };
+}
+
+function openProgram(root: string): ts.Program {
+  const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), ts.sys.readFile);
+  const { fileNames, options } = ts.parseJsonConfigFileContent({ ...config, include: ["src"] }, ts.sys, root);
+  return ts.createProgram(
+    fileNames.filter((file) => !/\.test\.ts$|test-support\.ts$|\/fixtures\//.test(file)),
+    options,
+  );
+}
+
+/** The calls in the sources. */
+class Calls {
+  readonly all: readonly ts.CallExpression[];
+  readonly #root: string;
+  readonly #byFunction = new Map<ts.Node, ts.CallExpression[]>();
+
+  constructor(program: ts.Program, root: string) {
+    this.#root = root;
+    const all: ts.CallExpression[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node)) all.push(node);
+      ts.forEachChild(node, visit);
+    };
+    for (const file of program.getSourceFiles())
+      if (!file.isDeclarationFile && file.fileName.startsWith(path.join(root, "src/"))) visit(file);
+    this.all = all;
+    for (const call of all) {
+      const called = functionOf(program.getTypeChecker(), call.expression);
+      if (called) this.#byFunction.set(called, [...(this.#byFunction.get(called) ?? []), call]);
+    }
+  }
+
+  of(called: ts.Node): readonly ts.CallExpression[] {
+    return this.#byFunction.get(called) ?? [];
+  }
+
+  placeOf(node: ts.Node): string {
+    const file = node.getSourceFile();
+    const { line } = file.getLineAndCharacterOfPosition(node.getStart());
+    return `${path.relative(this.#root, file.fileName)}:${line + 1}`;
+  }
+}
+
+function isOfTransaction(checker: ts.TypeChecker, { expression }: ts.CallExpression): boolean {
+  if (!ts.isPropertyAccessExpression(expression) || !methods.has(expression.name.text)) return false;
+  return checker.getTypeAtLocation(expression.expression).symbol?.name === "Transaction";
+}
+
+/** A call with what is known where it is made. */
+type Use = {
+  readonly at: ts.CallExpression;
+  readonly text: ts.Expression;
+  readonly bindings: Bindings;
+  readonly columns: readonly Claim[] | undefined;
+  readonly values: readonly Claim[] | undefined;
+};
+
+/** The call itself or, where a function only passes on the text that it is given, the calls of that function. */
+function usesOf(checker: ts.TypeChecker, calls: Calls, call: ts.CallExpression): Use[] {
+  const [text, values] = call.arguments;
+  if (!text) return [];
+  const around = enclosingFunction(call);
+  const direct = {
+    at: call,
+    text,
+    bindings: noBindings,
+    columns: columnsOf(checker, call),
+    values: valuesOf(checker, values),
+  };
+  if (!around || !mentionsParameters(checker, text, around)) return [direct];
+  const outer = calls.of(around);
+  if (outer.length === 0) return [direct];
+  return outer.map((at) => {
+    const bindings = bind(checker, around, at.arguments, noBindings);
+    const symbol = values && checker.getSymbolAtLocation(values);
+    const given = symbol && bindings.get(symbol);
+    return {
+      at,
+      text,
+      bindings,
+      columns: isGeneric(checker, call) ? columnsOf(checker, at) : direct.columns,
+      values: given && given !== "not given" ? valuesOf(checker, given.expression) : direct.values,
+    };
+  });
+}
+
+function enclosingFunction(node: ts.Node): ts.ArrowFunction | ts.FunctionDeclaration | undefined {
+  for (let at = node.parent; at; at = at.parent)
+    if (ts.isFunctionDeclaration(at) || (ts.isArrowFunction(at) && ts.isVariableDeclaration(at.parent)))
+      return at;
+  return undefined;
+}
+
+/** Whether a text names parameters of the function whose types don't say what they are. */
+function mentionsParameters(
+  checker: ts.TypeChecker,
+  text: ts.Expression,
+  around: ts.SignatureDeclaration,
+): boolean {
+  const names = new Set(
+    around.parameters
+      .flatMap(({ name }) =>
+        ts.isObjectBindingPattern(name) ? name.elements.map((part) => part.name) : [name],
+      )
+      .map((name) => checker.getSymbolAtLocation(name)),
+  );
+  let mentions = false;
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && names.has(checker.getSymbolAtLocation(node))) mentions = true;
+    ts.forEachChild(node, visit);
+  };
+  visit(text);
+  return mentions;
+}
+
+/** The columns of the rows that a call returns; undefined where it returns none. */
+function columnsOf(checker: ts.TypeChecker, call: ts.CallExpression): Claim[] | undefined {
+  const row = rowOf(checker, call);
+  const properties = row ? checker.getPropertiesOfType(row) : [];
+  if (properties.length === 0 || isPrimitive(row)) return undefined;
+  return properties.map((property) => ({
+    name: property.name,
+    type: checker.getTypeOfSymbolAtLocation(property, call),
+    isOptional: (property.flags & ts.SymbolFlags.Optional) !== 0,
+  }));
+}
+
+const isPrimitive = (type: ts.Type | undefined): boolean =>
+  type !== undefined &&
+  (type.flags & (ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike | ts.TypeFlags.StringLike)) !== 0;
+
+/** Whether the row of a call is a type parameter of the function around it. */
+const isGeneric = (checker: ts.TypeChecker, call: ts.CallExpression): boolean =>
+  ((rowOf(checker, call)?.flags ?? 0) & ts.TypeFlags.TypeParameter) !== 0;
+
+/** What a call returns, behind promises, lists and undefined. */
+function rowOf(checker: ts.TypeChecker, call: ts.CallExpression): ts.Type | undefined {
+  const signature = checker.getResolvedSignature(call);
+  if (!signature) return undefined;
+  const returned = checker.getReturnTypeOfSignature(signature);
+  const settled = withoutNothing(checker, checker.getAwaitedType(returned) ?? returned);
+  return checker.isArrayType(settled) ? checker.getTypeArguments(settled as ts.TypeReference)[0] : settled;
+}
+
+/** `Row | undefined` as `Row`, also of a type parameter. */
+function withoutNothing(checker: ts.TypeChecker, type: ts.Type): ts.Type {
+  if (!type.isUnion()) return type;
+  const members = type.types.filter(
+    ({ flags }) => (flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null)) === 0,
+  );
+  return members.length === 1 && members[0] ? members[0] : checker.getNonNullableType(type);
+}
+
+function valuesOf(checker: ts.TypeChecker, values: ts.Expression | undefined): Claim[] | undefined {
+  if (!values) return [];
+  if (!ts.isArrayLiteralExpression(values) || values.elements.some(ts.isSpreadElement)) return undefined;
+  return values.elements.map((element, index) => ({
+    name: `$${index + 1}`,
+    type: checker.getTypeAtLocation(element),
+    isOptional: false,
+  }));
+}

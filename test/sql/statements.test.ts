@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { Client } from "pg";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { misfit, misfitOfValue, takesNull } from "./compare-types.ts";
+import { type Description, describeStatement } from "./describe-statement.ts";
+import { type Claim, type Found, findStatements, type StatementCall } from "./find-statements.ts";
+
+// TypeScript believes whatever a query's type says. Here PostgreSQL is asked: it parses each statement of the sources against
+// the migrated schema and says which values it takes and which columns it returns.
+
+let db: TestDatabase;
+let client: Client;
+let found: Found;
+/** The names of tables' columns that can be null, by their table's number and their own. */
+let nullable: ReadonlyMap<string, string>;
+before(async () => {
+  db = await openTestDatabase();
+  client = new Client(db.settings);
+  await client.connect();
+  const rows = await db.sql<{ key: string; name: string }>(
+    `SELECT attrelid || '.' || attnum AS key, attrelid::regclass || '.' || attname AS name FROM pg_attribute
+     WHERE NOT attnotnull AND attnum > 0 AND NOT attisdropped`,
+  );
+  nullable = new Map(rows.map(({ key, name }) => [key, name]));
+  found = findStatements(path.resolve(import.meta.dirname, "../.."));
+});
+after(async () => {
+  await client.end();
+  await db.close();
+});
+
+/** Columns that can be null in their table, and not where a statement finds them: by file and name. */
+const certain: Readonly<Record<string, string>> = {
+  "src/clocks/queries.ts target": "a clock that advances has one, by a CHECK",
+  "src/http/queries.ts resourceId":
+    "every intent has one, and other answers are asked for by other operations",
+  "src/http/queries.ts sealed":
+    "answers that are known at once are stored with their row, others are asked for as intents",
+  "src/page-safety/queries.ts checkedAt": "the condition says so",
+  "src/page-safety/queries.ts result": "written with checked_at",
+  "src/payments/queries/attempts.ts subjects": "the condition says so",
+  "src/payments/queries/parts.ts capturedAt": "what has succeeded was decided",
+  "src/sessions/queries.ts fingerprint": "stored with every Idempotency-Key, by which the row is found",
+  "src/settings/queries.ts content": "all of a logo or nothing, by a CHECK",
+  "src/settings/queries.ts logoHeight": "looked at only where there is a logo",
+  "src/settings/queries.ts logoType": "looked at only where there is a logo",
+  "src/settings/queries.ts logoWidth": "looked at only where there is a logo",
+  "src/settings/queries.ts mediaType": "all of a logo or nothing, by a CHECK",
+  "src/tenants/queries.ts endsAt": "the earlier of two times of which one is there",
+  "src/webhooks/delivery/queries.ts at": "the condition compares it",
+};
+
+test("every statement of the sources takes and returns what TypeScript says", async () => {
+  const faults: string[] = [];
+  for (const statement of found.statements)
+    for (const fault of await faultsOf(statement)) faults.push(`${statement.place} ${fault}`);
+  assert.deepEqual(faults, []);
+});
+
+test("what the sources say of their statements is enough to know nearly all", () => {
+  assert.deepEqual(
+    found.unknown.map(({ place, why }) => `${place.replace(/:\d+$/, "")}: ${why}`),
+    [
+      // Each of these is carried out by tests with everything that it can be put together of.
+      "src/database/transaction.ts: text can be any string",
+      "src/database/migrate.ts: text can be any string",
+      'src/payments/read/list-payments.ts: found.join(" UNION ALL ") is put together',
+    ],
+  );
+  assert.ok(found.statements.length > 300, `${found.statements.length} statements were found`);
+});
+
+async function faultsOf(statement: StatementCall): Promise<string[]> {
+  const faults: string[] = [];
+  for (const text of statement.texts) {
+    try {
+      const described = await describeStatement(client, text);
+      faults.push(...faultsOfValues(statement, described), ...faultsOfColumns(statement, described));
+    } catch (error) {
+      faults.push(`${String(error)}: ${text}`);
+    }
+  }
+  return [...new Set(faults)];
+}
+
+function faultsOfValues({ values }: StatementCall, described: Description): string[] {
+  if (!values) return [];
+  if (values.length !== described.values.length)
+    return [`${values.length} values are given for ${described.values.length}`];
+  return values.flatMap(({ name, type }, index) => {
+    const why = misfitOfValue(found.checker, type, described.values[index] ?? 0);
+    return why === undefined ? [] : `${name}: ${why}`;
+  });
+}
+
+function faultsOfColumns({ place, columns }: StatementCall, described: Description): string[] {
+  if (!columns) return [];
+  const claimed = new Set(columns.map(({ name }) => name));
+  const unread = described.columns.filter(({ name }) => !claimed.has(name));
+  return [
+    ...columns.flatMap((claim) => faultOfColumn(place, claim, described) ?? []),
+    ...unread.map(({ name }) => `nobody reads "${name}"`),
+  ];
+}
+
+function faultOfColumn(place: string, claim: Claim, described: Description): string | undefined {
+  const column = described.columns.find(({ name }) => name === claim.name);
+  if (!column) return claim.isOptional ? undefined : `no column "${claim.name}" is returned`;
+  const why = misfit(found.checker, claim.type, column.type);
+  if (why !== undefined) return `"${claim.name}": ${why}`;
+  const source = nullable.get(`${column.tableID}.${column.columnID}`);
+  const isCertain = `${place.replace(/:\d+$/, "")} ${claim.name}` in certain;
+  if (source === undefined || isCertain || takesNull(claim.type)) return undefined;
+  return `"${claim.name}": ${source} can be null`;
+}
