@@ -36,6 +36,12 @@ export function openClient(url: string, connections: number): Client {
   return { send, close: () => agent.destroy() };
 }
 
+/** An answer of the status that it should have. @throws with any other, for then something else than meant is measured */
+export function withStatus(expected: number, answer: Answer): Answer {
+  if (answer.status === expected) return answer;
+  throw new Error(`an answer was ${answer.status} instead of ${expected}: ${answer.body.slice(0, 300)}`);
+}
+
 /** Does the work for each item, at most `width` at a time, and returns the results in the items' order. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
@@ -54,7 +60,7 @@ export async function inParallel<Item, Result>(
   return results;
 }
 
-/** How many a second. @throws when an answer hasn't the status it should have, for then nothing was measured. */
+/** How many a second. @throws when an answer hasn't the status it should have. */
 export async function ratePerSecond<Item>(
   items: readonly Item[],
   width: number,
@@ -64,8 +70,6 @@ export async function ratePerSecond<Item>(
   const begun = performance.now();
   const answers = await inParallel(items, width, work);
   const perSecond = (items.length / (performance.now() - begun)) * 1_000;
-  const wrong = answers.find(({ status }) => status !== expected);
-  if (wrong)
-    throw new Error(`an answer was ${wrong.status} instead of ${expected}: ${wrong.body.slice(0, 300)}`);
+  for (const answer of answers) withStatus(expected, answer);
   return { perSecond, answers };
 }

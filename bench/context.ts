@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import { Client, type QueryResultRow } from "pg";
 
 export type BenchContext = {
   /** Length of one run. */
@@ -8,6 +8,8 @@ export type BenchContext = {
   readonly say: (line: string) => void;
   /** Makes an empty database and gives its URL. */
   readonly makeDatabase: (name: string) => Promise<string>;
+  /** The processor's time that PostgreSQL has taken so far, in microseconds; undefined where nobody counts it. */
+  readonly databaseCpuMicros: () => number | undefined;
 };
 
 /** Makes databases in a PostgreSQL. */
@@ -32,3 +34,13 @@ export const createBody = JSON.stringify({
 });
 
 export const createPath = "/api/checkout/sessions";
+
+export async function runSql<Row extends QueryResultRow>(databaseUrl: string, text: string): Promise<Row[]> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}

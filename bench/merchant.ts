@@ -1,7 +1,8 @@
-import { type Answer, type Client, inParallel } from "./client.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Answer, type Client, inParallel, withStatus } from "./client.ts";
 import { createBody, createPath } from "./context.ts";
 
-/** What a merchant's server does with its key. */
+/** What a merchant's server does with its key: it repeats what is answered 503. Every other answer but a success fails the run. */
 export type Merchant = {
   post(path: string, body?: object): Promise<Answer>;
   remove(path: string): Promise<Answer>;
@@ -11,14 +12,22 @@ export type Merchant = {
 
 export function makeMerchant(client: Client, key: string): Merchant {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  const post: Merchant["post"] = (path, body) =>
-    client.send("POST", path, { headers, body: JSON.stringify(body ?? {}) });
+  const post: Merchant["post"] = async (path, body) => {
+    const answer = await client.send("POST", path, { headers, body: JSON.stringify(body ?? {}) });
+    if (answer.status !== 503) return withStatus(200, answer);
+    await pause(1_000);
+    return post(path, body);
+  };
   return {
     post,
-    remove: (path) => client.send("DELETE", path, { headers: { authorization: `Bearer ${key}` } }),
+    remove: async (path) =>
+      withStatus(200, await client.send("DELETE", path, { headers: { authorization: `Bearer ${key}` } })),
     createSessions: (count) =>
       inParallel(new Array(count).fill(null), 32, async () => {
-        const { body } = await client.send("POST", createPath, { headers, body: createBody });
+        const { body } = withStatus(
+          200,
+          await client.send("POST", createPath, { headers, body: createBody }),
+        );
         return (JSON.parse(body) as { id: string }).id;
       }),
   };
@@ -31,6 +40,8 @@ export async function createSession(url: string, key: string): Promise<{ id: str
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
     body: createBody,
   });
+  if (response.status !== 200)
+    throw new Error(`a session was answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as { id: string; url: string };
 }
 
@@ -43,7 +54,7 @@ let turn = 0;
 
 /** Opens the page of a session and fills in a card that is approved. */
 export async function fillForm(client: Client, session: string): Promise<FilledForm> {
-  const { body: page } = await client.send("GET", `/pay/${session}?method=card`);
+  const { body: page } = withStatus(200, await client.send("GET", `/pay/${session}?method=card`));
   const token = /name="token" value="([^"]+)"/.exec(page)?.[1];
   const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1];
   if (!token || !action) throw new Error(`the payment page has no form:\n${page.slice(0, 2_000)}`);

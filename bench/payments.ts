@@ -1,7 +1,8 @@
 import { openClient, ratePerSecond } from "./client.ts";
-import type { BenchContext } from "./context.ts";
+import { type BenchContext, runSql } from "./context.ts";
 import { fillForm, makeMerchant, submitForm } from "./merchant.ts";
-import { startServer } from "./processes.ts";
+import { type Server, startServer } from "./processes.ts";
+import { deadUrl } from "./receivers.ts";
 import { round } from "./report.ts";
 
 const width = 32;
@@ -11,35 +12,42 @@ const width = 32;
  * of state, ledger, events and a delivery row. Then refunds of them. The simulated PSP works in the same process and
  * writes to the same PostgreSQL, so its work is in the figures; a real PSP's isn't on this machine.
  */
-export async function benchPayments({ seconds, say, makeDatabase }: BenchContext): Promise<void> {
+export async function benchPayments(context: BenchContext): Promise<void> {
+  const { seconds, say, makeDatabase } = context;
+  const databaseUrl = await makeDatabase("bench_payments");
   const kassa = await startServer("kassa-server.ts", {
-    DATABASE_URL: await makeDatabase("bench_payments"),
+    DATABASE_URL: databaseUrl,
     KASSA_ALLOW_LOOPBACK_WEBHOOKS: "on",
   });
   const client = openClient(kassa.url, width);
   const merchant = makeMerchant(client, kassa.keys[0] ?? "");
   try {
     // Nobody listens there: each event has its delivery row, and the receiver costs nothing.
-    await merchant.post("/api/webhook-endpoints", { url: "http://127.0.0.1:9/hook" });
+    await merchant.post("/api/webhook-endpoints", { url: await deadUrl() });
     await payAll(100);
-    const { payments, sessions } = await payAll(300 * seconds);
-    say(`  payments: ${round(payments)} a second, ${width} at a time`);
+    const { payments, sessions, cpu } = await payAll(300 * seconds);
+    say(`  payments: ${round(payments)} a second, ${width} at a time; ${cpu}`);
+    await assertDelivered(databaseUrl, sessions.length);
     const ids = await paymentIds(sessions);
+    const refundCpu = await startCpu(context, kassa);
     const refunds = await ratePerSecond(ids, width, 200, (payment) =>
       merchant.post("/api/refunds", { payment }),
     );
-    say(`  refunds: ${round(refunds.perSecond)} a second, ${width} at a time`);
+    say(
+      `  refunds: ${round(refunds.perSecond)} a second, ${width} at a time; ${await refundCpu(ids.length)}`,
+    );
   } finally {
     client.close();
     await kassa.stop();
   }
 
-  async function payAll(count: number): Promise<{ payments: number; sessions: string[] }> {
+  async function payAll(count: number): Promise<{ payments: number; sessions: string[]; cpu: string }> {
     const sessions = await merchant.createSessions(count);
     const forms = [];
     for (const session of sessions) forms.push(await fillForm(client, session));
+    const cpu = await startCpu(context, kassa);
     const { perSecond } = await ratePerSecond(forms, width, 303, (form) => submitForm(client, form));
-    return { payments: perSecond, sessions };
+    return { payments: perSecond, sessions, cpu: await cpu(count) };
   }
 
   async function paymentIds(sessions: readonly string[]): Promise<string[]> {
@@ -49,4 +57,23 @@ export async function benchPayments({ seconds, say, makeDatabase }: BenchContext
     );
     return answers.map(({ body }) => (JSON.parse(body) as { payment: string }).payment);
   }
+}
+
+/** Says at its end what each of `count` operations has taken of the processors, in Kassa's process and in PostgreSQL's. */
+async function startCpu({ databaseCpuMicros }: BenchContext, kassa: Server) {
+  const before = { node: await kassa.cpuMicros(), database: databaseCpuMicros() };
+  return async (count: number): Promise<string> => {
+    const node = (await kassa.cpuMicros()) - before.node;
+    const database = (databaseCpuMicros() ?? Number.NaN) - (before.database ?? Number.NaN);
+    const each = (micros: number): string =>
+      Number.isNaN(micros) ? "unknown" : round(micros / count / 1_000);
+    return `CPU of each: ${each(node)} ms in Node, ${each(database)} ms in PostgreSQL`;
+  };
+}
+
+/** @throws unless each payment's event has its delivery, for then the figure would be that of something else */
+async function assertDelivered(databaseUrl: string, payments: number): Promise<void> {
+  const [row] = await runSql<{ count: string }>(databaseUrl, "SELECT count(*) FROM webhook_deliveries");
+  if (Number(row?.count) < payments)
+    throw new Error(`${payments} payments have ${row?.count} deliveries: the endpoint got none`);
 }

@@ -41,6 +41,13 @@ export async function startReceiver(answerAfterMs = 0): Promise<Receiver> {
   };
 }
 
+/** The address of a receiver that has gone: nobody listens there. */
+export async function deadUrl(): Promise<string> {
+  const gone = await startReceiver();
+  gone.close();
+  return gone.url;
+}
+
 /** The value that this share of the values doesn't exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((left, right) => left - right);

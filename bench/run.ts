@@ -7,13 +7,14 @@
  *
  * Parts: create, stored (5,000,000 sessions), reads, page, payments, webhooks, overload, memory. Everything stays on this machine and stops by itself.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { openEmbeddedDatabase } from "../src/database/embedded/index.ts";
 import { type BenchContext, databaseIn } from "./context.ts";
 import { measureSecondCore } from "./cores.ts";
+import { cpuOfPostgres } from "./cpu-of-postgres.ts";
 import { benchCreate } from "./create.ts";
 import { generator } from "./load.ts";
 import { benchMemory } from "./memory.ts";
@@ -50,6 +51,7 @@ if (unknown) {
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "kassa-bench-"));
 const embedded = await openEmbeddedDatabase({ dataDir, purpose: "serve" });
+const firstProcess = Number.parseInt(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8"), 10);
 const cleanUp = async (): Promise<void> => {
   await embedded.stop();
   rmSync(dataDir, { recursive: true, force: true });
@@ -63,6 +65,7 @@ const context: BenchContext = {
   rounds: Number(values.rounds),
   say: (line) => console.log(line),
   makeDatabase: databaseIn(embedded.connection),
+  databaseCpuMicros: () => cpuOfPostgres(firstProcess),
 };
 console.log(
   `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, PostgreSQL with fsync, ${generator}, ${inserter}`,

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Client as Postgres } from "pg";
 import { inParallel, openClient } from "./client.ts";
-import type { BenchContext } from "./context.ts";
+import { type BenchContext, runSql } from "./context.ts";
 import { type Merchant, makeMerchant } from "./merchant.ts";
 import { type Server, startServer } from "./processes.ts";
-import { percentile, type Receiver, startReceiver } from "./receivers.ts";
+import { deadUrl, percentile, type Receiver, startReceiver } from "./receivers.ts";
 import { median, ratioLine, round } from "./report.ts";
 
 const width = 32;
@@ -50,7 +49,7 @@ async function deliveryRate(bench: Bench, events: number, kinds: readonly Kind[]
   for (const kind of kinds) {
     const receiver = kind === "dead" ? undefined : await startReceiver(kind === "slow" ? 5_000 : 0);
     if (receiver) (kind === "fast" ? receivers : slow).push(receiver);
-    const url = receiver?.url ?? "http://127.0.0.1:9/hook";
+    const url = receiver?.url ?? (await deadUrl());
     const answer = await bench.merchant.post("/api/webhook-endpoints", { url });
     endpoints.push((JSON.parse(answer.body) as { id: string }).id);
   }
@@ -109,11 +108,4 @@ async function firstDelivery(
   const [p50, p99] = [percentile(receiver.delaysMs, 0.5), percentile(receiver.delaysMs, 0.99)];
   const held = p50 < 50 && p99 < 250;
   return `${held ? "✓" : "✗"} first delivery, ${name} (${perSecond} events/s): p50 ${round(p50)} ms (< 50), p99 ${round(p99)} ms (< 250)`;
-}
-
-async function runSql(databaseUrl: string, text: string): Promise<void> {
-  const client = new Postgres({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query(text);
-  await client.end();
 }
