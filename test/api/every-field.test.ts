@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
 import { pay } from "./paying.ts";
-import { sessionsPath } from "./support.ts";
+import { everyDetail, sessionBody, sessionsPath } from "./support.ts";
 
 // Whatever a request may say is in the answer, and in what is read afterwards. Which fields there are is read from the API's
 // document: a new one fails here until it is sent, and until it is kept.
@@ -56,25 +56,12 @@ async function sendAll({ path, body, without = [], headers = {} }: Sent): Promis
   return answer.body;
 }
 
-function wholeSession(clock: string) {
-  return {
-    amount: 2599,
-    currency: "EUR",
-    successUrl: "https://shop.example/thanks",
-    cancelUrl: "https://shop.example/cart",
-    lineItems: [{ name: "Mug", quantity: 1, unitAmount: 2600, imageUrl: "https://shop.example/mug.png" }],
-    adjustments: [{ type: "discount", name: "Sale", amount: -1 }],
-    description: "Order 1042",
-    locale: "de",
-    customerEmail: "ada@shop.example",
-    clientReferenceId: "order-1042",
-    metadata: { cart: "17" },
-    captureMethod: "manual",
-    paymentMethods: ["card"],
+const wholeSession = (clock: string) =>
+  sessionBody({
+    ...everyDetail,
     expiresAt: new Date(Math.ceil(Date.now() / 1000 + 3600) * 1000).toISOString(),
     clock,
-  };
-}
+  });
 
 test("a session keeps all that it was made with, in each of the ways in which sessions are stored", async () => {
   const clock = await sendAll({

@@ -10,6 +10,20 @@ export function sessionBody(changes: Record<string, unknown> = {}): Record<strin
   return { amount: 2599, currency: "EUR", successUrl: "https://shop.example/thanks", ...changes };
 }
 
+/** What the documented request can say besides, but for when it expires and its clock. */
+export const everyDetail = {
+  cancelUrl: "https://shop.example/cart",
+  lineItems: [{ name: "Mug", quantity: 1, unitAmount: 2600, imageUrl: "https://shop.example/mug.png" }],
+  adjustments: [{ type: "discount", name: "Sale", amount: -1 }],
+  description: "Order 1042",
+  locale: "de",
+  customerEmail: "ada@shop.example",
+  clientReferenceId: "order-1042",
+  metadata: { cart: "17" },
+  captureMethod: "manual",
+  paymentMethods: ["card"],
+};
+
 /** The documented request as JSON text whose amount is written as given. */
 export function bodyWithAmount(lexeme: string): string {
   return `{"amount":${lexeme},"currency":"EUR","successUrl":"https://shop.example/thanks"}`;
