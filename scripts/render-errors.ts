@@ -23,12 +23,13 @@ Whatever goes wrong is answered with problem details ([RFC 9457](https://www.rfc
 - **code** is for programs. It stays the same for good; new ones can be added.
 - **detail** is for the person who mends the request. Its wording can change.
 - **param** is a JSON pointer into the body, or the name of a query parameter or header.
-- **errors** is there when a request has several faults, and lists the first 20 of them.
+- **errors** is there when a request has several faults, and lists them, the first ones of many.
 - **requestId** finds the request in the operator's log. It is also in the header \`X-Request-Id\`.
 
-Repeat a request after 429, 503 and 409 \`idempotency_key_in_flight\`, waiting as \`Retry-After\` says, and after a lost
-connection or a 500; with the same \`Idempotency-Key\` nothing happens twice. After any other answer, change the request
-first.
+Repeat a request after 408, 429, 503 and 409 \`idempotency_key_in_flight\`, waiting as \`Retry-After\` says, and after a lost
+connection or a 500; with the same \`Idempotency-Key\` nothing happens twice. After 409 \`payment_in_progress\`,
+\`movement_in_progress\`, \`clock_advancing\` or \`dispute_not_respondable\`, get the object to see when it can be done. After any
+other answer, change the request first.
 `;
 
 /** docs/errors.md: one section a code, under its status, each with the code as its anchor. */
