@@ -136,7 +136,12 @@ async function decide(
   const change = { facts, verdict, charge: present(known.charge, "the charge of facts that fit it") };
   const dispute = known.dispute
     ? await updateDispute(trx, scope, known.dispute, change, options.confirmed)
-    : await openDispute(trx, scope, { ...change, account, clockId: known.clockId });
+    : await openDispute(trx, scope, {
+        ...change,
+        account,
+        clockId: known.clockId,
+        nowMs: deps.clock.nowMs(),
+      });
   if (!dispute) {
     const unchanged = present(known.dispute, "the dispute without a change");
     return { applied: { kind: "no_change", dispute: unchanged } };

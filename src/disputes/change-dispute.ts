@@ -19,17 +19,24 @@ export type Change = {
   readonly charge: DisputedCharge;
 };
 
+type Opening = {
+  readonly account: string;
+  readonly clockId: string | null;
+  /** Real time, which ids carry, also of what lives by a clock: lists go by them. */
+  readonly nowMs: number;
+};
+
 /** Writes a dispute that is heard of for the first time. The caller holds its session's lock. */
 export async function openDispute(
   trx: Transaction,
   scope: Scope,
-  { facts, verdict, charge, account, clockId }: Change & { account: string; clockId: string | null },
+  { facts, verdict, charge, account, clockId, nowMs }: Change & Opening,
 ): Promise<StoredDispute> {
   const { to } = verdict;
   assert(to !== "no_change", "a dispute that wasn't known is always a change");
   const openedAt = new Date(await transactionTimeMs(trx));
   const dispute = await insertDispute(trx, scope, {
-    id: makeId("dp", scope.mode, scope.tenantId, openedAt.getTime()),
+    id: makeId("dp", scope.mode, scope.tenantId, nowMs),
     openedAt,
     paymentId: charge.payment.id,
     sessionId: charge.payment.sessionId,

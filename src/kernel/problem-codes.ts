@@ -351,16 +351,6 @@ export const problemCodes = {
     "The notification's signature is not valid",
     "Only the payment service provider may call this address. Check the connector account's notification secret.",
   ),
-  cross_site_request: define(
-    403,
-    "The form was not sent from the payment page",
-    "Open the payment page and send its own form.",
-  ),
-  too_many_attempts: define(
-    429,
-    "Too many payment attempts",
-    "Wait for the seconds that `Retry-After` says.",
-  ),
 
   // Us
   service_unavailable: define(

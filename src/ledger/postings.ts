@@ -64,7 +64,7 @@ export const postingTable = {
   released: {
     kind: "released",
     source: "movement",
-    when: "the rest of an authorization was given back: by a void, a final capture, or because it lapsed",
+    when: "the rest of an authorization was given back: by a void, a call-off, a final capture, or because it lapsed",
     debits: ["authorized_funds"],
     credits: ["customer_funds_receivable"],
   },

@@ -58,7 +58,7 @@ export const LedgerEntrySchema = Type.Object(
       description: "What happened; the guide on the ledger tells of each.",
     }),
     source: Type.String({
-      description: "Id of what caused it: an attempt, a capture, a void, a refund or a dispute.",
+      description: "Id of what caused it: an attempt, a capture, a void, a call-off, a refund or a dispute.",
     }),
     reverses: nullable(Type.String(), "The transaction that this one undoes, if it does."),
     payment: Type.String({ description: "The payment whose money it is." }),

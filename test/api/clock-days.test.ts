@@ -211,3 +211,22 @@ test("a dispute is opened, and lost when its evidence is due and none was sent",
   assert.equal(lost.status, "lost");
   assert.equal(lost.closedAt, dispute.evidenceDueAt);
 });
+
+test("disputes are listed in the order in which they were heard of, whatever their clocks showed", async () => {
+  const since = new Date().toISOString();
+  const disputeOn = async (now: string): Promise<string> => {
+    const clock = await makeClock({ now });
+    const payment = await pay(kassa, { card: disputeCards.fraudulent, session: { clock: clock.id } });
+    await advance(clock.id, { by: "PT1H" });
+    return (await get(`/api/disputes?payment=${payment.id}`)).data[0].id;
+  };
+  const first = await disputeOn(later(since, 300 * dayMs));
+  const second = await disputeOn(later(since, 10 * dayMs));
+  const listed = await get(`/api/disputes?createdAfter=${encodeURIComponent(since)}&limit=2`);
+  assert.deepEqual(
+    listed.data.map(({ id }: JsonBody) => id),
+    [second, first],
+  );
+  const tomorrow = encodeURIComponent(later(new Date().toISOString(), dayMs));
+  assert.deepEqual((await get(`/api/disputes?createdAfter=${tomorrow}`)).data, []);
+});

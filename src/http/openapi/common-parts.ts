@@ -104,12 +104,7 @@ const failures = {
 export type FailureStatus = keyof typeof failures;
 
 /** Codes of the payment page and of notifications, which no operation of the API answers with. */
-const elsewhere: ReadonlySet<string> = new Set<ProblemCode>([
-  "cross_site_request",
-  "signature_invalid",
-  "too_many_attempts",
-  "request_malformed",
-]);
+const elsewhere: ReadonlySet<string> = new Set<ProblemCode>(["signature_invalid", "request_malformed"]);
 
 /** The components that every operation refers to. */
 export function commonComponents(): Components {

@@ -183,10 +183,7 @@ function reportReservation(deps: PaymentDeps, { id, attemptId, failureReason }: 
   if (failureReason === "already_captured")
     deps.log.error(facts, "a late reservation was captured at the PSP; it has to be refunded there by hand");
   else
-    deps.log.warn(
-      facts,
-      "the PSP refuses to release a late reservation; it is asked again in an hour, until it lapses",
-    );
+    deps.log.warn(facts, "the PSP refuses to release a late reservation; it is asked again, until it lapses");
 }
 
 function reportLate(deps: PaymentDeps, movement: Movement): void {
