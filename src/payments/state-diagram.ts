@@ -51,7 +51,9 @@ export function paymentDiagram(): string {
   draw("requires_payment_method", statusOfAttempt("started", true), "the consumer submits");
   draw("requires_payment_method", statusOfAttempt("declined", false), "the session expires");
   drawAttempts(draw);
-  draw(statusOfAttempt("started", true), statusOfAttempt("declined", false), "last allowed attempt declined");
+  drawReviews(draw);
+  for (const from of ["started", "action_required", "needs_review"] as const)
+    draw(statusOfAttempt(from, true), statusOfAttempt("declined", false), "last allowed attempt declined");
   drawMovements(draw);
   const edges = [...labels].map(([edge, names]) => `  ${edge}: ${[...names].join(", ")}`);
   const ends = paymentStatuses.filter(
@@ -78,6 +80,19 @@ function drawAttempts(draw: Draw): void {
       }
     }
   }
+}
+
+/** What the PSP approved otherwise than asked for, and what the merchant makes of it. */
+function drawReviews(draw: Draw): void {
+  const reviewed = statusOfAttempt("needs_review", true);
+  for (const from of attemptStatuses.filter((status): status is Undecided => isLive(status))) {
+    if (step(from, "approved") === "approved")
+      draw(statusOfAttempt(from, true), reviewed, "approved, but not what was asked for");
+  }
+  for (const capture of captures)
+    draw(reviewed, statusAfter("approved", capture, "complete"), "the merchant accepts it");
+  for (const mayFollow of [true, false])
+    draw(reviewed, statusOfAttempt("late", mayFollow), "the merchant returns it");
 }
 
 type Undecided = Exclude<AttemptStatus, "approved" | "declined" | "late">;
