@@ -16,8 +16,6 @@ export type Kassa = {
 };
 
 type Options = {
-  /** How long to wait for the key. */
-  readonly withinMs?: number;
   /** Ends it while it starts. */
   readonly signal?: AbortSignal;
 };
@@ -55,18 +53,21 @@ export async function startKassa(folder: string, options: Options = {}): Promise
 async function readWelcome(
   child: ChildProcess,
   output: string,
-  { withinMs = 60_000, signal }: Options,
+  { signal }: Options,
 ): Promise<{ url: string; key: string }> {
-  for (const deadline = performance.now() + withinMs; performance.now() < deadline; ) {
+  for (const deadline = performance.now() + 60_000; performance.now() < deadline; ) {
     const printed = readFileSync(output, "utf8");
     const url = /answers at (http:\S+)/.exec(printed)?.[1];
     const key = /ks_sandbox_[0-9A-Za-z]+/.exec(printed)?.[0];
     if (url !== undefined && key !== undefined) return { url, key };
-    if (hasEnded(child)) break;
+    if (hasEnded(child) || hasTenants(printed)) break;
     await sleep(200, undefined, { signal });
   }
   throw new Error(`Kassa named no key:\n${readFileSync(output, "utf8")}`);
 }
+
+/** The welcome of a Kassa that has a tenant already says how to make a key instead of naming one. */
+const hasTenants = (printed: string): boolean => /^ {2}A new key /m.test(printed);
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;

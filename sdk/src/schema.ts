@@ -876,6 +876,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "payment.capture_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment.capture_failed
+         * @description A capture that you asked for took no money. The newest of `captures` that is `failed` says why; `amountCapturable` says what can still be captured.
+         */
+        post: operations["onPaymentCaptureFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "payment.needs_review": {
         parameters: {
             query?: never;
@@ -910,6 +930,26 @@ export interface webhooks {
          * @description What was left of an authorization was released: by a void, or because its time was up. `status` is `captured` if anything was captured before.
          */
         post: operations["onPaymentVoided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.void_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment.void_failed
+         * @description A void that you asked for released nothing. The newest of `voids` that is `failed` says why.
+         */
+        post: operations["onPaymentVoidFailed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1226,6 +1266,35 @@ export interface components {
         BankAccount: {
             /** @description The last four characters of the IBAN; no more of it is kept. */
             last4: string;
+        };
+        Capture: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "capture";
+            /** @description Begins with cap_live_ or cap_sandbox_. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /** @description How much, in minor units of the payment's currency. */
+            amount: components["schemas"]["Amount"];
+            status: components["schemas"]["MovementStatus"];
+            /** @description Whether nothing is captured after it; what is left is released. */
+            final: boolean;
+            origin: components["schemas"]["MovementOrigin"];
+            /** @description Why it failed, in one word for all PSPs. */
+            failureReason: "amount_too_large" | "authorization_lapsed" | "already_captured" | "already_voided" | "charge_disputed" | "insufficient_balance" | "account_closed" | "expired_card" | "lost_or_stolen_card" | "refused_by_psp" | "idempotency_key_reused" | (string & {}) | null;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it succeeded or failed.
+             */
+            decidedAt: string | null;
         };
         /** @description Whether money is captured at once, or by a later call. */
         CaptureMethod: "automatic" | "manual" | (string & {});
@@ -1804,7 +1873,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /** @description What happened. */
-            type: "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.attempt_failed" | "payment.failed" | "payment.authorized" | "payment.captured" | "payment.needs_review" | "payment.voided" | "payment.late_funds" | "payment.partially_funded" | "payment.overfunded" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "webhook_endpoint.test" | (string & {});
+            type: "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.attempt_failed" | "payment.failed" | "payment.authorized" | "payment.captured" | "payment.capture_failed" | "payment.needs_review" | "payment.voided" | "payment.void_failed" | "payment.late_funds" | "payment.partially_funded" | "payment.overfunded" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "webhook_endpoint.test" | (string & {});
             /**
              * Format: date-time
              * @description When it happened.
@@ -1826,7 +1895,7 @@ export interface components {
          * @description An event type, or `*` for all of them.
          * @enum {string}
          */
-        EventFilter: "*" | "checkout.*" | "checkout.session.*" | "payment.*" | "refund.*" | "dispute.*" | "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.attempt_failed" | "payment.failed" | "payment.authorized" | "payment.captured" | "payment.needs_review" | "payment.voided" | "payment.late_funds" | "payment.partially_funded" | "payment.overfunded" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed";
+        EventFilter: "*" | "checkout.*" | "checkout.session.*" | "payment.*" | "refund.*" | "dispute.*" | "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.attempt_failed" | "payment.failed" | "payment.authorized" | "payment.captured" | "payment.capture_failed" | "payment.needs_review" | "payment.voided" | "payment.void_failed" | "payment.late_funds" | "payment.partially_funded" | "payment.overfunded" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed";
         EventList: {
             /**
              * @description What this object is.
@@ -1999,6 +2068,10 @@ export interface components {
          * @enum {string}
          */
         Mode: "live" | "sandbox";
+        /** @description Where it was asked for: `kassa`, by the API or by Kassa itself, or `psp`, at the PSP's own dashboard. */
+        MovementOrigin: "kassa" | "psp" | (string & {});
+        /** @description `pending` until the PSP has said yes or no. */
+        MovementStatus: "pending" | "succeeded" | "failed" | (string & {});
         PageColors: {
             light: components["schemas"]["SchemeColors"];
             dark: components["schemas"]["SchemeColors"];
@@ -2056,6 +2129,10 @@ export interface components {
             captureBefore: string | null;
             /** @description Every try to pay, in order. */
             attempts: components["schemas"]["Attempt"][];
+            /** @description Every try to capture what was authorized, the newest first; of these and the voids together the newest 10. Empty where the money was captured at once. */
+            captures: components["schemas"]["Capture"][];
+            /** @description Every try to release what was authorized, the newest first. */
+            voids: components["schemas"]["Void"][];
             /** @description The newest 10, the newest first. */
             refunds: components["schemas"]["Refund"][];
             /** @description The newest first. */
@@ -2113,6 +2190,36 @@ export interface components {
              * @enum {string}
              */
             type: "payment.authorized";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Id of the checkout session it belongs to. */
+            session: string | null;
+            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            sequence: number | null;
+            /** @description What it happened to. */
+            data: {
+                /** @description The object as it was at the event. */
+                object: components["schemas"]["Payment"];
+            };
+        };
+        PaymentCaptureFailedEvent: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "payment.capture_failed";
             /**
              * Format: date-time
              * @description When it happened.
@@ -2311,6 +2418,36 @@ export interface components {
              * @enum {string}
              */
             type: "payment.partially_funded";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Id of the checkout session it belongs to. */
+            session: string | null;
+            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            sequence: number | null;
+            /** @description What it happened to. */
+            data: {
+                /** @description The object as it was at the event. */
+                object: components["schemas"]["Payment"];
+            };
+        };
+        PaymentVoidFailedEvent: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "payment.void_failed";
             /**
              * Format: date-time
              * @description When it happened.
@@ -2847,6 +2984,35 @@ export interface components {
              * @enum {string}
              */
             status?: "enabled" | "disabled" | "paused";
+        };
+        Void: {
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object: "void";
+            /** @description Begins with vd_live_ or vd_sandbox_; of an attempt that was called off with co_live_ or co_sandbox_. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /** @description What it releases, in minor units of the payment's currency. */
+            amount: components["schemas"]["Amount"];
+            status: components["schemas"]["MovementStatus"];
+            /** @description `requested`: by a call of yours. `lapsed`: the time in which it could be captured was over. `called_off`: the customer had gone, and came back too late. Null where it was made at the PSP. */
+            reason: "requested" | "lapsed" | "called_off" | (string & {}) | null;
+            origin: components["schemas"]["MovementOrigin"];
+            /** @description Why it failed, in one word for all PSPs. */
+            failureReason: "amount_too_large" | "authorization_lapsed" | "already_captured" | "already_voided" | "charge_disputed" | "insufficient_balance" | "account_closed" | "expired_card" | "lost_or_stolen_card" | "refused_by_psp" | "idempotency_key_reused" | (string & {}) | null;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it succeeded or failed.
+             */
+            decidedAt: string | null;
         };
         Warning: {
             /**
@@ -5636,6 +5802,35 @@ export interface operations {
             };
         };
     };
+    onPaymentCaptureFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id, the same each time it is sent. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature, one for each valid secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentCaptureFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onPaymentNeedsReview: {
         parameters: {
             query?: never;
@@ -5682,6 +5877,35 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PaymentVoidedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentVoidFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id, the same each time it is sent. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature, one for each valid secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentVoidFailedEvent"];
             };
         };
         responses: {

@@ -11,10 +11,14 @@ export const eventTypes = {
     "The payment is over and took no money: its last attempt was declined, and the session takes no further attempt.",
   "payment.authorized": "The money is reserved and waits to be captured.",
   "payment.captured": "The money was captured.",
+  "payment.capture_failed":
+    "A capture that you asked for took no money. The newest of `captures` that is `failed` says why; `amountCapturable` says what can still be captured.",
   "payment.needs_review":
     "The PSP approved another amount, currency or capture than was asked for. Nothing counts until you accept it or return it; `amountReceived` says what came.",
   "payment.voided":
     "What was left of an authorization was released: by a void, or because its time was up. `status` is `captured` if anything was captured before.",
+  "payment.void_failed":
+    "A void that you asked for released nothing. The newest of `voids` that is `failed` says why.",
   "payment.late_funds":
     "Money came for a payment that nobody waited for any more. It is returned or kept, as the tenant's settings say.",
   "payment.partially_funded":

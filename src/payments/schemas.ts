@@ -17,8 +17,9 @@ import {
 } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
 import { answeredMetadata } from "../sessions/metadata-schemas.ts";
+import { CaptureSchema, VoidSchema } from "./capture-schemas.ts";
 import { DisputeSchema } from "./dispute-schema.ts";
-import { refundsShown } from "./read/present-payment.ts";
+import { movementsShown } from "./read/present-payment.ts";
 import { RefundSchema } from "./refunds/schemas.ts";
 import { reviewDecisions } from "./review/review-payment.ts";
 import { attemptStatuses, paymentStatuses } from "./state.ts";
@@ -200,7 +201,13 @@ export const PaymentSchema = Type.Object(
       "Until when what is authorized can be captured; then it lapses. Null when nothing is left to capture.",
     ),
     attempts: Type.Array(AttemptSchema, { description: "Every try to pay, in order." }),
-    refunds: Type.Array(RefundSchema, { description: `The newest ${refundsShown}, the newest first.` }),
+    captures: Type.Array(CaptureSchema, {
+      description: `Every try to capture what was authorized, the newest first; of these and the voids together the newest ${movementsShown}. Empty where the money was captured at once.`,
+    }),
+    voids: Type.Array(VoidSchema, {
+      description: "Every try to release what was authorized, the newest first.",
+    }),
+    refunds: Type.Array(RefundSchema, { description: `The newest ${movementsShown}, the newest first.` }),
     disputes: Type.Array(DisputeSchema, { description: "The newest first." }),
     clock: nullable(Type.String(), "Sandbox only: the clock that it lives by."),
     createdAt: at("When the customer first tried to pay."),

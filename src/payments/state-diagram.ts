@@ -123,11 +123,17 @@ function drawMovements(draw: Draw): void {
     const left = 2 - amountCaptured;
     const payment = { ...nothing, amountAuthorized: 2, amountCaptured };
     const moves = [
-      { label: "capture of all", movement: { kind: "capture", amount: left, final: true, late: false } },
-      { label: "final capture", movement: { kind: "capture", amount: 1, final: true, late: false } },
+      {
+        label: "capture of all",
+        movement: { kind: "capture", amount: left, final: true, late: false, reason: null },
+      },
+      {
+        label: "final capture",
+        movement: { kind: "capture", amount: 1, final: true, late: false, reason: null },
+      },
       {
         label: amountCaptured === 0 ? "void, lapse, call-off" : "void after a capture",
-        movement: { kind: "void", amount: left, final: false, late: false },
+        movement: { kind: "void", amount: left, final: false, late: false, reason: "requested" },
       },
     ] as const;
     for (const { label, movement } of moves) {

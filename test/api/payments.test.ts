@@ -53,6 +53,8 @@ test("a paid session's payment is shown whole", async () => {
     clientReferenceId: "order-1",
     metadata: null,
     captureBefore: null,
+    captures: [],
+    voids: [],
     refunds: [],
     disputes: [],
     clock: null,

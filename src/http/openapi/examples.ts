@@ -89,6 +89,8 @@ const samples: Record<string, unknown> = {
   "payment.amountReceived": null,
   "payment.amountLate": 0,
   "payment.captureBefore": null,
+  "payment.captures": [],
+  "payment.voids": [],
   "payment.disputes": [],
   "payment.method": "card",
   "attempt.id": `att_sandbox_${random}`,

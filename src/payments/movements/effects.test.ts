@@ -65,6 +65,7 @@ function ask(model: Model, { ask: kind, share, final }: Extract<Move, { ask: str
     amount,
     final: kind === "capture" && (final || amount === left),
     late: false,
+    reason: kind === "void" ? "requested" : null,
   };
   const booked = new Map<PostingKind, PostingName>();
   movements.push({ moving, status: "started", booked });
@@ -136,7 +137,7 @@ test("whatever is asked for and whatever the PSP says, in any order: amounts sta
   );
 });
 
-const lateRefund: Moving = { kind: "refund", amount: 30, final: false, late: true };
+const lateRefund: Moving = { kind: "refund", amount: 30, final: false, late: true, reason: null };
 const withLate = (amountLateReturned: number): Amounts => ({
   amountAuthorized: 0,
   amountCaptured: 0,

@@ -30,7 +30,7 @@ export type Effects = {
   readonly events: readonly EventType[];
 };
 
-type Moving = Pick<Movement, "kind" | "amount" | "final" | "late"> & {
+type Moving = Pick<Movement, "kind" | "amount" | "final" | "late" | "reason"> & {
   /** Of a final capture: what the PSP has released, which is less than all that is left where more was captured there. */
   readonly released?: number;
 };
@@ -70,7 +70,8 @@ export function effectsOfStep(
       return to === "succeeded" ? captured(payment, movement) : captureFailed(payment, movement);
     case "void":
     case "call_off":
-      return to === "succeeded" && !movement.late ? released(payment, movement) : nothing;
+      if (movement.late) return nothing;
+      return to === "succeeded" ? released(payment, movement) : voidFailed(movement);
     case "refund":
       if (movement.late) return lateRefundDecided(payment, movement, from, to);
       return to === "succeeded" ? refunded(payment, movement) : refundFailed(payment, movement, from);
@@ -98,7 +99,16 @@ function captured(payment: Amounts, { amount, final, released }: Moving): Effect
 }
 
 function captureFailed(payment: Amounts, { amount }: Moving): Effects {
-  return { ...nothing, amounts: { amountCapturePending: payment.amountCapturePending - amount } };
+  return {
+    amounts: { amountCapturePending: payment.amountCapturePending - amount },
+    bookings: [],
+    events: ["payment.capture_failed"],
+  };
+}
+
+/** What Kassa asks for by itself, when the time is up, it asks for again. */
+function voidFailed({ reason }: Moving): Effects {
+  return reason === "requested" ? { ...nothing, events: ["payment.void_failed"] } : nothing;
 }
 
 /** The event tells that nothing is left. Where less was released, `payment.captured` follows once that is learned. */

@@ -221,6 +221,33 @@ test("a refund that the PSP refuses is failed at once; a capture that it refuses
   assert.match(capture.failure.detail, /authorization_lapsed/);
 });
 
+for (const operation of ["capture", "void"] as const) {
+  test(`a ${operation} that was answered as unknown and is refused later is told by an event, which says why`, async () => {
+    const payment = await paid("manual");
+    rig.break("POST", "timeout_before_charge");
+    assert.ok((await operations[operation](payment)).ok);
+    rig.heal();
+    await rig.hurry(pastAnyCallMs);
+    const refuse = async () => ({ kind: "refused", reason: "already_captured" }) as const;
+    const connectors = wrapConnector(rig.deps.connectors, () => ({ capture: refuse, void: refuse }));
+    await reconcileDueMovements({ ...rig.deps, connectors });
+    assert.equal(await amountsOf(payment), undone[operation]);
+    const [told, ...more] = await rig.db.sql<{ object: Record<string, unknown> }>(
+      "SELECT object FROM events WHERE object->>'id' = $1 AND type = $2",
+      [payment, `payment.${operation}_failed`],
+    );
+    assert.deepEqual(more, []);
+    assert.ok(told, "the event was recorded");
+    const [tried] = told.object[`${operation}s`] as Record<string, unknown>[];
+    assert.deepEqual(
+      [tried?.object, tried?.amount, tried?.status, tried?.failureReason],
+      [operation, operation === "capture" ? 40 : 100, "failed", "already_captured"],
+    );
+    assert.equal(told.object.amountCapturable, 100);
+    await rig.assertSound();
+  });
+}
+
 test("the fence keeps a zombie from writing", async () => {
   const payment = await paid("automatic");
   rig.break("POST", "timeout_before_charge");

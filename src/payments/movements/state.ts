@@ -67,7 +67,15 @@ export function movementStep(
   return steps[kind][from][outcome];
 }
 
+/** How movements stand for those who wait for their money: whether the PSP has answered yet is all the same. */
+export const shownMovementStatuses = ["pending", "succeeded", "failed"] as const;
+export type ShownMovementStatus = (typeof shownMovementStatuses)[number];
+
+export function shownMovementStatus(status: MovementStatus): ShownMovementStatus {
+  return isUnderWay(status) ? "pending" : status;
+}
+
 /** Whether the PSP has yet to say what became of it. */
-export function isUnderWay(status: MovementStatus): boolean {
+export function isUnderWay(status: MovementStatus): status is "started" | "unknown" | "pending" {
   return status === "started" || status === "unknown" || status === "pending";
 }

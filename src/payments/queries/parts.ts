@@ -1,4 +1,5 @@
 import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { CaptureOrVoid } from "../capture.ts";
 import type { Dispute } from "../dispute.ts";
 import type { Attempt } from "../payment.ts";
 import type { Refund } from "../refunds/refund.ts";
@@ -31,6 +32,29 @@ export function listRefundsOf(
        SELECT ${refundColumns} FROM movements
        WHERE tenant_id = $1 AND payment_id = of.payment_id AND kind = 'refund' ORDER BY id DESC LIMIT $3
      ) refund`,
+    [scope.tenantId, paymentIds, each],
+  );
+}
+
+const captureColumns = `id, mode, payment_id AS "paymentId", kind, amount, status, final, reason, origin,
+  failure_reason AS "failureReason", created_at AS "createdAt", decided_at AS "decidedAt"`;
+
+/**
+ * The newest captures and voids of some payments, at most `each` of one, the newest first. A call-off is among them once it has
+ * released what was authorized; releases of late money aren't.
+ */
+export function listCapturesAndVoidsOf(
+  trx: Transaction,
+  scope: Scope,
+  paymentIds: readonly string[],
+  each: number,
+): Promise<CaptureOrVoid[]> {
+  return trx.query<CaptureOrVoid>(
+    `SELECT movement.* FROM unnest($2::text[]) AS of (payment_id), LATERAL (
+       SELECT ${captureColumns} FROM movements
+       WHERE tenant_id = $1 AND payment_id = of.payment_id AND kind <> 'refund' AND NOT late
+       ORDER BY created_at DESC, id DESC LIMIT $3
+     ) movement`,
     [scope.tenantId, paymentIds, each],
   );
 }

@@ -1,7 +1,8 @@
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import type { PageRange } from "../../kernel/page.ts";
 import type { Metadata } from "../../sessions/metadata.ts";
-import type { Refund, RefundedPayment, RefundStatus } from "../refunds/refund.ts";
+import type { ShownMovementStatus } from "../movements/state.ts";
+import type { Refund, RefundedPayment } from "../refunds/refund.ts";
 import { refundColumns } from "./parts.ts";
 
 export type RefundOfPayment = Refund & RefundedPayment;
@@ -21,13 +22,13 @@ export function getRefund(trx: Transaction, scope: Scope, id: string): Promise<R
 
 export type RefundFilter = PageRange & {
   readonly paymentId?: string | undefined;
-  readonly status?: RefundStatus | undefined;
+  readonly status?: ShownMovementStatus | undefined;
   readonly amount?: number | undefined;
   readonly currency?: string | undefined;
 };
 
 /** What a status that is shown can be in the database. */
-const stored: Readonly<Record<RefundStatus, readonly Refund["status"][]>> = {
+const stored: Readonly<Record<ShownMovementStatus, readonly Refund["status"][]>> = {
   pending: ["started", "unknown", "pending"],
   succeeded: ["succeeded"],
   failed: ["failed"],

@@ -1,7 +1,7 @@
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import type { Payment } from "../payment.ts";
-import { listAttemptsOf, listDisputesOf, listRefundsOf } from "../queries/parts.ts";
-import { presentPayment, refundsShown } from "./present-payment.ts";
+import { listAttemptsOf, listCapturesAndVoidsOf, listDisputesOf, listRefundsOf } from "../queries/parts.ts";
+import { movementsShown, presentPayment } from "./present-payment.ts";
 
 export type PresentedPayment = ReturnType<typeof presentPayment>;
 
@@ -16,7 +16,7 @@ export async function describePayment(
   return described;
 }
 
-/** The same for a page of payments, by three statements however many they are. */
+/** The same for a page of payments, by four statements however many they are. */
 export async function describePayments(
   trx: Transaction,
   scope: Scope,
@@ -25,19 +25,26 @@ export async function describePayments(
   if (payments.length === 0) return [];
   const ids = payments.map(({ id }) => id);
   const attempts = byPayment(await listAttemptsOf(trx, scope, ids));
+  const reserved = payments.filter(isCapturedByCalls).map(({ id }) => id);
+  const movements = byPayment(
+    reserved.length === 0 ? [] : await listCapturesAndVoidsOf(trx, scope, reserved, movementsShown),
+  );
   // Only what was taken can be given back or taken back.
   const taken = payments.filter(hasMoved).map(({ id }) => id);
-  const refunds = byPayment(taken.length === 0 ? [] : await listRefundsOf(trx, scope, taken, refundsShown));
+  const refunds = byPayment(taken.length === 0 ? [] : await listRefundsOf(trx, scope, taken, movementsShown));
   const disputes = byPayment(taken.length === 0 ? [] : await listDisputesOf(trx, scope, taken));
   return payments.map((payment) =>
     presentPayment(payment, {
       attempts: attempts.get(payment.id) ?? [],
+      capturesAndVoids: movements.get(payment.id) ?? [],
       refunds: refunds.get(payment.id) ?? [],
       disputes: disputes.get(payment.id) ?? [],
     }),
   );
 }
 
+const isCapturedByCalls = (payment: Payment): boolean =>
+  payment.captureMethod === "manual" && payment.amountAuthorized > 0;
 const hasMoved = (payment: Payment): boolean => payment.amountCaptured > 0 || payment.amountLate > 0;
 
 function byPayment<Part extends { readonly paymentId: string }>(parts: readonly Part[]): Map<string, Part[]> {

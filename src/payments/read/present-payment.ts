@@ -1,3 +1,4 @@
+import { type CaptureOrVoid, presentCapture, presentVoid } from "../capture.ts";
 import { type Dispute, presentDispute } from "../dispute.ts";
 import { type Attempt, approvedAttempt, type Payment } from "../payment.ts";
 import { presentRefund, type Refund } from "../refunds/refund.ts";
@@ -8,13 +9,18 @@ export type PaymentParts = {
   /** In the order in which they were made. */
   readonly attempts: readonly Attempt[];
   /** The newest first. */
+  readonly capturesAndVoids: readonly CaptureOrVoid[];
+  /** The newest first. */
   readonly refunds: readonly Refund[];
   /** The newest first. */
   readonly disputes: readonly Dispute[];
 };
 
-/** How many refunds stand in a payment; `GET /api/refunds?payment=…` has them all. */
-export const refundsShown = 10;
+/**
+ * How many captures and voids stand in a payment, and how many refunds. `GET /api/refunds?payment=…` has all refunds, the ledger
+ * has all captures.
+ */
+export const movementsShown = 10;
 
 /** A payment as the API and its events show it. */
 export function presentPayment(payment: Payment, parts: PaymentParts) {
@@ -42,7 +48,9 @@ export function presentPayment(payment: Payment, parts: PaymentParts) {
     metadata: payment.metadata,
     captureBefore: payment.captureBefore?.toISOString() ?? null,
     attempts: parts.attempts.map(presentAttempt),
-    refunds: parts.refunds.slice(0, refundsShown).map((refund) => presentRefund(refund, payment)),
+    captures: parts.capturesAndVoids.filter(({ kind }) => kind === "capture").map(presentCapture),
+    voids: parts.capturesAndVoids.filter(({ kind }) => kind !== "capture").map(presentVoid),
+    refunds: parts.refunds.slice(0, movementsShown).map((refund) => presentRefund(refund, payment)),
     disputes: parts.disputes.map(presentDispute),
     clock: payment.clockId,
     createdAt: payment.createdAt.toISOString(),

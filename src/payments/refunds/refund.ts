@@ -1,5 +1,6 @@
 import type { Mode } from "../../kernel/mode.ts";
 import type { MovementOrigin } from "../movements/movement.ts";
+import { type MovementStatus, shownMovementStatus } from "../movements/state.ts";
 
 /** Why a merchant gives money back. */
 export const refundReasons = ["duplicate", "fraudulent", "requested_by_customer", "other"] as const;
@@ -12,7 +13,7 @@ export type Refund = {
   readonly paymentId: string;
   readonly amount: number;
   readonly currency: string;
-  readonly status: "started" | "unknown" | "pending" | "succeeded" | "failed";
+  readonly status: MovementStatus;
   /** It returns money that came too late, or was too much: no part of the payment's captured amount. */
   readonly late: boolean;
   readonly reason: string | null;
@@ -22,14 +23,6 @@ export type Refund = {
   readonly createdAt: Date;
   readonly decidedAt: Date | null;
 };
-
-export const refundStatuses = ["pending", "succeeded", "failed"] as const;
-export type RefundStatus = (typeof refundStatuses)[number];
-
-/** For who waits for their money, whether the PSP has answered yet is all the same. */
-export function refundStatus(status: Refund["status"]): RefundStatus {
-  return status === "succeeded" || status === "failed" ? status : "pending";
-}
 
 /** What a refund shows of its payment. */
 export type RefundedPayment = { readonly sessionId: string; readonly clientReferenceId: string | null };
@@ -44,7 +37,7 @@ export function presentRefund(refund: Refund, payment: RefundedPayment) {
     session: payment.sessionId,
     amount: refund.amount,
     currency: refund.currency,
-    status: refundStatus(refund.status),
+    status: shownMovementStatus(refund.status),
     late: refund.late,
     reason: refund.reason,
     origin: refund.origin,

@@ -15,7 +15,8 @@ import {
 import { Type } from "../../kernel/type.ts";
 import { answeredMetadata, MetadataSchema } from "../../sessions/metadata-schemas.ts";
 import { movementOrigins } from "../movements/movement.ts";
-import { refundReasons, refundStatuses } from "./refund.ts";
+import { shownMovementStatuses } from "../movements/state.ts";
+import { refundReasons } from "./refund.ts";
 
 /** Schemas of refunds' requests and answers. */
 
@@ -41,7 +42,7 @@ export const ListRefundsSchema = Type.Object(
   {
     ...pageFields("refund", "refunds"),
     payment: Type.Optional(Type.String({ maxLength: 100, description: "Only refunds of this payment." })),
-    status: Type.Optional(oneOf(refundStatuses, "Only refunds that stand so.")),
+    status: Type.Optional(oneOf(shownMovementStatuses, "Only refunds that stand so.")),
     amount: Type.Optional(amount("Only refunds of this amount.")),
     currency: Type.Optional(currency("Only refunds in this currency.")),
   },
@@ -59,7 +60,7 @@ export const RefundSchema = Type.Object(
     amount: sum("How much, in minor units."),
     currency: Type.String({ description: "The payment's." }),
     status: oneOf(
-      refundStatuses,
+      shownMovementStatuses,
       "`pending` until the PSP has said yes or no. A refund that succeeded can still become `failed`: the customer's bank sent it back.",
     ),
     late: Type.Boolean({

@@ -24,6 +24,8 @@ export const eventChecks: readonly Check[] = [
           FROM attempts WHERE (tenant_id, payment_id) = (p.tenant_id, p.id)) a
         CROSS JOIN LATERAL (
           SELECT count(*) FILTER (WHERE kind = 'capture' AND status = 'succeeded') AS captured,
+            count(*) FILTER (WHERE kind = 'capture' AND status = 'failed') AS uncaptured,
+            count(*) FILTER (WHERE kind = 'void' AND reason = 'requested' AND status = 'failed' AND NOT late) AS unvoided,
             count(*) FILTER (WHERE kind IN ('void', 'call_off') AND status = 'succeeded' AND NOT late AND NOT EXISTS (
               SELECT FROM movements o WHERE (o.tenant_id, o.payment_id) = (p.tenant_id, p.id) AND o.kind <> 'refund'
                 AND o.status = 'succeeded' AND NOT o.late AND o.decided_at > m.decided_at)) AS voided,
@@ -35,7 +37,8 @@ export const eventChecks: readonly Check[] = [
           FROM movements m WHERE (tenant_id, payment_id) = (p.tenant_id, p.id)) m
         CROSS JOIN LATERAL (VALUES ('payment.authorized', CASE p.capture_method WHEN 'manual' THEN a.approved ELSE 0 END),
           ('payment.captured', CASE p.capture_method WHEN 'manual' THEN m.captured ELSE a.approved END),
-          ('payment.voided', m.voided), ('refund.created', m.refunds), ('refund.succeeded', m.refunded),
+          ('payment.capture_failed', m.uncaptured), ('payment.void_failed', m.unvoided), ('payment.voided', m.voided),
+          ('refund.created', m.refunds), ('refund.succeeded', m.refunded),
           ('refund.failed', m.unrefunded)) happened (type, count)
         CROSS JOIN LATERAL (SELECT happened.type, count(*) FROM events
           WHERE (tenant_id, session_id) = (p.tenant_id, p.session_id) AND type = happened.type) told (type, count)
@@ -109,6 +112,8 @@ export const eventChecks: readonly Check[] = [
           AND (object->>'amountReceived')::bigint > 0 AND object->>'amountAuthorized' = '0'
         WHEN 'payment.voided' THEN object->>'session' = session_id
           AND object->>'status' = CASE object->>'amountCaptured' WHEN '0' THEN 'voided' ELSE 'captured' END
+        WHEN 'payment.capture_failed' THEN object->>'session' = session_id AND object#>>'{captures,0,status}' = 'failed'
+        WHEN 'payment.void_failed' THEN object->>'session' = session_id AND object#>>'{voids,0,status}' = 'failed'
         WHEN 'payment.attempt_failed' THEN object->>'session' = session_id
           AND object->>'status' = 'requires_payment_method' AND object->>'amountAuthorized' = '0'
         WHEN 'payment.failed' THEN object->>'session' = session_id AND object->>'status' = 'failed'

@@ -1,0 +1,57 @@
+import { movementRefusals } from "../connectors/contract.ts";
+import { at, kind, mode, nullable, oneOf, sum } from "../kernel/fields.ts";
+import { Type } from "../kernel/type.ts";
+import { voidReasons } from "./capture.ts";
+import { movementOrigins } from "./movements/movement.ts";
+import { shownMovementStatuses } from "./movements/state.ts";
+
+/** Captures and voids as they stand in a payment. */
+
+const status = () =>
+  oneOf(shownMovementStatuses, "`pending` until the PSP has said yes or no.", "MovementStatus");
+
+const end = {
+  origin: oneOf(
+    movementOrigins,
+    "Where it was asked for: `kassa`, by the API or by Kassa itself, or `psp`, at the PSP's own dashboard.",
+    "MovementOrigin",
+  ),
+  failureReason: nullable(
+    Type.String({ enum: [...movementRefusals, "idempotency_key_reused"] }),
+    "Why it failed, in one word for all PSPs.",
+  ),
+  createdAt: at("When it was asked for."),
+  decidedAt: nullable(at(), "When it succeeded or failed."),
+};
+
+export const CaptureSchema = Type.Object(
+  {
+    object: kind("capture"),
+    id: Type.String({ description: "Begins with cap_live_ or cap_sandbox_." }),
+    mode: mode(),
+    amount: sum("How much, in minor units of the payment's currency."),
+    status: status(),
+    final: Type.Boolean({ description: "Whether nothing is captured after it; what is left is released." }),
+    ...end,
+  },
+  { additionalProperties: false, title: "Capture" },
+);
+
+export const VoidSchema = Type.Object(
+  {
+    object: kind("void"),
+    id: Type.String({
+      description:
+        "Begins with vd_live_ or vd_sandbox_; of an attempt that was called off with co_live_ or co_sandbox_.",
+    }),
+    mode: mode(),
+    amount: sum("What it releases, in minor units of the payment's currency."),
+    status: status(),
+    reason: nullable(
+      oneOf(voidReasons),
+      "`requested`: by a call of yours. `lapsed`: the time in which it could be captured was over. `called_off`: the customer had gone, and came back too late. Null where it was made at the PSP.",
+    ),
+    ...end,
+  },
+  { additionalProperties: false, title: "Void" },
+);
