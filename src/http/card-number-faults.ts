@@ -1,9 +1,6 @@
 import { containsCardNumber } from "../kernel/card-number.ts";
-import { type Problem, problem } from "../kernel/problem.ts";
+import { faultsAtMost, type Problem, problem } from "../kernel/problem.ts";
 import { escapePointer } from "./describe-faults.ts";
-
-/** How many are named. */
-const faultsAtMost = 20;
 
 /**
  * The card numbers in the texts of a body or a query, names of fields included: a `pan_in_field` for each, whose `param`

@@ -1,14 +1,11 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { closestName } from "../kernel/did-you-mean.ts";
-import { type Problem, problem } from "../kernel/problem.ts";
+import { faultsAtMost, type Problem, problem } from "../kernel/problem.ts";
 import type { ProblemCode } from "../kernel/problem-codes.ts";
 import { ruleText } from "./rule-texts.ts";
 
 /** Where a value stands: in a JSON body, or in a query, whose values are texts. */
 export type Part = "body" | "query";
-
-/** How many faults of one request are named; whoever has mended these sees the next. */
-export const faultsAtMost = 20;
 
 /**
  * What a validator found, as problems: one for each field, 20 at most. A schema can name the problem that a fault of its

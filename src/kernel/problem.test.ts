@@ -12,6 +12,7 @@ test("several faults are one problem that names them all, the first as itself", 
   assert.equal(combineProblems([]), undefined);
   assert.equal(combineProblems([one]), one);
   assert.deepEqual(combineProblems([one, two]), { ...one, errors: [one, two] });
+  assert.equal(combineProblems(Array.from({ length: 50 }, () => two))?.errors?.length, 20);
 });
 
 test("a problem without a place has no param at all", () => {

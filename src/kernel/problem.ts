@@ -18,9 +18,12 @@ export function problem(code: ProblemCode, detail: string, param?: string): Prob
   return param === undefined ? { code, detail } : { code, detail, param };
 }
 
-/** Several faults of one body as one problem; undefined when there are none. */
+/** How many faults of one request are named; whoever has mended these sees the next. */
+export const faultsAtMost = 20;
+
+/** Several faults of one body as one problem, 20 of them at most; undefined when there are none. */
 export function combineProblems(faults: readonly Problem[]): Problem | undefined {
   const first = faults[0];
   if (!first || faults.length === 1) return first;
-  return { ...first, errors: faults };
+  return { ...first, errors: faults.slice(0, faultsAtMost) };
 }

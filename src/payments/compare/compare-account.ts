@@ -1,5 +1,6 @@
 import type { ListedCharge } from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
+import { retryConflict } from "../../database/conflict.ts";
 import type { Scope } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import type { PaymentDeps } from "../deps.ts";
@@ -121,7 +122,8 @@ async function comparePage(
   for (const charge of charges) {
     if (!(await mayGoOn())) return "stopped";
     crashPoint("compare:page-read");
-    const isDone = await compareCharge(deps, { route, charge, askedMs }, known).catch((error) => {
+    const compareIt = () => compareCharge(deps, { route, charge, askedMs }, known);
+    const isDone = await retryConflict(compareIt).catch((error) => {
       deps.log.error({ err: error, charge: charge.idempotencyKey }, "a charge could not be compared");
       hasFailed = true;
       return false;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
+import { conflictingOnce } from "../../../test/support/conflicting-database.ts";
 import { chargeLate, hearOfCharge } from "../../../test/support/late-money.ts";
 import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
 import { sandboxAccount } from "../../connectors/sandbox/accounts.ts";
@@ -113,6 +114,16 @@ test("a late reservation whose release the PSP refuses is released an hour later
     [both.lateAttempt],
   );
   assert.deepEqual(voids, [{ status: "failed" }, { status: "failed" }, { status: "succeeded" }]);
+});
+
+test("a release that ends in a deadlock is made in a second try, and nothing is logged as broken", async () => {
+  const both = await reservedTwice();
+  await refuseRelease(both);
+  await passHours(1);
+  const loggedBefore = rig.logged.length;
+  await releaseLateReservations({ ...rig.deps, database: conflictingOnce(rig.deps.database) });
+  assert.deepEqual(await atPsp(both), ["0 captured, 100 released", "0 captured, 0 released"]);
+  assert.deepEqual(rig.logged.slice(loggedBefore), []);
 });
 
 test("a refusal that comes long after the release was asked for is answered an hour after it came", async () => {

@@ -1,3 +1,4 @@
+import { retryConflict } from "../../database/conflict.ts";
 import type { Scope } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { problem } from "../../kernel/problem.ts";
@@ -17,7 +18,7 @@ export async function releaseLateReservations(deps: PaymentDeps): Promise<boolea
   if (refused.length > 0) crashPoint("release:due");
   const begun = await Promise.all(
     refused.map((late) =>
-      tryAgain(deps, late, late).catch((error) => {
+      retryConflict(() => tryAgain(deps, late, late)).catch((error) => {
         deps.log.error({ err: error, attempt: late.attemptId }, "a late reservation could not be released");
         return false;
       }),

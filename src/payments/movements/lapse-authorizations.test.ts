@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { conflictingOnce } from "../../../test/support/conflicting-database.ts";
 import { cardOf, type PaymentRig, pastAnyCallMs, startPaymentRig } from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
 import { sandboxAccount } from "../../connectors/sandbox/accounts.ts";
@@ -55,6 +56,15 @@ test("an authorization whose time is up is released, told once, however many swe
     "payment.voided",
   ]);
   await rig.assertSound();
+});
+
+test("a release that ends in a deadlock is made in a second try, and nothing is logged as broken", async () => {
+  const { payment } = await authorized();
+  await letLapse();
+  const loggedBefore = rig.logged.length;
+  await lapseDueAuthorizations({ ...rig.deps, database: conflictingOnce(rig.deps.database) });
+  assert.equal(await standing(payment), "voided, 100 released, session unpaid");
+  assert.deepEqual(rig.logged.slice(loggedBefore), []);
 });
 
 test("after a partial capture the payment is captured", async () => {

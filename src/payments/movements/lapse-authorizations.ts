@@ -1,3 +1,4 @@
+import { retryConflict } from "../../database/conflict.ts";
 import type { Scope } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { problem } from "../../kernel/problem.ts";
@@ -19,7 +20,7 @@ export async function lapseDueAuthorizations(deps: PaymentDeps): Promise<boolean
   if (due.length > 0) crashPoint("release:due");
   const begun = await Promise.all(
     due.map((payment) =>
-      lapseAuthorization(deps, payment, payment.id).catch((error) => {
+      retryConflict(() => lapseAuthorization(deps, payment, payment.id)).catch((error) => {
         deps.log.error({ err: error, payment: payment.id }, "an authorization could not be released");
         return false;
       }),
