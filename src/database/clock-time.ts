@@ -1,3 +1,4 @@
+import { idTimeMs } from "../kernel/id.ts";
 import type { ClockTime, Scope, Transaction } from "./transaction.ts";
 
 /**
@@ -30,6 +31,14 @@ export async function readClock(
     "SELECT id, shows AS now, deleted_at IS NOT NULL AS deleted FROM clocks WHERE tenant_id = $1 AND id = $2",
     [scope.tenantId, clockId],
   );
+}
+
+/**
+ * When a new object was made, as it says: at the time in its id, by which lists find it, or by the clock that the transaction
+ * works by.
+ */
+export function timeOfNew(trx: Transaction, id: string): Date {
+  return trx.clock?.now ?? new Date(idTimeMs(id));
 }
 
 /** SET LOCAL and not set_config(), whose settings a distributed PostgreSQL doesn't hand on to its workers. */

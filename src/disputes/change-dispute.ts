@@ -9,7 +9,7 @@ import { readLateMoney } from "../payments/late-money/late-money-left.ts";
 import { disputeWaitMs } from "./check-schedule.ts";
 import type { StoredDispute } from "./dispute.ts";
 import type { Verdict } from "./match-facts.ts";
-import { type DisputeMove, insertDispute, moveDispute, setFee, transactionTimeMs } from "./queries.ts";
+import { type DisputeMove, insertDispute, moveDispute, setFee } from "./queries.ts";
 import { awaitsResponse, type DisputeState, holdsMoney, isOver, moneyEffects } from "./state.ts";
 
 /** Facts that were held against the charge and the dispute, and fit. */
@@ -34,10 +34,8 @@ export async function openDispute(
 ): Promise<StoredDispute> {
   const { to } = verdict;
   assert(to !== "no_change", "a dispute that wasn't known is always a change");
-  const openedAt = new Date(await transactionTimeMs(trx));
   const dispute = await insertDispute(trx, scope, {
     id: makeId("dp", scope.mode, scope.tenantId, nowMs),
-    openedAt,
     paymentId: charge.payment.id,
     sessionId: charge.payment.sessionId,
     attemptId: charge.attempt.id,

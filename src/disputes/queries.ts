@@ -1,4 +1,5 @@
 import type { DisputeFacts } from "../connectors/contract.ts";
+import { timeOfNew } from "../database/clock-time.ts";
 import { type Lease, leasesOf } from "../database/leases.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
@@ -61,14 +62,6 @@ export function selectDisputes(
   );
 }
 
-/** The transaction's time in milliseconds since 1970: its clock's, where it has one. */
-export async function transactionTimeMs(trx: Transaction): Promise<number> {
-  const row = await trx.one<{ nowMs: number }>(
-    `SELECT extract(epoch FROM kassa_now())::float8 * 1000 AS "nowMs"`,
-  );
-  return present(row, "the time").nowMs;
-}
-
 /** A dispute that is heard of for the first time, at the payment's session's time. */
 export async function insertDispute(
   trx: Transaction,
@@ -81,8 +74,6 @@ export async function insertDispute(
     readonly late: boolean;
     readonly connectorAccount: string;
     readonly clockId: string | null;
-    /** The same as in its id, by which lists find it. */
-    readonly openedAt: Date;
     readonly facts: DisputeFacts;
     readonly over: boolean;
     readonly checkAfterMs: number;
@@ -111,7 +102,7 @@ export async function insertDispute(
       facts.stage === "chargeback" ? facts.fee : 0,
       facts.evidenceDueAt,
       dispute.clockId,
-      dispute.openedAt,
+      timeOfNew(trx, dispute.id),
       over,
       dispute.checkAfterMs / 1000,
       dispute.attemptId,

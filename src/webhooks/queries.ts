@@ -1,3 +1,4 @@
+import { timeOfNew } from "../database/clock-time.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import type { EventRow } from "../events/event.ts";
 import { namesOf } from "../events/type-patterns.ts";
@@ -38,8 +39,8 @@ export function insertEndpoint(
   endpoint: NewEndpoint,
 ): Promise<Endpoint | undefined> {
   return trx.one<Endpoint>(
-    `INSERT INTO webhook_endpoints (tenant_id, id, mode, url, description, event_types, secret_sealed, api_version)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${columns}`,
+    `INSERT INTO webhook_endpoints (tenant_id, id, mode, url, description, event_types, secret_sealed, api_version, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${columns}`,
     [
       scope.tenantId,
       endpoint.id,
@@ -49,6 +50,7 @@ export function insertEndpoint(
       endpoint.events,
       endpoint.secretSealed,
       endpoint.apiVersion,
+      timeOfNew(trx, endpoint.id),
     ],
   );
 }
@@ -194,9 +196,9 @@ export async function insertDeliveries(
   deliveries: readonly NewDelivery[],
 ): Promise<void> {
   await trx.run(
-    `INSERT INTO webhook_deliveries (tenant_id, mode, event_id, id, kind, endpoint_id, next_attempt_at)
-     SELECT $1, $2, $3, t.id, t.kind, t.endpoint_id, clock_timestamp()
-     FROM unnest($4::text[], $5::text[], $6::text[]) AS t (id, kind, endpoint_id)`,
+    `INSERT INTO webhook_deliveries (tenant_id, mode, event_id, id, kind, endpoint_id, next_attempt_at, created_at)
+     SELECT $1, $2, $3, t.id, t.kind, t.endpoint_id, clock_timestamp(), t.created_at
+     FROM unnest($4::text[], $5::text[], $6::text[], $7::timestamptz[]) AS t (id, kind, endpoint_id, created_at)`,
     [
       event.tenantId,
       event.mode,
@@ -204,6 +206,7 @@ export async function insertDeliveries(
       deliveries.map(({ id }) => id),
       deliveries.map(({ target }) => target.kind),
       deliveries.map(({ target }) => target.id),
+      deliveries.map(({ id }) => timeOfNew(trx, id)),
     ],
   );
 }

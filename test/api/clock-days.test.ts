@@ -6,7 +6,7 @@ import { startStopwatch } from "../support/stopwatch.ts";
 import { until } from "../support/until.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 import { clockCalls, dayMs, later, minuteMs, whats } from "./clock-calls.ts";
-import { disputeCards } from "./disputing.ts";
+import { disputeCards, pdf, upload } from "./disputing.ts";
 import { authorize, orderTransfer, pay, payOnPage } from "./paying.ts";
 import { makeSession, sessionsPath } from "./support.ts";
 
@@ -229,4 +229,18 @@ test("disputes are listed in the order in which they were heard of, whatever the
   );
   const tomorrow = encodeURIComponent(later(new Date().toISOString(), dayMs));
   assert.deepEqual((await get(`/api/disputes?createdAfter=${tomorrow}`)).data, []);
+});
+
+test("files of a dispute are shown in the order in which they came, though its clock stands still", async () => {
+  const clock = await makeClock({ now: later(new Date().toISOString(), 10 * dayMs) });
+  const payment = await pay(kassa, { card: disputeCards.fraudulent, session: { clock: clock.id } });
+  await advance(clock.id, { by: "PT1H" });
+  const { id } = (await get(`/api/disputes?payment=${payment.id}`)).data[0];
+  const names = ["1.pdf", "2.pdf", "3.pdf", "4.pdf", "5.pdf"];
+  for (const name of names) assert.equal((await upload(kassa, id, pdf, { name })).status, 200);
+  const { files } = await get(`/api/disputes/${id}`);
+  assert.deepEqual(
+    files.map(({ name }: JsonBody) => name),
+    names,
+  );
 });

@@ -1,10 +1,11 @@
 import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import { makeId } from "../../kernel/id.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
 import type { StoredDispute } from "../dispute.ts";
 import { lockChangeable } from "../lock-changeable.ts";
-import { getDispute, setEvidence, transactionTimeMs } from "../queries.ts";
+import { getDispute, setEvidence } from "../queries.ts";
 import { type FileType, fileTypeOf, fileTypes } from "./file-types.ts";
 import { insertFile } from "./queries.ts";
 
@@ -24,6 +25,7 @@ export type UploadedFile = {
 
 /** Keeps a file as a part of a dispute's evidence, and gives the dispute back with it. Its own bytes say what it is. */
 export async function addFile(
+  deps: { readonly clock: Clock },
   trx: Transaction,
   scope: Scope,
   disputeId: string,
@@ -40,7 +42,7 @@ export async function addFile(
       problem("file_limit_reached", "A dispute can have 10 files of at most 20 MB together, each of 5 MB."),
     );
   }
-  const id = makeId("file", scope.mode, scope.tenantId, await transactionTimeMs(trx));
+  const id = makeId("file", scope.mode, scope.tenantId, deps.clock.nowMs());
   const { name, content } = file;
   await insertFile(trx, scope, { name, content, mediaType: mediaType.value, id, disputeId });
   // A choice among the files was made before this one came, and can't have meant to leave it out.

@@ -6,6 +6,7 @@ import { sendProblem } from "../../http/problem-reply.ts";
 import { anyType, takeUploads } from "../../http/take-uploads.ts";
 import { compileValidator } from "../../http/validation.ts";
 import { present } from "../../kernel/assert.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import { isOwnId } from "../../kernel/id.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { success } from "../../kernel/result.ts";
@@ -31,6 +32,8 @@ const UploadQuerySchema = Type.Object(
   { additionalProperties: false },
 );
 
+export type FileDeps = IdempotencyDeps & { readonly clock: Clock };
+
 type Upload = { Params: { id: string }; Querystring: Static<typeof UploadQuerySchema>; Body: Buffer };
 type Download = { Params: { id: string; fileId: string } };
 
@@ -39,7 +42,7 @@ const checkQueryOnly: FastifySchemaCompiler<object> = (part) =>
   part.httpPart === "body" ? () => true : compileValidator(part);
 
 /** `/api/disputes/{id}/files`. In a context of its own, for no other route takes bodies of this size or kind. */
-export function fileRoutes(deps: IdempotencyDeps) {
+export function fileRoutes(deps: FileDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const typeOf = takeUploads(app, {
       what: "file",
@@ -93,7 +96,7 @@ async function findFault(deps: IdempotencyDeps, request: FastifyRequest): Promis
 }
 
 function upload(
-  deps: IdempotencyDeps,
+  deps: FileDeps,
   request: FastifyRequest<Upload>,
   reply: FastifyReply,
   declared: FileType | null | Problem,
@@ -101,7 +104,11 @@ function upload(
   if (typeof declared === "object" && declared !== null) return sendProblem(request, reply, declared);
   return answerOnce(deps, request, reply, async (trx, scope) => {
     const { name } = request.query;
-    const added = await addFile(trx, scope, request.params.id, { name, declared, content: request.body });
+    const added = await addFile(deps, trx, scope, request.params.id, {
+      name,
+      declared,
+      content: request.body,
+    });
     return added.ok ? success(presentDispute(added.value)) : added;
   });
 }

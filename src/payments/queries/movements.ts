@@ -1,3 +1,4 @@
+import { timeOfNew } from "../../database/clock-time.ts";
 import { type Lease, leasesOf } from "../../database/leases.ts";
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
@@ -24,9 +25,9 @@ export async function insertMovement(
 ): Promise<Movement> {
   const row = await trx.one<Movement>(
     `INSERT INTO movements (tenant_id, id, mode, payment_id, attempt_id, kind, status, amount, currency, final, late,
-       reason, metadata, next_check_at, psp_key, origin)
+       reason, metadata, next_check_at, psp_key, origin, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, 'started', $7, $8, $9, $10, $11, $12, clock_timestamp() + make_interval(secs => $13),
-       $14, $15)
+       $14, $15, $16)
      RETURNING ${columns}`,
     [
       payment.tenantId,
@@ -44,6 +45,7 @@ export async function insertMovement(
       checkAfterMs / 1000,
       plan.pspKey,
       plan.origin ?? "kassa",
+      timeOfNew(trx, id),
     ],
   );
   return present(row, "the row of INSERT … RETURNING");

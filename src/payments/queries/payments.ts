@@ -1,3 +1,4 @@
+import { timeOfNew } from "../../database/clock-time.ts";
 import type { Scope, Transaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import type { Mode } from "../../kernel/mode.ts";
@@ -49,8 +50,8 @@ export async function insertPayment(
 ): Promise<Payment> {
   const row = await trx.one<Payment>(
     `INSERT INTO payments (tenant_id, id, mode, session_id, status, amount, currency, capture_method,
-       customer_email, client_reference_id, metadata)
-     VALUES ($1, $2, $3, $4, 'processing', $5, $6, $7, $8, $9, $10) RETURNING ${paymentColumns}`,
+       customer_email, client_reference_id, metadata, created_at)
+     VALUES ($1, $2, $3, $4, 'processing', $5, $6, $7, $8, $9, $10, $11) RETURNING ${paymentColumns}`,
     [
       payment.tenantId,
       payment.id,
@@ -62,6 +63,7 @@ export async function insertPayment(
       payment.customerEmail,
       payment.clientReferenceId,
       stored(payment.metadata),
+      timeOfNew(trx, payment.id),
     ],
   );
   return present(row, "the row of INSERT … RETURNING");
