@@ -1,6 +1,6 @@
 /**
  * Runs the tests: starts a PostgreSQL of its own in a temporary folder (or takes the one of KASSA_TEST_DATABASE_URL),
- * runs the test files in processes of their own, three at a time, most of them several to a process (`FileGroups`), and
+ * runs the test files in processes of their own, four at a time, most of them several to a process (`FileGroups`), and
  * ends with one line "N passed, N failed". A file that takes longer than five minutes, a matrix than fifteen (or
  * KASSA_TEST_FILE_TIMEOUT_MS), is ended and has failed. With KASSA_TEST_SECOND_TRY=true, as in CI, up to ten files that
  * failed are run once more, one at a time, and what passed only then is named (docs/decisions/0036-a-second-try-in-ci.md).
@@ -34,7 +34,7 @@ if (files.length === 0) {
 }
 const postgres = await openTestPostgres();
 const startedAt = Date.now();
-const counts = await runTests(files, 3);
+const counts = await runTests(files, 4);
 const { failedFiles } = counts;
 if (mayTryAgain(failedFiles)) await tryAgain(failedFiles);
 await postgres.close();
