@@ -12,7 +12,7 @@ import { createConnectorRegistry } from "./connectors/registry.ts";
 import { sandboxPspSecret } from "./connectors/sandbox/psp-secret.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "./database/database.ts";
 import { LeasedRounds } from "./database/leased-rounds.ts";
-import type { Scope, Transaction } from "./database/transaction.ts";
+import type { Scope, TenantTransaction } from "./database/transaction.ts";
 import { disputesQuarantined } from "./disputes/apply-facts.ts";
 import { lookIntoReports } from "./disputes/look-into-reports.ts";
 import { reconcileDueDisputes } from "./disputes/reconcile-disputes.ts";
@@ -346,7 +346,7 @@ function makeCore({ config, settings, keyring, logger, acquireTimeoutMs, pause =
     connectors,
     events: { nowMs: () => clock.nowMs(), subscribers: [fanOut], committed: nudgeDeliveries.nudge },
     sessionExpired: failPaymentOfExpired,
-    mayHaveForgotten: (trx: Transaction, scope: Scope) => databaseWatch.mayHaveForgotten(trx, scope),
+    mayHaveForgotten: (trx: TenantTransaction) => databaseWatch.mayHaveForgotten(trx),
     hasAccount: (scope: Scope) => connectors.connectorFor(scope) !== undefined,
     pspTimeoutMs: config.pspTimeoutMs,
     log: logger,

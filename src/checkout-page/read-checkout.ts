@@ -43,15 +43,15 @@ export async function readCheckout(deps: PageDeps, sessionId: string): Promise<C
   const scope = parseId(sessionId, "cs");
   if (!scope) return undefined;
   return deps.database.inScope(scope, async (trx) => {
-    const session = await getSession(trx, scope, sessionId);
+    const session = await getSession(trx, sessionId);
     const tenant = session && (await getTenant(trx, scope.tenantId));
     if (!session || !tenant) return undefined;
-    const settings = await readSettings(trx, scope, tenant);
-    const found = session.paymentId === null ? undefined : await findPayment(trx, scope, sessionId);
+    const settings = await readSettings(trx, tenant);
+    const found = session.paymentId === null ? undefined : await findPayment(trx, sessionId);
     const { payment, attempts = [] } = found ?? {};
     const returnsLate =
-      payment !== undefined && payment.amountLate > 0 && (await returnsLateMoney(trx, scope, payment.id));
-    const clock = session.clockId === null ? undefined : await readClock(trx, scope, session.clockId);
+      payment !== undefined && payment.amountLate > 0 && (await returnsLateMoney(trx, payment.id));
+    const clock = session.clockId === null ? undefined : await readClock(trx, session.clockId);
     const nowMs = clock?.now.getTime() ?? deps.clock.nowMs();
     const [lastAttempt, paidBy] = [attempts.at(-1), approvedAttempt(attempts)];
     return { scope, session, tenant, settings, payment, lastAttempt, paidBy, returnsLate, nowMs };

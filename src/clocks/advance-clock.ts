@@ -83,7 +83,7 @@ async function step(deps: ClockDeps, advance: Advance, progress: Progress): Prom
   crashPoint("clock:looked");
   // A receiver with a queue in front of it is waited for once, not at each step.
   if (!settled) progress.patienceMs = 0;
-  const due = await deps.database.inScope(advance, (trx) => nextDue(trx, advance, advance.id, target));
+  const due = await deps.database.inScope(advance, (trx) => nextDue(trx, advance.id, target));
   crashPoint("clock:looked");
   const atPsp = await nextDueAtPsp(deps, advance, advance.id, due?.at ?? target);
   if (atPsp === "unknown") return "waits";

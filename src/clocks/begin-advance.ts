@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction, Transaction } from "../database/transaction.ts";
 import { isOwnId } from "../kernel/id.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
@@ -20,13 +20,12 @@ export const nameOf = (clockId: string, advance: number): string => `${clockId}/
  * `clock_advancing` while it is on its way already, with `clock_time_invalid`, or with what `claim` says.
  */
 export async function beginAdvance(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   id: string,
   request: AdvanceClockBody,
   claim?: { stake(trx: Transaction, name: string): Promise<Problem | undefined> },
 ): Promise<Result<Advance, Problem>> {
-  const clock = isOwnId(id, "clk", scope) ? await lockClock(trx, scope, id) : undefined;
+  const clock = isOwnId(id, "clk", trx.scope) ? await lockClock(trx, id) : undefined;
   if (!clock) return failed(absent);
   if (clock.target) {
     return failed(problem("clock_advancing", `It is on its way to ${clock.target.toISOString()}.`));
@@ -35,6 +34,6 @@ export async function beginAdvance(
   if (!target.ok) return target;
   const claimed = await claim?.stake(trx, nameOf(id, clock.advances + 1));
   if (claimed) return failed(claimed);
-  await deleteSteps(trx, scope, id, clock.advances + 1 - advancesKept);
-  return success(await begin(trx, scope, id, target.value));
+  await deleteSteps(trx, id, clock.advances + 1 - advancesKept);
+  return success(await begin(trx, id, target.value));
 }

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
 import type { Clock as RealClock } from "../kernel/clock.ts";
 import { makeId } from "../kernel/id.ts";
@@ -16,8 +16,7 @@ const clockLimit = 100;
 /** Makes a clock that stands at a time. Fails with `clock_time_invalid`, `text_invalid` or `clock_limit_reached`. */
 export async function createClock(
   deps: { readonly clock: RealClock },
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   request: CreateClockBody,
 ): Promise<Result<Clock, Problem>> {
   const nowMs = deps.clock.nowMs();
@@ -28,11 +27,9 @@ export async function createClock(
   if (forbidden) {
     return failed(problem("text_invalid", `It holds ${forbidden.codePoint}: ${forbidden.reason}.`, "/name"));
   }
-  if ((await lockClockCount(trx, scope)) >= clockLimit) {
+  if ((await lockClockCount(trx)) >= clockLimit) {
     return failed(problem("clock_limit_reached", `There are ${clockLimit} clocks already.`));
   }
-  const id = makeId("clk", scope.mode, scope.tenantId, nowMs);
-  return success(
-    present(await insertClock(trx, scope, { id, name, shows: start.value }), "the clock just made"),
-  );
+  const id = makeId("clk", trx.mode, trx.tenantId, nowMs);
+  return success(present(await insertClock(trx, { id, name, shows: start.value }), "the clock just made"));
 }

@@ -20,20 +20,20 @@ export async function deleteClock(
 ): Promise<Result<undefined, Problem>> {
   if (!isOwnId(id, "clk", scope)) return failed(absent);
   return database.inScope(scope, async (trx) => {
-    const clock = await lockClock(trx, scope, id);
+    const clock = await lockClock(trx, id);
     if (!clock) return failed(absent);
     if (clock.status === "advancing") {
       return failed(problem("clock_advancing", "It is on its way. Delete it when it has arrived."));
     }
-    const open = await countOpenOnClock(trx, scope, id);
+    const open = await countOpenOnClock(trx, id);
     if (open > 0) {
       const what = open === 1 ? "One session of it is" : `${open} sessions of it are`;
       return failed(
         problem("clock_in_use", `${what} still open. Advance it beyond their expiry, or expire them.`),
       );
     }
-    await cancelOnClock(trx, scope, id);
-    await markDeleted(trx, scope, id);
+    await cancelOnClock(trx, id);
+    await markDeleted(trx, id);
     return success(undefined);
   });
 }

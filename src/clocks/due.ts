@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Scope, TenantTransaction } from "../database/transaction.ts";
 import { nextPaymentDue, type PaymentDue, runPaymentDue } from "../payments/on-clock.ts";
 import { expireIfOverdue } from "../sessions/expire-session.ts";
 import { nextExpiryOnClock } from "../sessions/find-session.ts";
@@ -15,16 +15,15 @@ export type Due = PaymentDue | Expiry | RetryDue;
  * that wait for it, and webhooks come last.
  */
 export async function nextDue(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   clockId: string,
   until: Date,
 ): Promise<Due | undefined> {
-  const payment = await nextPaymentDue(trx, scope, clockId, until);
-  const expiry = await nextExpiryOnClock(trx, scope, clockId, payment?.at ?? until);
+  const payment = await nextPaymentDue(trx, clockId, until);
+  const expiry = await nextExpiryOnClock(trx, clockId, payment?.at ?? until);
   const expiring: Expiry | undefined = expiry && { ...expiry, what: "checkout.session.expired" };
   const money = earlier(payment, expiring);
-  return earlier(money, await nextRetryDue(trx, scope, clockId, money?.at ?? until));
+  return earlier(money, await nextRetryDue(trx, clockId, money?.at ?? until));
 }
 
 /** The one that is due earlier; the first of two at the same time. */

@@ -10,7 +10,7 @@ import { getClock, selectClocks, selectSteps } from "./queries.ts";
 /** The caller's clock, or undefined. */
 export async function findClock(database: Database, scope: Scope, id: string): Promise<Clock | undefined> {
   if (!isOwnId(id, "clk", scope)) return undefined;
-  return database.inScope(scope, (trx) => getClock(trx, scope, id));
+  return database.inScope(scope, (trx) => getClock(trx, id));
 }
 
 /** A page of a tenant's clocks, newest first. */
@@ -21,7 +21,7 @@ export async function listClocks(
 ): Promise<Result<Page<Clock>, Problem>> {
   const range = readPage("clk", scope, query);
   if (!range.ok) return range;
-  const rows = await database.inScope(scope, (trx) => selectClocks(trx, scope, range.value));
+  const rows = await database.inScope(scope, (trx) => selectClocks(trx, range.value));
   return success(makePage(rows, range.value));
 }
 
@@ -36,7 +36,7 @@ export async function findAdvance(
 ): Promise<{ readonly clock: Clock; readonly steps: readonly Step[] } | undefined> {
   if (!isOwnId(id, "clk", scope)) return undefined;
   return database.inScope(scope, async (trx) => {
-    const clock = await getClock(trx, scope, id);
-    return clock && { clock, steps: await selectSteps(trx, scope, id, clock.advances, stepsShown) };
+    const clock = await getClock(trx, id);
+    return clock && { clock, steps: await selectSteps(trx, id, clock.advances, stepsShown) };
   });
 }

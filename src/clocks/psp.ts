@@ -22,7 +22,7 @@ type Route = Pick<ConnectorRoute, "account"> & { readonly clocks: PspClocks };
  * simulate no time are left out.
  */
 async function routesOf(deps: ClockDeps, scope: Scope, clockId: string): Promise<Route[]> {
-  const used = await deps.database.inScope(scope, (trx) => accountsOnClock(trx, scope, clockId));
+  const used = await deps.database.inScope(scope, (trx) => accountsOnClock(trx, clockId));
   const current = deps.connectors.connectorFor(scope);
   const others = used.filter((account) => account !== current?.account.id);
   return [current, ...others.map((account) => deps.connectors.routeTo(scope, account))].flatMap((route) =>
@@ -82,8 +82,8 @@ export type Before = {
 
 export function lookBefore(deps: ClockDeps, scope: Scope, clockId: string): Promise<Before> {
   return deps.database.inScope(scope, async (trx) => ({
-    payments: await waitingPayments(trx, scope, clockId),
-    disputes: await disputesOnClock(trx, scope, clockId),
+    payments: await waitingPayments(trx, clockId),
+    disputes: await disputesOnClock(trx, clockId),
   }));
 }
 

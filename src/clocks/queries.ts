@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction, Transaction } from "../database/transaction.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { PageRange } from "../kernel/page.ts";
 import type { Clock, Step } from "./clock.ts";
@@ -6,54 +6,53 @@ import type { Clock, Step } from "./clock.ts";
 const columns = `tenant_id AS "tenantId", id, mode, name, status, shows, target, advances, created_at AS "createdAt"`;
 
 /** Makes the creations of one tenant wait for each other, so that a count holds until the commit. */
-export async function lockClockCount(trx: Transaction, scope: Scope): Promise<number> {
-  await trx.run("SELECT pg_advisory_xact_lock(hashtextextended('clocks', $1))", [scope.tenantId]);
+export async function lockClockCount(trx: TenantTransaction): Promise<number> {
+  await trx.run("SELECT pg_advisory_xact_lock(hashtextextended('clocks', $1))", [trx.tenantId]);
   const row = await trx.one<{ count: number }>(
     "SELECT count(*) AS count FROM clocks WHERE tenant_id = $1 AND deleted_at IS NULL",
-    [scope.tenantId],
+    [trx.tenantId],
   );
   return row?.count ?? 0;
 }
 
 export function insertClock(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   clock: { readonly id: string; readonly name: string | null; readonly shows: Date },
 ): Promise<Clock | undefined> {
   return trx.one<Clock>(
     `INSERT INTO clocks (tenant_id, id, mode, name, shows, created_at)
      VALUES ($1, $2, $3, $4, $5, date_trunc('milliseconds', clock_timestamp())) RETURNING ${columns}`,
-    [scope.tenantId, clock.id, scope.mode, clock.name, clock.shows],
+    [trx.tenantId, clock.id, trx.mode, clock.name, clock.shows],
   );
 }
 
-export function getClock(trx: Transaction, scope: Scope, id: string): Promise<Clock | undefined> {
+export function getClock(trx: TenantTransaction, id: string): Promise<Clock | undefined> {
   return trx.one<Clock>(
     `SELECT ${columns} FROM clocks WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL`,
-    [scope.tenantId, id],
+    [trx.tenantId, id],
   );
 }
 
 /** The clock, locked: who is in its time meanwhile is waited for, and who enters it waits. */
-export function lockClock(trx: Transaction, scope: Scope, id: string): Promise<Clock | undefined> {
+export function lockClock(trx: TenantTransaction, id: string): Promise<Clock | undefined> {
   return trx.one<Clock>(
     `SELECT ${columns} FROM clocks WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`,
-    [scope.tenantId, id],
+    [trx.tenantId, id],
   );
 }
 
-export function selectClocks(trx: Transaction, scope: Scope, range: PageRange): Promise<Clock[]> {
+export function selectClocks(trx: TenantTransaction, range: PageRange): Promise<Clock[]> {
   return trx.query<Clock>(
     `SELECT ${columns} FROM clocks WHERE tenant_id = $1 AND id >= $2 AND id < $3 AND deleted_at IS NULL
      ORDER BY id ${range.direction} LIMIT $4`,
-    [scope.tenantId, range.from, range.before, range.limit],
+    [trx.tenantId, range.from, range.before, range.limit],
   );
 }
 
 /** Marks a locked clock as deleted. What lives by it goes on to need the time that it shows. */
-export async function markDeleted(trx: Transaction, scope: Scope, id: string): Promise<void> {
+export async function markDeleted(trx: TenantTransaction, id: string): Promise<void> {
   await trx.run("UPDATE clocks SET deleted_at = clock_timestamp() WHERE tenant_id = $1 AND id = $2", [
-    scope.tenantId,
+    trx.tenantId,
     id,
   ]);
 }
@@ -73,8 +72,7 @@ const leaseSeconds = 20;
 
 /** Sends a locked clock on its way. */
 export async function beginAdvance(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   id: string,
   target: Date,
 ): Promise<ClockLease & { readonly advance: number }> {
@@ -82,10 +80,10 @@ export async function beginAdvance(
     `UPDATE clocks SET status = 'advancing', target = $3, advances = advances + 1, lease_fence = lease_fence + 1,
        lease_until = clock_timestamp() + make_interval(secs => $4)
      WHERE tenant_id = $1 AND id = $2 RETURNING lease_fence AS fence, advances AS advance`,
-    [scope.tenantId, id, target, leaseSeconds],
+    [trx.tenantId, id, target, leaseSeconds],
   );
   if (!row) throw new Error("the locked clock is gone");
-  return { ...scope, id, ...row };
+  return { ...trx.scope, id, ...row };
 }
 
 /** Takes clocks of all tenants that are on their way and that nobody moves. */
@@ -181,8 +179,7 @@ export async function insertSteps(
 
 /** The steps of one advance, in order. */
 export function selectSteps(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   clockId: string,
   advance: number,
   limit: number,
@@ -190,19 +187,14 @@ export function selectSteps(
   return trx.query<Step>(
     `SELECT at, what, object_id AS id FROM clock_steps
      WHERE tenant_id = $1 AND clock_id = $2 AND advance = $3 ORDER BY number LIMIT $4`,
-    [scope.tenantId, clockId, advance, limit],
+    [trx.tenantId, clockId, advance, limit],
   );
 }
 
 /** Forgets the steps of advances before this one. */
-export async function deleteSteps(
-  trx: Transaction,
-  scope: Scope,
-  clockId: string,
-  before: number,
-): Promise<void> {
+export async function deleteSteps(trx: TenantTransaction, clockId: string, before: number): Promise<void> {
   await trx.run("DELETE FROM clock_steps WHERE tenant_id = $1 AND clock_id = $2 AND advance < $3", [
-    scope.tenantId,
+    trx.tenantId,
     clockId,
     before,
   ]);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Scope, TenantTransaction } from "../database/transaction.ts";
 import { answerWhenSettled, type Settlement } from "../http/answer-when-settled.ts";
 import { answerOnce } from "../http/idempotency.ts";
 import { sendPage } from "../http/list-reply.ts";
@@ -50,8 +50,8 @@ function addClockRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
       },
     },
     (request, reply) =>
-      answerOnce(deps, request, reply, async (trx, scope) => {
-        const created = await createClock(deps, trx, scope, request.body);
+      answerOnce(deps, request, reply, async (trx) => {
+        const created = await createClock(deps, trx, request.body);
         return created.ok ? success(presentClock(created.value)) : created;
       }),
   );
@@ -173,9 +173,7 @@ function advance(
   const { id } = request.params;
   return answerWhenSettled(deps, request, reply, {
     run: async (claim) => {
-      const begun = await deps.database.inScope(scope, (trx) =>
-        beginAdvance(trx, scope, id, request.body, claim),
-      );
+      const begun = await deps.database.inScope(scope, (trx) => beginAdvance(trx, id, request.body, claim));
       crashPoint("clock:begun");
       if (!begun.ok) return begun;
       await advanceClock(deps, begun.value, { forMs: answerAfterMs, resumed: false });
@@ -186,11 +184,11 @@ function advance(
   });
 }
 
-async function readAdvance(trx: Transaction, scope: Scope, name: string): Promise<Settlement> {
+async function readAdvance(trx: TenantTransaction, name: string): Promise<Settlement> {
   const [id = "", number] = name.split("/");
-  const clock = await getClock(trx, scope, id);
+  const clock = await getClock(trx, id);
   if (!clock) return { open: false, answer: failed(notFound) };
-  const steps = await selectSteps(trx, scope, id, Number(number), stepsShown);
+  const steps = await selectSteps(trx, id, Number(number), stepsShown);
   const open = clock.status === "advancing" && clock.advances === Number(number);
   return { open, answer: success(presentAdvance(clock, steps)) };
 }

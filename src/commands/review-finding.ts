@@ -10,7 +10,7 @@ type OfMode = UnderReview & { readonly mode: Mode };
 export async function readUnderReview(database: Database): Promise<OfMode[]> {
   const found: OfMode[] = [];
   for (const scope of await database.inControl(listScopes))
-    for (const sums of await database.inScope(scope, (trx) => sumUnderReview(trx, scope)))
+    for (const sums of await database.inScope(scope, (trx) => sumUnderReview(trx)))
       found.push({ ...sums, mode: scope.mode });
   const groups = Map.groupBy(found, ({ mode, currency }) => `${modes.indexOf(mode)} ${currency}`);
   return [...groups].toSorted().map(([, sums]) => sums.reduce(add));

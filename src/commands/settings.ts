@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { spokenLocale } from "../checkout-page/locale.ts";
 import type { Database } from "../database/database.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Scope, TenantTransaction } from "../database/transaction.ts";
 import { type Mode, modes } from "../kernel/mode.ts";
 import { changeSettings } from "../settings/change-settings.ts";
 import { checkLogo } from "../settings/logo/check-logo.ts";
@@ -35,7 +35,7 @@ type Change = {
 export async function showSettingsCommand(options: Whose): Promise<void> {
   await withDatabase(async (context) => {
     const tenant = await pickTenant(context.database, options.tenant);
-    await inEachMode(context, options, tenant.tenantId, (trx, scope) => readSettings(trx, scope, tenant));
+    await inEachMode(context, options, tenant.tenantId, (trx) => readSettings(trx, tenant));
   });
 }
 
@@ -50,8 +50,8 @@ export async function changeSettingsCommand({
   await withDatabase(async (context) => {
     const { tenantId } = await pickTenant(context.database, tenant);
     const whose = { json, ...(mode ? { mode } : {}) };
-    await inEachMode(context, whose, tenantId, async (trx, scope) => {
-      const changed = await changeSettings({ spokenLocale }, trx, scope, body);
+    await inEachMode(context, whose, tenantId, async (trx) => {
+      const changed = await changeSettings({ spokenLocale }, trx, body);
       if (!changed.ok) throw settingsFailure(changed.failure);
       return changed.value;
     });
@@ -69,7 +69,7 @@ export async function setLogoCommand(
   if (logo?.ok === false) throw new CommandFailure(`${file} can't be the logo. ${logo.failure.detail}`);
   await withDatabase(async (context) => {
     const { tenantId } = await pickTenant(context.database, options.tenant);
-    await inEachMode(context, options, tenantId, (trx, scope) => setLogo(trx, scope, logo?.value ?? null));
+    await inEachMode(context, options, tenantId, (trx) => setLogo(trx, logo?.value ?? null));
   });
 }
 
@@ -78,7 +78,7 @@ async function inEachMode(
   { database, config }: CommandContext,
   { mode, json }: Omit<Whose, "tenant">,
   tenantId: number,
-  work: (trx: Transaction, scope: Scope) => Promise<PageSettings>,
+  work: (trx: TenantTransaction) => Promise<PageSettings>,
 ): Promise<void> {
   const held = await eachIn(database, mode === undefined ? modes : [mode], tenantId, work);
   const data = held.map(({ scope, settings }) => presentSettings(scope.mode, settings, config.publicUrl));
@@ -89,12 +89,12 @@ async function eachIn(
   database: Database,
   meant: readonly Mode[],
   tenantId: number,
-  work: (trx: Transaction, scope: Scope) => Promise<PageSettings>,
+  work: (trx: TenantTransaction) => Promise<PageSettings>,
 ): Promise<{ scope: Scope; settings: PageSettings }[]> {
   const held = [];
   for (const mode of meant) {
     const scope = { tenantId, mode };
-    held.push({ scope, settings: await database.inScope(scope, (trx) => work(trx, scope)) });
+    held.push({ scope, settings: await database.inScope(scope, (trx) => work(trx)) });
   }
   return held;
 }

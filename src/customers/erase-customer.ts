@@ -1,6 +1,6 @@
 import { insertEntry } from "../audit/audit-log.ts";
 import type { Database } from "../database/database.ts";
-import type { Actor, Scope, Transaction } from "../database/transaction.ts";
+import type { Actor, Scope, TenantTransaction } from "../database/transaction.ts";
 import { modes } from "../kernel/mode.ts";
 import {
   countKept,
@@ -51,7 +51,7 @@ export async function eraseCustomer(
     while ((await eraseOwn(database, erasure)) === batch);
     for (let last: string | undefined = ""; last !== undefined; )
       last = await eraseMentions(database, erasure, last);
-    erased.notifications += await database.inErasure(scope, (trx) => emptyNotifications(trx, scope, pattern));
+    erased.notifications += await database.inErasure(scope, (trx) => emptyNotifications(trx, pattern));
   }
   await database.inControl((trx) =>
     insertEntry(trx, actor, { action: "erased", object: "customer", tenantId, changes: erased }),
@@ -70,10 +70,10 @@ type Erasure = {
 function eraseOwn(database: Database, erasure: Erasure): Promise<number> {
   const { scope, email, erased } = erasure;
   return database.inErasure(scope, async (trx) => {
-    const sessions = await lockSessionsOf(trx, scope, email, batch);
+    const sessions = await lockSessionsOf(trx, email, batch);
     if (sessions.length === 0) return 0;
     await eraseAddress(trx, erasure, sessions);
-    erased.evidence += await removePersonalEvidence(trx, scope, sessions);
+    erased.evidence += await removePersonalEvidence(trx, sessions);
     return sessions.length;
   });
 }
@@ -82,22 +82,22 @@ function eraseOwn(database: Database, erasure: Erasure): Promise<number> {
 function eraseMentions(database: Database, erasure: Erasure, after: string): Promise<string | undefined> {
   const { scope, pattern } = erasure;
   return database.inErasure(scope, async (trx) => {
-    const sessions = await lockSessionsNaming(trx, scope, pattern, after, batch);
+    const sessions = await lockSessionsNaming(trx, pattern, after, batch);
     if (sessions.length > 0) await eraseAddress(trx, erasure, sessions);
     return sessions.length === batch ? sessions.at(-1) : undefined;
   });
 }
 
 async function eraseAddress(
-  trx: Transaction,
-  { scope, pattern, erased }: Erasure,
+  trx: TenantTransaction,
+  { pattern, erased }: Erasure,
   sessions: readonly string[],
 ): Promise<void> {
-  const kept = await countKept(trx, scope, sessions, pattern);
+  const kept = await countKept(trx, sessions, pattern);
   erased.kept.receipts += kept.receipts;
   erased.kept.evidenceFiles += kept.evidenceFiles;
-  for (const kind of erasedKinds) erased[kind] += await eraseFrom(trx, scope, kind, sessions, pattern);
-  erased.responses += await forgetResponses(trx, scope, sessions);
+  for (const kind of erasedKinds) erased[kind] += await eraseFrom(trx, kind, sessions, pattern);
+  erased.responses += await forgetResponses(trx, sessions);
 }
 
 /**

@@ -1,16 +1,15 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
 
 /** Some sessions of a customer, locked like for a payment. */
 export async function lockSessionsOf(
-  trx: Transaction,
-  { tenantId, mode }: Scope,
+  trx: TenantTransaction,
   email: string,
   limit: number,
 ): Promise<string[]> {
   const rows = await trx.query<{ id: string }>(
     `SELECT id FROM checkout_sessions WHERE tenant_id = $1 AND mode = $2 AND customer_email_folded = lower($3)
      ORDER BY id LIMIT $4 FOR UPDATE`,
-    [tenantId, mode, email, limit],
+    [trx.tenantId, trx.mode, email, limit],
   );
   return rows.map(({ id }) => id);
 }
@@ -20,8 +19,7 @@ export async function lockSessionsOf(
  * refunds and disputes. Reads all of the tenant's rows.
  */
 export async function lockSessionsNaming(
-  trx: Transaction,
-  { tenantId, mode }: Scope,
+  trx: TenantTransaction,
   pattern: string,
   after: string,
   limit: number,
@@ -35,7 +33,7 @@ export async function lockSessionsNaming(
          WHERE p.tenant_id = $1 AND m.metadata::text ~* $3
        UNION SELECT session_id FROM disputes WHERE tenant_id = $1 AND evidence::text ~* $3)
      ORDER BY id LIMIT $5 FOR UPDATE`,
-    [tenantId, mode, pattern, after, limit],
+    [trx.tenantId, trx.mode, pattern, after, limit],
   );
   return rows.map(({ id }) => id);
 }
@@ -73,60 +71,53 @@ export const erasedKinds = Object.keys(ofSessions) as readonly ErasedKind[];
 
 /** Takes the address out of one kind of rows; how many were changed. */
 export function eraseFrom(
-  trx: Transaction,
-  { tenantId }: Scope,
+  trx: TenantTransaction,
   kind: ErasedKind,
   sessions: readonly string[],
   pattern: string,
 ): Promise<number> {
-  return trx.run(ofSessions[kind], [tenantId, sessions, pattern]);
+  return trx.run(ofSessions[kind], [trx.tenantId, sessions, pattern]);
 }
 
 /** Removes the evidence about the customer of these sessions, from disputes and from what events say of them. */
 export async function removePersonalEvidence(
-  trx: Transaction,
-  { tenantId }: Scope,
+  trx: TenantTransaction,
   sessions: readonly string[],
 ): Promise<number> {
   await trx.run(
     `UPDATE events SET object = jsonb_set(object::jsonb, '{evidence}', (object::jsonb -> 'evidence') - ${personal})::json
      WHERE tenant_id = $1 AND session_id = ANY($2) AND object::jsonb -> 'evidence' ?| ${personal}`,
-    [tenantId, sessions],
+    [trx.tenantId, sessions],
   );
   return trx.run(
     `UPDATE disputes SET evidence = (evidence::jsonb - ${personal})::json
      WHERE tenant_id = $1 AND session_id = ANY($2) AND evidence::jsonb ?| ${personal}`,
-    [tenantId, sessions],
+    [trx.tenantId, sessions],
   );
 }
 
 /** Forgets what receivers answered to webhooks about these sessions. */
-export function forgetResponses(
-  trx: Transaction,
-  { tenantId }: Scope,
-  sessions: readonly string[],
-): Promise<number> {
+export function forgetResponses(trx: TenantTransaction, sessions: readonly string[]): Promise<number> {
   return trx.run(
     `UPDATE webhook_delivery_attempts SET response_headers = NULL, response_body = NULL, response_forgotten = true
      WHERE tenant_id = $1 AND delivery_id IN (
        SELECT d.id FROM webhook_deliveries d JOIN events e ON e.tenant_id = d.tenant_id AND e.id = d.event_id
        WHERE e.tenant_id = $1 AND e.session_id = ANY($2))`,
-    [tenantId, sessions],
+    [trx.tenantId, sessions],
   );
 }
 
 /** Empties what PSPs told that names the address. */
-export function emptyNotifications(trx: Transaction, { tenantId }: Scope, pattern: string): Promise<number> {
+export function emptyNotifications(trx: TenantTransaction, pattern: string): Promise<number> {
   return trx.run(
     "UPDATE psp_notifications SET body = '' WHERE tenant_id = $1 AND encode(body, 'escape') ~* $2",
-    [tenantId, pattern],
+    [trx.tenantId, pattern],
   );
 }
 
 /** What can't be changed: signed receipts whose text names the address, and files of evidence. */
 export async function countKept(
-  trx: Transaction,
-  { tenantId }: Scope,
+  trx: TenantTransaction,
   sessions: readonly string[],
   pattern: string,
 ): Promise<{ receipts: number; evidenceFiles: number }> {
@@ -135,7 +126,7 @@ export async function countKept(
          + (SELECT count(*) FROM receipt_renewals WHERE tenant_id = $1 AND session_id = ANY($2) AND document ~* $3) AS receipts,
        (SELECT count(*) FROM dispute_files f JOIN disputes d ON d.tenant_id = f.tenant_id AND d.id = f.dispute_id
          WHERE d.tenant_id = $1 AND d.session_id = ANY($2)) AS "evidenceFiles"`,
-    [tenantId, sessions, pattern],
+    [trx.tenantId, sessions, pattern],
   );
   return row ?? { receipts: 0, evidenceFiles: 0 };
 }

@@ -1,19 +1,15 @@
 import { idTimeMs } from "../kernel/id.ts";
-import type { ClockTime, Scope, Transaction } from "./transaction.ts";
+import type { ClockTime, TenantTransaction, Transaction } from "./transaction.ts";
 
 /**
  * Puts the transaction into a sandbox clock's time: from here on kassa_now() is what the clock shows and kassa_clock()
  * its id, in every statement and in the defaults of columns. The clock can't be moved until the transaction ends. A
  * deleted one shows for good what it showed last. Undefined, and real time, when the tenant never had such a clock.
  */
-export async function enterClock(
-  trx: Transaction,
-  scope: Scope,
-  clockId: string,
-): Promise<ClockTime | undefined> {
+export async function enterClock(trx: TenantTransaction, clockId: string): Promise<ClockTime | undefined> {
   const clock = await trx.one<ClockTime>(
     "SELECT id, shows AS now FROM clocks WHERE tenant_id = $1 AND id = $2 FOR SHARE",
-    [scope.tenantId, clockId],
+    [trx.tenantId, clockId],
   );
   if (!clock) return undefined;
   await trx.set(clockSettings(clock));
@@ -23,13 +19,12 @@ export async function enterClock(
 
 /** What a clock shows, without entering it; undefined when the tenant has no such clock. */
 export async function readClock(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   clockId: string,
 ): Promise<(ClockTime & { readonly deleted: boolean }) | undefined> {
   return trx.one(
     "SELECT id, shows AS now, deleted_at IS NOT NULL AS deleted FROM clocks WHERE tenant_id = $1 AND id = $2",
-    [scope.tenantId, clockId],
+    [trx.tenantId, clockId],
   );
 }
 

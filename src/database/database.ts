@@ -1,6 +1,13 @@
-import { Pool, type PoolConfig, types } from "pg";
+import { Pool, type PoolClient, type PoolConfig, types } from "pg";
 import { noteDatabaseError } from "./disk-full.ts";
-import { type Actor, runTransaction, type Scope, scopeSettings, type Transaction } from "./transaction.ts";
+import {
+  type Actor,
+  runTenantTransaction,
+  runTransaction,
+  type Scope,
+  type TenantTransaction,
+  type Transaction,
+} from "./transaction.ts";
 
 /** Where PostgreSQL is: a node-postgres configuration, from DATABASE_URL or from the embedded server. */
 export type ConnectionSettings = Pick<
@@ -40,7 +47,7 @@ export type DatabaseRole = keyof typeof databaseRoles;
 
 export type Database = {
   /** A transaction of one tenant and mode. */
-  inScope<Value>(scope: Scope, work: (trx: Transaction) => Promise<Value>): Promise<Value>;
+  inScope<Value>(scope: Scope, work: (trx: TenantTransaction) => Promise<Value>): Promise<Value>;
   /** A transaction that looks for due work of all tenants. */
   inWorker<Value>(work: (trx: Transaction) => Promise<Value>): Promise<Value>;
   /** A transaction on tenants, keys and settings. */
@@ -48,7 +55,7 @@ export type Database = {
   /** A transaction of the simulated PSP, in its own schema. */
   inSandboxPsp<Value>(work: (trx: Transaction) => Promise<Value>): Promise<Value>;
   /** A transaction of one tenant and mode that may erase what its history says of a customer, and old sandbox data. */
-  inErasure<Value>(scope: Scope, work: (trx: Transaction) => Promise<Value>): Promise<Value>;
+  inErasure<Value>(scope: Scope, work: (trx: TenantTransaction) => Promise<Value>): Promise<Value>;
   /** A connection of one's own, for lanes and locks; the caller ends it. */
   readonly settings: ConnectionSettings;
   /** Connections in use, requests waiting for one, and for how long the first of these has been waiting. */
@@ -88,11 +95,12 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
   const waits = new Waits();
   return {
     settings,
-    inScope: (scope, work) => within(pools.request, scopeSettings(scope), work, waits),
-    inWorker: (work) => within(pools.worker, "", work),
-    inControl: (work) => within(pools.control, "", work),
-    inErasure: (scope, work) => within(pools.eraser, scopeSettings(scope), work),
-    inSandboxPsp: (work) => within(pools.sandboxPsp, "", work),
+    inScope: (scope, work) =>
+      within(pools.request, (client) => runTenantTransaction(client, scope, work), waits),
+    inWorker: (work) => within(pools.worker, (client) => runTransaction(client, work)),
+    inControl: (work) => within(pools.control, (client) => runTransaction(client, work)),
+    inErasure: (scope, work) => within(pools.eraser, (client) => runTenantTransaction(client, scope, work)),
+    inSandboxPsp: (work) => within(pools.sandboxPsp, (client) => runTransaction(client, work)),
     load: () => ({
       used: pools.request.totalCount - pools.request.idleCount,
       waiting: pools.request.waitingCount,
@@ -204,14 +212,13 @@ class Waits {
 
 async function within<Value>(
   pool: Pool,
-  settings: string,
-  work: (trx: Transaction) => Promise<Value>,
+  work: (client: PoolClient) => Promise<Value>,
   waits = new Waits(),
 ): Promise<Value> {
   const client = await waits.during(pool.connect());
   let broken: Error | undefined;
   try {
-    return await runTransaction(client, settings, work);
+    return await work(client);
   } catch (error) {
     noteDatabaseError(error);
     broken = brokenConnection(error);

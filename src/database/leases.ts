@@ -1,5 +1,5 @@
 import type { Mode } from "../kernel/mode.ts";
-import type { Scope, Transaction } from "./transaction.ts";
+import type { TenantTransaction, Transaction } from "./transaction.ts";
 
 /**
  * The right to work on one row for a while. It ends by itself when its holder dies. Who takes it next gets a higher
@@ -20,7 +20,7 @@ export type Leases = {
    */
   takeDue(trx: Transaction, limit: number, leaseMs: number, leaveOut?: readonly number[]): Promise<Lease[]>;
   /** Takes one row, due or not; undefined while another worker has it. */
-  take(trx: Transaction, scope: Scope, id: string, leaseMs: number): Promise<Lease | undefined>;
+  take(trx: TenantTransaction, id: string, leaseMs: number): Promise<Lease | undefined>;
   /** Has a lease last for another `leaseMs` from now; false when it is lost. */
   renew(trx: Transaction, lease: Lease, leaseMs: number): Promise<boolean>;
   /** Whether a lease still holds; locks the row, so that it goes on to hold until the transaction ends. */
@@ -55,12 +55,12 @@ export function leasesOf({ table, due, orderBy }: LeasedTable): Leases {
          FROM due WHERE t.tenant_id = due.tenant_id AND t.id = due.id RETURNING ${columns("t")}`,
         [limit, leaseMs / 1000, leaveOut],
       ),
-    take: (trx, { tenantId }, id, leaseMs) =>
+    take: (trx, id, leaseMs) =>
       trx.one<Lease>(
         `UPDATE ${table} t SET lease_until = ${until("$3")}, lease_fence = t.lease_fence + 1
          WHERE tenant_id = $1 AND id = $2 AND (lease_until IS NULL OR lease_until < clock_timestamp())
          RETURNING ${columns("t")}`,
-        [tenantId, id, leaseMs / 1000],
+        [trx.tenantId, id, leaseMs / 1000],
       ),
     renew: async (trx, { tenantId, id, fence }, leaseMs) => {
       const rows = await trx.run(

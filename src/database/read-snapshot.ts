@@ -1,11 +1,11 @@
 import { Pool } from "pg";
 import { type ConnectionSettings, settingsFor } from "./database.ts";
-import { type Scope, scopeSettings, Transaction } from "./transaction.ts";
+import { type Scope, scopeSettings, TenantTransaction } from "./transaction.ts";
 
 /** Reads rows of one tenant and mode as they were when the snapshot was taken. */
 export type SnapshotReader = <Value>(
   scope: Scope,
-  read: (trx: Transaction) => Promise<Value>,
+  read: (trx: TenantTransaction) => Promise<Value>,
 ) => Promise<Value>;
 
 /**
@@ -24,10 +24,9 @@ export async function readSnapshot<Value>(
     try {
       // Nobody who could be answered 503 waits for this.
       await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;SET LOCAL statement_timeout=0");
-      const trx = new Transaction(client);
       return await work(async (scope, read) => {
         await client.query(scopeSettings(scope));
-        return read(trx);
+        return read(new TenantTransaction(client, scope));
       });
     } finally {
       // Nothing was written; the connection's end is the transaction's.

@@ -72,16 +72,51 @@ export class Transaction {
   }
 }
 
-/**
- * Runs `work` between BEGIN and COMMIT on one connection. `settings` are SET LOCAL statements of known-safe text: they
- * travel with BEGIN in one message, and (unlike set_config) also to the workers of a distributed PostgreSQL.
- */
-export async function runTransaction<Value>(
+/** A transaction of one tenant and mode. Row-level security shows it the rows of that tenant in that mode, and no others. */
+export class TenantTransaction extends Transaction {
+  readonly scope: Scope;
+
+  constructor(client: PoolClient, scope: Scope) {
+    super(client);
+    this.scope = scope;
+  }
+
+  get tenantId(): number {
+    return this.scope.tenantId;
+  }
+
+  get mode(): Mode {
+    return this.scope.mode;
+  }
+}
+
+/** Runs `work` between BEGIN and COMMIT on one connection. */
+export function runTransaction<Value>(
   client: PoolClient,
-  settings: string,
   work: (trx: Transaction) => Promise<Value>,
 ): Promise<Value> {
-  const trx = new Transaction(client);
+  return run(client, "", new Transaction(client), work);
+}
+
+/** The same for a tenant and mode. */
+export function runTenantTransaction<Value>(
+  client: PoolClient,
+  scope: Scope,
+  work: (trx: TenantTransaction) => Promise<Value>,
+): Promise<Value> {
+  return run(client, scopeSettings(scope), new TenantTransaction(client, scope), work);
+}
+
+/**
+ * `settings` are SET LOCAL statements of known-safe text: they travel with BEGIN in one message, and (unlike set_config) also
+ * to the workers of a distributed PostgreSQL.
+ */
+async function run<Trx extends Transaction, Value>(
+  client: PoolClient,
+  settings: string,
+  trx: Trx,
+  work: (trx: Trx) => Promise<Value>,
+): Promise<Value> {
   let value: Value;
   try {
     await client.query(`BEGIN;${settings}`);

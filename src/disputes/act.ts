@@ -19,7 +19,7 @@ export async function act(deps: DisputeDeps, scope: Scope, dispute: StoredDisput
   const files =
     dispute.pendingAction === "accept"
       ? []
-      : await deps.database.inScope(scope, (trx) => loadFiles(trx, scope, dispute));
+      : await deps.database.inScope(scope, (trx) => loadFiles(trx, dispute));
   crashPoint("dispute-action:files-read");
   try {
     return aboutTheSame(await call(deps, route, dispute, files), dispute.pspReference);

@@ -1,5 +1,5 @@
 import type { DisputeFacts } from "../connectors/contract.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Scope, TenantTransaction, Transaction } from "../database/transaction.ts";
 import type { EventType } from "../events/event-types.ts";
 import { present } from "../kernel/assert.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
@@ -61,10 +61,10 @@ export async function applyFacts(
   options: ApplyOptions = {},
 ): Promise<Applied> {
   const decided = await deps.database.inScope(scope, async (trx): Promise<Decided> => {
-    const known = await readKnown(trx, scope, account, facts);
+    const known = await readKnown(trx, account, facts);
     const { guard } = options;
     if (guard && !(await guard.holds(trx))) return { applied: { kind: "fenced_off" } };
-    const result = await decide(deps, trx, scope, { account, facts, known, options });
+    const result = await decide(deps, trx, { account, facts, known, options });
     await guard?.settle(trx, result.applied);
     crashPoint("apply-dispute:before-commit");
     return result;
@@ -95,20 +95,15 @@ type Known = {
 };
 
 /** Locks are always taken in this order: session, then what belongs to it. */
-async function readKnown(
-  trx: Transaction,
-  scope: Scope,
-  account: string,
-  facts: DisputeFacts,
-): Promise<Known> {
+async function readKnown(trx: TenantTransaction, account: string, facts: DisputeFacts): Promise<Known> {
   const read = async () => ({
-    dispute: await findByReference(trx, scope, account, facts.pspReference),
-    charge: await findDisputedCharge(trx, scope, facts.chargeKey),
+    dispute: await findByReference(trx, account, facts.pspReference),
+    charge: await findDisputedCharge(trx, facts.chargeKey),
   });
   const found = await read();
   const sessionId = found.dispute?.sessionId ?? found.charge?.payment.sessionId;
   if (sessionId === undefined) return { ...found, clockId: null };
-  const session = present(await lockSession(trx, scope, sessionId), "the session of a dispute");
+  const session = present(await lockSession(trx, sessionId), "the session of a dispute");
   // Read again: what was read before the lock may have changed while waiting for it.
   return { ...(await read()), clockId: session.clockId };
 }
@@ -122,21 +117,20 @@ type Question = {
 
 async function decide(
   deps: DisputeDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { account, facts, known, options }: Question,
 ): Promise<Decided> {
   const verdict = matchFacts(facts, known.charge, known.dispute, account);
   // After a restore, what doesn't fit may be about what the comparison is about to bring in.
-  if (verdict.kind === "quarantined" && (await deps.mayHaveForgotten(trx, scope)))
+  if (verdict.kind === "quarantined" && (await deps.mayHaveForgotten(trx)))
     return { applied: { kind: "too_early" } };
   if (verdict.kind === "quarantined" && verdict.reason === "charge_not_captured")
-    await doubtDecline(trx, scope, present(known.charge, "the charge that took nothing").attempt);
+    await doubtDecline(trx, present(known.charge, "the charge that took nothing").attempt);
   if (verdict.kind !== "fits") return { applied: verdict };
   const change = { facts, verdict, charge: present(known.charge, "the charge of facts that fit it") };
   const dispute = known.dispute
-    ? await updateDispute(trx, scope, known.dispute, change, options.confirmed)
-    : await openDispute(trx, scope, {
+    ? await updateDispute(trx, known.dispute, change, options.confirmed)
+    : await openDispute(trx, {
         ...change,
         account,
         clockId: known.clockId,
@@ -147,21 +141,20 @@ async function decide(
     return { applied: { kind: "no_change", dispute: unchanged } };
   }
   for (const type of eventsFor(verdict)) {
-    await recordNumberedEvent(deps, trx, scope, type, dispute.sessionId, presentDispute(dispute));
+    await recordNumberedEvent(deps, trx, type, dispute.sessionId, presentDispute(dispute));
   }
-  return { applied: { kind: "moved", dispute }, return: await returnLate(deps, trx, scope, dispute) };
+  return { applied: { kind: "moved", dispute }, return: await returnLate(deps, trx, dispute) };
 }
 
 /** Late money that waited for the end of its dispute goes back, unless the customer has it by that. */
 async function returnLate(
   deps: DisputeDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   dispute: StoredDispute,
 ): Promise<Begun | undefined> {
   const { late, attemptId, paymentId } = dispute;
   if (!late || attemptId === null || !isOver(stateOfStored(dispute))) return undefined;
-  return returnAfterDispute(deps, trx, scope, { paymentId, attemptId });
+  return returnAfterDispute(deps, trx, { paymentId, attemptId });
 }
 
 /** Evidence that arrived without changing anything else is told of, too. */

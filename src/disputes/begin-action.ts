@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Scope, TenantTransaction, Transaction } from "../database/transaction.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { callMarginMs } from "../payments/deps.ts";
@@ -28,9 +28,7 @@ export async function beginDisputeAction(
   claim: Claim | undefined,
 ): Promise<Result<StoredDispute, Problem>> {
   try {
-    return success(
-      await deps.database.inScope(scope, (trx) => recordIntent(deps, trx, scope, id, request, claim)),
-    );
+    return success(await deps.database.inScope(scope, (trx) => recordIntent(deps, trx, id, request, claim)));
   } catch (error) {
     if (error instanceof Refused) return failed(error.problem);
     throw error;
@@ -48,25 +46,23 @@ class Refused extends Error {
 
 async function recordIntent(
   deps: DisputeDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   id: string,
   request: ActionRequest,
   claim: Claim | undefined,
 ): Promise<StoredDispute> {
-  const dispute = valueOrRefuse(await lockDispute(trx, scope, id));
+  const dispute = valueOrRefuse(await lockDispute(trx, id));
   const key = `${dispute.id}.${dispute.actionCount + 1}`;
   // First of all, so that a repeat of a request is known as one, even when the dispute is over by then.
   refuseFor(await claim?.stake(trx, key));
   refuseFor(unchangeableBecause(dispute));
-  await prepare(trx, scope, dispute, request);
+  await prepare(trx, dispute, request);
   const action: DisputeAction = request.action;
-  return beginAction(trx, scope, id, { action, key, checkAfterMs: deps.pspTimeoutMs + callMarginMs });
+  return beginAction(trx, id, { action, key, checkAfterMs: deps.pspTimeoutMs + callMarginMs });
 }
 
 async function prepare(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   dispute: StoredDispute,
   request: ActionRequest,
 ): Promise<void> {
@@ -74,7 +70,7 @@ async function prepare(
     refuseFor(dispute.stage === "inquiry" ? inquiryNotAcceptable : undefined);
     return;
   }
-  const written = valueOrRefuse(await writeEvidence(trx, scope, dispute, request.input));
+  const written = valueOrRefuse(await writeEvidence(trx, dispute, request.input));
   refuseFor(isEmpty(written) ? evidenceMissing : undefined);
 }
 

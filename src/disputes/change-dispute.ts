@@ -1,5 +1,5 @@
 import type { DisputeFacts } from "../connectors/contract.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
 import { assert, present } from "../kernel/assert.ts";
 import { makeId } from "../kernel/id.ts";
 import { post, reverse } from "../ledger/post.ts";
@@ -28,14 +28,13 @@ type Opening = {
 
 /** Writes a dispute that is heard of for the first time. The caller holds its session's lock. */
 export async function openDispute(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { facts, verdict, charge, account, clockId, nowMs }: Change & Opening,
 ): Promise<StoredDispute> {
   const { to } = verdict;
   assert(to !== "no_change", "a dispute that wasn't known is always a change");
-  const dispute = await insertDispute(trx, scope, {
-    id: makeId("dp", scope.mode, scope.tenantId, nowMs),
+  const dispute = await insertDispute(trx, {
+    id: makeId("dp", trx.mode, trx.tenantId, nowMs),
     paymentId: charge.payment.id,
     sessionId: charge.payment.sessionId,
     attemptId: charge.attempt.id,
@@ -46,7 +45,7 @@ export async function openDispute(
     over: isOver(to),
     checkAfterMs: disputeWaitMs(0),
   });
-  await moveMoney(trx, scope, dispute, { from: null, to, feeBefore: 0 });
+  await moveMoney(trx, dispute, { from: null, to, feeBefore: 0 });
   return dispute;
 }
 
@@ -57,8 +56,7 @@ export async function openDispute(
  * @param confirmed key of the action that the PSP has confirmed, if this is its answer to one
  */
 export async function updateDispute(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   known: StoredDispute,
   { facts, verdict: { from, to } }: Change,
   confirmed: string | undefined,
@@ -69,12 +67,12 @@ export async function updateDispute(
     const isSent = isConfirmed && known.pendingAction === "evidence";
     if (!isSent && fee === known.fee) return undefined;
     const unmoved = isSent
-      ? await moveDispute(trx, scope, known.id, unmovedWithEvidence(known, fee))
-      : await setFee(trx, scope, known.id, fee);
-    await bookFee(trx, scope, unmoved, known.fee);
+      ? await moveDispute(trx, known.id, unmovedWithEvidence(known, fee))
+      : await setFee(trx, known.id, fee);
+    await bookFee(trx, unmoved, known.fee);
     return unmoved;
   }
-  const dispute = await moveDispute(trx, scope, known.id, {
+  const dispute = await moveDispute(trx, known.id, {
     stage: facts.stage,
     status: facts.status,
     amount: facts.amount,
@@ -85,7 +83,7 @@ export async function updateDispute(
     evidence: evidenceAfter(known, facts.stage, to, isConfirmed),
     checkAfterMs: disputeWaitMs(0),
   });
-  await moveMoney(trx, scope, dispute, { from, to, feeBefore: known.fee });
+  await moveMoney(trx, dispute, { from, to, feeBefore: known.fee });
   return dispute;
 }
 
@@ -130,30 +128,28 @@ function evidenceAfter(
 
 /** The payment's disputed amount and the ledger follow the dispute. */
 async function moveMoney(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   dispute: StoredDispute,
   { from, to, feeBefore }: { from: DisputeState | null; to: DisputeState; feeBefore: number },
 ): Promise<void> {
   const { id: sourceId, paymentId, currency, amount, late } = dispute;
   const held = Number(holdsMoney(to)) - Number(holdsMoney(from));
-  if (held !== 0) await addDisputed(trx, scope, paymentId, { late, by: held * amount });
+  if (held !== 0) await addDisputed(trx, paymentId, { late, by: held * amount });
   const cause = { sourceId, paymentId, currency, amount };
   const effects = moneyEffects(from, to);
-  if (effects.includes("taken")) await post(trx, scope, makePosting("dispute_opened", cause));
-  await bookFee(trx, scope, dispute, feeBefore);
-  if (effects.includes("given_back")) await reverse(trx, scope, makeReversal("dispute_won", cause));
-  if (effects.includes("gone")) await post(trx, scope, makePosting(await lossOf(trx, scope, dispute), cause));
+  if (effects.includes("taken")) await post(trx, makePosting("dispute_opened", cause));
+  await bookFee(trx, dispute, feeBefore);
+  if (effects.includes("given_back")) await reverse(trx, makeReversal("dispute_won", cause));
+  if (effects.includes("gone")) await post(trx, makePosting(await lossOf(trx, dispute), cause));
 }
 
 async function bookFee(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { id: sourceId, paymentId, currency, fee }: StoredDispute,
   feeBefore: number,
 ): Promise<void> {
   if (fee === feeBefore) return;
-  await post(trx, scope, makePosting("dispute_fee", { sourceId, paymentId, currency, amount: fee }));
+  await post(trx, makePosting("dispute_fee", { sourceId, paymentId, currency, amount: fee }));
 }
 
 /**
@@ -161,12 +157,11 @@ async function bookFee(
  * gone back before the bank took it once more, is the merchant's loss.
  */
 async function lossOf(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { attemptId, paymentId, amount, late }: StoredDispute,
 ): Promise<"dispute_lost" | "late_dispute_lost"> {
   if (!late) return "dispute_lost";
   const attempt = present(attemptId, "the attempt of a dispute of late money");
-  const { surplus } = await readLateMoney(trx, scope, { paymentId, attemptId: attempt });
+  const { surplus } = await readLateMoney(trx, { paymentId, attemptId: attempt });
   return surplus >= amount ? "late_dispute_lost" : "dispute_lost";
 }

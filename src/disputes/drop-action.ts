@@ -19,18 +19,11 @@ export async function dropPendingAction(
   guard?: Guard,
 ): Promise<void> {
   await deps.database.inScope(scope, async (trx) => {
-    const locked = await lockDispute(trx, scope, id);
+    const locked = await lockDispute(trx, id);
     if (!locked.ok || locked.value.actionKey !== actionKey) return;
     if (guard && !(await guard.holds(trx))) return;
-    const dispute = await dropAction(trx, scope, id, why);
-    await recordNumberedEvent(
-      deps,
-      trx,
-      scope,
-      "dispute.updated",
-      dispute.sessionId,
-      presentDispute(dispute),
-    );
+    const dispute = await dropAction(trx, id, why);
+    await recordNumberedEvent(deps, trx, "dispute.updated", dispute.sessionId, presentDispute(dispute));
     await guard?.settle(trx, { kind: "moved", dispute });
   });
 }

@@ -283,7 +283,7 @@ test("once everything was asked about, the PSP's log and the books agree", async
   );
   for (let round = 0; round < 5; round += 1) {
     await rig.deps.database.inScope(rig.scope, async (trx) => {
-      for (const each of sold) await reportDispute(trx, rig.scope, each);
+      for (const each of sold) await reportDispute(trx, each);
     });
     while (await lookIntoReports(rig.deps)) await hurry();
     await hurry();
@@ -304,9 +304,7 @@ test("each refused action stays refused for whoever asks again, also after the n
     keys.push(key.value);
   }
   for (const key of keys) {
-    const { open, answer } = await rig.db.database.inScope(rig.scope, (trx) =>
-      readResponse(trx, rig.scope, key),
-    );
+    const { open, answer } = await rig.db.database.inScope(rig.scope, (trx) => readResponse(trx, key));
     assert.deepEqual(
       [open, answer.ok ? "done" : answer.failure.code],
       [false, "dispute_action_refused"],

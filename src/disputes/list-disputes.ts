@@ -16,6 +16,6 @@ export async function listDisputes(
   const range = readPage("dp", scope, query);
   if (!range.ok) return range;
   const filter = { ...range.value, status: query.status, stage: query.stage, paymentId: query.payment };
-  const rows = await database.inScope(scope, (trx) => selectDisputes(trx, scope, filter));
+  const rows = await database.inScope(scope, (trx) => selectDisputes(trx, filter));
   return success(makePage(rows, range.value));
 }

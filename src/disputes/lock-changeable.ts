@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
@@ -12,15 +12,14 @@ const absent = problem("not_found", "No object of yours has this id in this mode
 
 /** The dispute under its session's lock; a problem when there is none. */
 export async function lockDispute(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   id: string,
 ): Promise<Result<StoredDispute, Problem>> {
-  const found = await findDispute(trx, scope, id);
+  const found = await findDispute(trx, id);
   if (!found) return failed(absent);
-  await lockSession(trx, scope, found.sessionId);
+  await lockSession(trx, found.sessionId);
   // Read again: what was read before the lock may have changed while waiting for it.
-  return success(present(await getDispute(trx, scope, id), "the dispute"));
+  return success(present(await getDispute(trx, id), "the dispute"));
 }
 
 /**
@@ -28,11 +27,10 @@ export async function lockDispute(
  * and none is on its way.
  */
 export async function lockChangeable(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   id: string,
 ): Promise<Result<StoredDispute, Problem>> {
-  const locked = await lockDispute(trx, scope, id);
+  const locked = await lockDispute(trx, id);
   if (!locked.ok) return locked;
   const fault = unchangeableBecause(locked.value);
   return fault ? failed(fault) : locked;

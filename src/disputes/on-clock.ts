@@ -32,7 +32,7 @@ export async function askAboutDisputes(
   crashPoint("clock:asking");
   for (const { id, open } of before) if (open) await insist(() => checkDispute(deps, scope, id));
   crashPoint("clock:asking");
-  const after = await deps.database.inScope(scope, (trx) => disputesOnClock(trx, scope, clockId));
+  const after = await deps.database.inScope(scope, (trx) => disputesOnClock(trx, clockId));
   const known = new Map(before.map(({ id, standing }) => [id, standing]));
   return after
     .filter(({ id, standing }) => known.get(id) !== standing)
@@ -43,13 +43,13 @@ export async function askAboutDisputes(
 async function lookIntoAll(deps: DisputeDeps, scope: Scope, clockId: string): Promise<boolean> {
   await lookIntoReports(deps);
   crashPoint("clock:asking");
-  return !(await deps.database.inScope(scope, (trx) => hasReportsOnClock(trx, scope, clockId)));
+  return !(await deps.database.inScope(scope, (trx) => hasReportsOnClock(trx, clockId)));
 }
 
 /** Asks about one dispute right now; false while somebody else does. */
 async function checkDispute(deps: DisputeDeps, scope: Scope, id: string): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
-  const lease = await deps.database.inScope(scope, (trx) => disputeLeases.take(trx, scope, id, leaseMs));
+  const lease = await deps.database.inScope(scope, (trx) => disputeLeases.take(trx, id, leaseMs));
   crashPoint("reconcile-dispute:leased");
   if (lease) await reconcileDispute(deps, lease);
   return lease !== undefined;

@@ -1,7 +1,7 @@
 import type { DisputeFacts } from "../connectors/contract.ts";
 import { timeOfNew } from "../database/clock-time.ts";
 import { type Lease, leasesOf } from "../database/leases.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction, Transaction } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
 import type { PageRange } from "../kernel/page.ts";
 import type { DisputeAction, StoredDispute } from "./dispute.ts";
@@ -20,22 +20,21 @@ const columns = `id, mode, payment_id AS "paymentId", session_id AS "sessionId",
     FROM dispute_files f WHERE f.tenant_id = disputes.tenant_id AND f.dispute_id = disputes.id
   ) AS files`;
 
-export function getDispute(trx: Transaction, scope: Scope, id: string): Promise<StoredDispute | undefined> {
+export function getDispute(trx: TenantTransaction, id: string): Promise<StoredDispute | undefined> {
   return trx.one<StoredDispute>(`SELECT ${columns} FROM disputes WHERE tenant_id = $1 AND id = $2`, [
-    scope.tenantId,
+    trx.tenantId,
     id,
   ]);
 }
 
 export function findByReference(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   connectorAccount: string,
   pspReference: string,
 ): Promise<StoredDispute | undefined> {
   return trx.one<StoredDispute>(
     `SELECT ${columns} FROM disputes WHERE tenant_id = $1 AND connector_account = $2 AND psp_reference = $3`,
-    [scope.tenantId, connectorAccount, pspReference],
+    [trx.tenantId, connectorAccount, pspReference],
   );
 }
 
@@ -46,12 +45,8 @@ export type DisputeFilter = PageRange & {
 };
 
 /** Disputes with ids in [from, before), nearest to the cursor first. Conditions are added only where asked for. */
-export function selectDisputes(
-  trx: Transaction,
-  scope: Scope,
-  filter: DisputeFilter,
-): Promise<StoredDispute[]> {
-  const values: unknown[] = [scope.tenantId, filter.from, filter.before, filter.limit];
+export function selectDisputes(trx: TenantTransaction, filter: DisputeFilter): Promise<StoredDispute[]> {
+  const values: unknown[] = [trx.tenantId, filter.from, filter.before, filter.limit];
   const conditions = ["tenant_id = $1", "id >= $2", "id < $3"];
   if (filter.status !== undefined) conditions.push(`status = $${values.push(filter.status)}`);
   if (filter.stage !== undefined) conditions.push(`stage = $${values.push(filter.stage)}`);
@@ -64,8 +59,7 @@ export function selectDisputes(
 
 /** A dispute that is heard of for the first time, at the payment's session's time. */
 export async function insertDispute(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   dispute: {
     readonly id: string;
     readonly paymentId: string;
@@ -87,9 +81,9 @@ export async function insertDispute(
        CASE WHEN $17 THEN kassa_now() END, CASE WHEN NOT $17 THEN ${nextCheck("$18", "$14::timestamptz")} END, $19, $20)
      RETURNING ${columns}`,
     [
-      scope.tenantId,
+      trx.tenantId,
       dispute.id,
-      scope.mode,
+      trx.mode,
       dispute.paymentId,
       dispute.sessionId,
       dispute.connectorAccount,
@@ -133,8 +127,7 @@ export type DisputeMove = {
 
 /** Moves a dispute whose session's lock the caller holds. Whatever was pending at the PSP is settled by that. */
 export async function moveDispute(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   id: string,
   to: DisputeMove,
 ): Promise<StoredDispute> {
@@ -146,7 +139,7 @@ export async function moveDispute(
        checks = 0, pending_action = NULL, action_key = NULL, action_check_at = NULL
      WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
     [
-      scope.tenantId,
+      trx.tenantId,
       id,
       to.stage,
       to.status,
@@ -163,30 +156,24 @@ export async function moveDispute(
 }
 
 /** Sets what the PSP charges for a dispute. The caller holds its session's lock. Whatever is pending stays so. */
-export async function setFee(
-  trx: Transaction,
-  scope: Scope,
-  id: string,
-  fee: number,
-): Promise<StoredDispute> {
+export async function setFee(trx: TenantTransaction, id: string, fee: number): Promise<StoredDispute> {
   const row = await trx.one<StoredDispute>(
     `UPDATE disputes SET fee = $3 WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
-    [scope.tenantId, id, fee],
+    [trx.tenantId, id, fee],
   );
   return present(row, "the dispute of a locked session");
 }
 
 /** Sets what the evidence says and which files it is made of. The caller holds its session's lock. */
 export async function setEvidence(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   id: string,
   evidence: { readonly texts: Readonly<Record<string, string>>; readonly files: readonly string[] | null },
 ): Promise<StoredDispute> {
   const row = await trx.one<StoredDispute>(
     `UPDATE disputes SET evidence = $3, evidence_files = $4 WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
     [
-      scope.tenantId,
+      trx.tenantId,
       id,
       JSON.stringify(evidence.texts),
       evidence.files === null ? null : JSON.stringify(evidence.files),
@@ -200,8 +187,7 @@ export async function setEvidence(
  * see to it if nobody has said by then.
  */
 export async function beginAction(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   id: string,
   { action, key, checkAfterMs }: { action: DisputeAction; key: string; checkAfterMs: number },
 ): Promise<StoredDispute> {
@@ -209,23 +195,18 @@ export async function beginAction(
     `UPDATE disputes SET pending_action = $3, action_key = $4, action_count = action_count + 1,
        action_check_at = clock_timestamp() + make_interval(secs => $5), checks = 0
      WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
-    [scope.tenantId, id, action, key, checkAfterMs / 1000],
+    [trx.tenantId, id, action, key, checkAfterMs / 1000],
   );
   return present(row, "the dispute of a locked session");
 }
 
 /** Ends a pending action that the PSP won't do, and has the dispute asked about soon: the PSP may know more. */
-export async function dropAction(
-  trx: Transaction,
-  scope: Scope,
-  id: string,
-  why: string,
-): Promise<StoredDispute> {
+export async function dropAction(trx: TenantTransaction, id: string, why: string): Promise<StoredDispute> {
   const row = await trx.one<StoredDispute>(
     `UPDATE disputes SET refused_actions = refused_actions || jsonb_build_object(action_key, $3::text), checks = 0,
        pending_action = NULL, action_key = NULL, action_check_at = NULL, next_check_at = LEAST(next_check_at, kassa_now())
      WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
-    [scope.tenantId, id, why],
+    [trx.tenantId, id, why],
   );
   return present(row, "the dispute of a locked session");
 }
@@ -240,11 +221,11 @@ export const disputeLeases = leasesOf({
 export type DisputeStanding = { readonly id: string; readonly standing: string; readonly open: boolean };
 
 /** How the disputes on a clock stand. */
-export function disputesOnClock(trx: Transaction, scope: Scope, clockId: string): Promise<DisputeStanding[]> {
+export function disputesOnClock(trx: TenantTransaction, clockId: string): Promise<DisputeStanding[]> {
   return trx.query(
     `SELECT id, stage || ' ' || status AS standing, next_check_at IS NOT NULL AS open FROM disputes
      WHERE tenant_id = $1 AND clock_id = $2 ORDER BY id`,
-    [scope.tenantId, clockId],
+    [trx.tenantId, clockId],
   );
 }
 
@@ -269,10 +250,10 @@ export async function releaseDispute(
 }
 
 /** Whether a pending action is due to be seen to: its call can't be under way any more. */
-export async function isActionDue(trx: Transaction, scope: Scope, id: string): Promise<boolean> {
+export async function isActionDue(trx: TenantTransaction, id: string): Promise<boolean> {
   const row = await trx.one<{ due: boolean }>(
     "SELECT action_check_at <= clock_timestamp() AS due FROM disputes WHERE tenant_id = $1 AND id = $2",
-    [scope.tenantId, id],
+    [trx.tenantId, id],
   );
   return row?.due === true;
 }

@@ -36,8 +36,8 @@ export function reconcileDueDisputes(deps: DisputeDeps, rounds = patientRounds()
 export async function reconcileDispute(deps: DisputeDeps, lease: Lease): Promise<void> {
   const scope: Scope = lease;
   const known = await deps.database.inScope(scope, async (trx) => ({
-    dispute: await getDispute(trx, scope, lease.id),
-    actionIsDue: await isActionDue(trx, scope, lease.id),
+    dispute: await getDispute(trx, lease.id),
+    actionIsDue: await isActionDue(trx, lease.id),
   }));
   crashPoint("reconcile-dispute:asking");
   const { dispute } = known;
@@ -77,7 +77,7 @@ function settle(
   }
   if (outcome.kind === "refused") reportQuarantine(deps, dispute.pspReference, "unknown_to_psp");
   return deps.database.inScope(lease, async (trx) => {
-    await lockSession(trx, lease, dispute.sessionId);
+    await lockSession(trx, dispute.sessionId);
     await release(trx);
   });
 }

@@ -1,5 +1,5 @@
 import type { DisputeOutcome } from "../connectors/contract.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Scope, TenantTransaction } from "../database/transaction.ts";
 import { present, unreachable } from "../kernel/assert.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
@@ -70,11 +70,10 @@ async function settle(
 
 /** What came of an action by now: the dispute as it is, or why the PSP refused it; `open` while nobody knows. */
 export async function readResponse(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   actionKey: string,
 ): Promise<{ readonly open: boolean; readonly answer: Result<object, Problem> }> {
-  const dispute = await findDispute(trx, scope, actionKey.split(".")[0] ?? "");
+  const dispute = await findDispute(trx, actionKey.split(".")[0] ?? "");
   if (!dispute) throw new Error("the dispute of an action is gone");
   const refusedBecause = dispute.refusedActions[actionKey];
   if (refusedBecause !== undefined) {

@@ -112,7 +112,7 @@ async function get(
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
   const { id } = request.params;
-  const dispute = await deps.database.inScope(grant, (trx) => findDispute(trx, grant, id));
+  const dispute = await deps.database.inScope(grant, (trx) => findDispute(trx, id));
   return dispute ? reply.send(presentDispute(dispute)) : sendProblem(request, reply, notFound);
 }
 
@@ -124,8 +124,8 @@ function provideEvidence(
 ): Promise<FastifyReply> {
   const { submit, ...input } = request.body;
   if (submit === true) return answer(deps, request, reply, { action: "evidence", input });
-  return answerOnce(deps, request, reply, async (trx, scope) => {
-    const saved = await saveEvidence(trx, scope, request.params.id, input);
+  return answerOnce(deps, request, reply, async (trx) => {
+    const saved = await saveEvidence(trx, request.params.id, input);
     return saved.ok ? success(presentDispute(saved.value)) : saved;
   });
 }

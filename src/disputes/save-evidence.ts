@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
 import { combineProblems, type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { findForbiddenText } from "../kernel/text-rules.ts";
@@ -17,19 +17,17 @@ export type EvidenceInput = {
 
 /** Keeps what the merchant has to say, without sending it. */
 export async function saveEvidence(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   id: string,
   input: EvidenceInput,
 ): Promise<Result<StoredDispute, Problem>> {
-  const locked = await lockChangeable(trx, scope, id);
-  return locked.ok ? writeEvidence(trx, scope, locked.value, input) : locked;
+  const locked = await lockChangeable(trx, id);
+  return locked.ok ? writeEvidence(trx, locked.value, input) : locked;
 }
 
 /** The same for a dispute whose session's lock the caller holds, and that can still change. */
 export async function writeEvidence(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   dispute: StoredDispute,
   { texts = {}, files }: EvidenceInput,
 ): Promise<Result<StoredDispute, Problem>> {
@@ -39,7 +37,7 @@ export async function writeEvidence(
   const length = merged.reduce((sum, [, text]) => sum + text.length, 0);
   if (length > evidenceTotalLength) return failed(textsTooLong);
   return success(
-    await setEvidence(trx, scope, dispute.id, {
+    await setEvidence(trx, dispute.id, {
       texts: Object.fromEntries(merged),
       files: files ?? dispute.evidenceFiles,
     }),

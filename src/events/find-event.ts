@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
 import { parseId } from "../kernel/id.ts";
 import type { EventRow } from "./event.ts";
 import { getEvent } from "./queries.ts";
@@ -6,8 +6,8 @@ import { getEvent } from "./queries.ts";
 export { getClockOfEvent as clockOfEvent } from "./queries.ts";
 
 /** The caller's event, or undefined. An id that isn't the caller's is known as such without asking the database. */
-export async function findEvent(trx: Transaction, scope: Scope, id: string): Promise<EventRow | undefined> {
+export async function findEvent(trx: TenantTransaction, id: string): Promise<EventRow | undefined> {
   const parsed = parseId(id, "evt");
-  if (parsed?.tenantId !== scope.tenantId || parsed.mode !== scope.mode) return undefined;
-  return getEvent(trx, scope, id);
+  if (parsed?.tenantId !== trx.tenantId || parsed.mode !== trx.mode) return undefined;
+  return getEvent(trx, id);
 }

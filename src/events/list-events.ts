@@ -19,6 +19,6 @@ export async function listEvents(
   const types = query.type === undefined ? success(undefined) : readTypeFilter(query.type);
   if (!types.ok) return types;
   const filter = { types: types.value, sessionId: query.session };
-  const rows = await database.inScope(scope, (trx) => selectEvents(trx, scope, range.value, filter));
+  const rows = await database.inScope(scope, (trx) => selectEvents(trx, range.value, filter));
   return success(makePage(rows, range.value));
 }

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction, Transaction } from "../database/transaction.ts";
 import type { PageRange } from "../kernel/page.ts";
 import type { EventRow } from "./event.ts";
 
@@ -24,18 +24,18 @@ export async function insertEvent(trx: Transaction, event: EventRow): Promise<vo
 const columns = `tenant_id AS "tenantId", id, mode, type, session_id AS "sessionId", sequence, object,
   created_at AS "createdAt"`;
 
-export function getEvent(trx: Transaction, scope: Scope, id: string): Promise<EventRow | undefined> {
+export function getEvent(trx: TenantTransaction, id: string): Promise<EventRow | undefined> {
   return trx.one<EventRow>(`SELECT ${columns} FROM events WHERE tenant_id = $1 AND id = $2`, [
-    scope.tenantId,
+    trx.tenantId,
     id,
   ]);
 }
 
 /** The clock that an event happened by; null in real time. */
-export async function getClockOfEvent(trx: Transaction, scope: Scope, id: string): Promise<string | null> {
+export async function getClockOfEvent(trx: TenantTransaction, id: string): Promise<string | null> {
   const row = await trx.one<{ clockId: string | null }>(
     `SELECT clock_id AS "clockId" FROM events WHERE tenant_id = $1 AND id = $2`,
-    [scope.tenantId, id],
+    [trx.tenantId, id],
   );
   return row?.clockId ?? null;
 }
@@ -47,12 +47,11 @@ export type EventFilter = {
 
 /** Events of a range of ids. Conditions are added only where asked for, so that each has the plan it deserves. */
 export function selectEvents(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   range: PageRange,
   filter: EventFilter,
 ): Promise<EventRow[]> {
-  const values: unknown[] = [scope.tenantId, range.from, range.before, range.limit];
+  const values: unknown[] = [trx.tenantId, range.from, range.before, range.limit];
   const conditions = ["tenant_id = $1", "id >= $2", "id < $3"];
   if (filter.types !== undefined) conditions.push(`type = ANY ($${values.push(filter.types)})`);
   if (filter.sessionId !== undefined) conditions.push(`session_id = $${values.push(filter.sessionId)}`);

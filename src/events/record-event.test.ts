@@ -28,7 +28,7 @@ function record(sequence: number, andThen: () => void = () => {}): Promise<void>
     },
   };
   return db.database.inScope(scope, async (trx) => {
-    await recordEvent(deps, trx, scope, { type, sessionId: "cs_sandbox_1", sequence, object: {} });
+    await recordEvent(deps, trx, { type, sessionId: "cs_sandbox_1", sequence, object: {} });
     assert.deepEqual([counted(), told], [sequence - 1, sequence - 1], "nothing has happened yet");
     andThen();
   });
@@ -53,7 +53,7 @@ test("events of one moment are listed in the order in which they were recorded",
   const sequences = [1, 2, 3, 4, 5, 6, 7, 8];
   await db.database.inScope(scope, async (trx) => {
     for (const sequence of sequences)
-      await recordEvent(deps, trx, scope, { type, sessionId: "cs_sandbox_2", sequence, object: {} });
+      await recordEvent(deps, trx, { type, sessionId: "cs_sandbox_2", sequence, object: {} });
   });
   const rows = await db.sql<{ id: string; sequence: number; at: Date }>(
     "SELECT id, sequence, created_at AS at FROM events WHERE session_id = 'cs_sandbox_2' ORDER BY id",
@@ -71,7 +71,7 @@ test("however many events a moment has, their times run ahead of it by 10 ms at 
   const deps = { nowMs: () => moment, subscribers: [] };
   await db.database.inScope(scope, async (trx) => {
     for (let sequence = 1; sequence <= 25; sequence += 1)
-      await recordEvent(deps, trx, scope, { type, sessionId: "cs_sandbox_3", sequence, object: {} });
+      await recordEvent(deps, trx, { type, sessionId: "cs_sandbox_3", sequence, object: {} });
   });
   const [row] = await db.sql<{ last: Date }>(
     "SELECT max(created_at) AS last FROM events WHERE session_id = 'cs_sandbox_3'",

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
 import { makeId } from "../kernel/id.ts";
 import { Tally } from "../kernel/tally.ts";
 import { type EventType, eventTypes } from "./event-types.ts";
@@ -14,7 +14,7 @@ export type NewEvent = {
 };
 
 /** Told of each event inside the transaction that records it; webhooks writes its delivery rows this way. */
-export type EventSubscriber = (trx: Transaction, scope: Scope, event: EventRow) => Promise<void>;
+export type EventSubscriber = (trx: TenantTransaction, event: EventRow) => Promise<void>;
 
 export type EventDeps = {
   readonly nowMs: () => number;
@@ -32,16 +32,15 @@ export const eventsRecorded = new Tally<EventType>(Object.keys(eventTypes) as Ev
  */
 export async function recordEvent(
   deps: EventDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   event: NewEvent,
 ): Promise<EventRow> {
   // The id says when it was recorded, the event when it happened, which on a sandbox clock is another time.
   const atMs = inOrderMs(deps.nowMs());
   const row: EventRow = {
-    tenantId: scope.tenantId,
-    id: makeId("evt", scope.mode, scope.tenantId, atMs),
-    mode: scope.mode,
+    tenantId: trx.tenantId,
+    id: makeId("evt", trx.mode, trx.tenantId, atMs),
+    mode: trx.mode,
     type: event.type,
     sessionId: event.sessionId,
     sequence: event.sequence,
@@ -53,7 +52,7 @@ export async function recordEvent(
     eventsRecorded.add(event.type);
     deps.committed?.();
   });
-  for (const subscriber of deps.subscribers) await subscriber(trx, scope, row);
+  for (const subscriber of deps.subscribers) await subscriber(trx, row);
   return row;
 }
 

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
 import { makeId } from "../kernel/id.ts";
 import type { EventRow } from "./event.ts";
 import { testEventType } from "./event-types.ts";
@@ -7,15 +7,14 @@ import { insertEvent } from "./queries.ts";
 /** Records the event of a webhook endpoint's test: of no session, without a number, and told to no subscriber. */
 export async function recordTestEvent(
   deps: { readonly nowMs: () => number },
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   object: object,
 ): Promise<EventRow> {
   const nowMs = deps.nowMs();
   const event: EventRow = {
-    tenantId: scope.tenantId,
-    id: makeId("evt", scope.mode, scope.tenantId, nowMs),
-    mode: scope.mode,
+    tenantId: trx.tenantId,
+    id: makeId("evt", trx.mode, trx.tenantId, nowMs),
+    mode: trx.mode,
     type: testEventType,
     sessionId: null,
     sequence: null,

@@ -60,6 +60,6 @@ async function get(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
-  const event = await deps.database.inScope(grant, (trx) => findEvent(trx, grant, request.params.id));
+  const event = await deps.database.inScope(grant, (trx) => findEvent(trx, request.params.id));
   return event ? reply.send(presentEvent(event)) : sendProblem(request, reply, notFound);
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Scope, TenantTransaction, Transaction } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import type { Problem } from "../kernel/problem.ts";
@@ -32,7 +32,7 @@ export type SettledOperation = {
    */
   run(claim: Claim | undefined): Promise<Result<string, Problem>>;
   /** What to answer, by how the thing of this id stands now. */
-  read(trx: Transaction, scope: Scope, resourceId: string): Promise<Settlement>;
+  read(trx: TenantTransaction, resourceId: string): Promise<Settlement>;
   /** For how long after its intent somebody may still be waiting for the outcome. */
   readonly inFlightMs: number;
 };
@@ -94,7 +94,7 @@ async function runUnkeyed(deps: IdempotencyDeps, scope: Scope, operation: Settle
   const ran = await operation.run(undefined);
   crashPoint("answer:settled");
   if (!ran.ok) return { result: ran, replayed: false };
-  const { answer } = await deps.database.inScope(scope, (trx) => operation.read(trx, scope, ran.value));
+  const { answer } = await deps.database.inScope(scope, (trx) => operation.read(trx, ran.value));
   return { result: asText(answer), replayed: false };
 }
 
@@ -115,7 +115,7 @@ async function runKeyed(deps: IdempotencyDeps, keyed: Keyed): Promise<Answer> {
 
 function settle(deps: IdempotencyDeps, keyed: Keyed, resourceId: string): Promise<Answer> {
   return deps.database.inScope(keyed.scope, async (trx) => {
-    const { answer } = await keyed.operation.read(trx, keyed.scope, resourceId);
+    const { answer } = await keyed.operation.read(trx, resourceId);
     return { ...(await store(deps, trx, keyed, answer)), replayed: false };
   });
 }
@@ -138,7 +138,7 @@ async function answerInstead(
 /** What is known of a key by now; undefined when no intent was committed with it. */
 async function findKnown(
   deps: IdempotencyDeps,
-  trx: Transaction,
+  trx: TenantTransaction,
   keyed: Keyed,
 ): Promise<{ resourceId: string; answer: Answer } | undefined> {
   const intent = await findIntent(trx, keyed.claim);
@@ -147,14 +147,14 @@ async function findKnown(
 
 async function answerTo(
   deps: IdempotencyDeps,
-  trx: Transaction,
+  trx: TenantTransaction,
   keyed: Keyed,
   intent: StoredIntent,
 ): Promise<Answer> {
   if (!intent.fingerprint.equals(keyed.fingerprint)) return { result: failed(keyReused), replayed: false };
   const stored = openAnswer(deps, keyed, intent);
   if (stored) return stored;
-  const { open, answer } = await keyed.operation.read(trx, keyed.scope, intent.resourceId);
+  const { open, answer } = await keyed.operation.read(trx, intent.resourceId);
   if (open && intent.ageMs < keyed.operation.inFlightMs)
     return { result: failed(keyInFlight), replayed: false };
   return store(deps, trx, keyed, answer);

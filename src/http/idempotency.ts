@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Scope, TenantTransaction } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
 import { canonicalJson } from "../kernel/canonical-json.ts";
 import { containsCardNumber } from "../kernel/card-number.ts";
@@ -25,14 +25,14 @@ export async function answerOnce(
   deps: IdempotencyDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (trx: Transaction, scope: Scope) => Promise<Result<object, Problem>>,
+  work: (trx: TenantTransaction) => Promise<Result<object, Problem>>,
 ): Promise<FastifyReply> {
   const scope = actingScope(request);
   const key = readIdempotencyKey(request);
   if (!key.ok) return sendProblem(request, reply, key.failure);
   const outcome = await undoOnFailure(deps.database, scope, async (trx) => {
-    if (key.value === undefined) return answered(await work(trx, scope), false);
-    return once(deps, trx, request, scope, key.value, work);
+    if (key.value === undefined) return answered(await work(trx), false);
+    return once(deps, trx, request, key.value, work);
   });
   if (!outcome.ok) return sendProblem(request, reply, outcome.failure);
   if (outcome.value.replayed) reply.header("idempotent-replayed", "true");
@@ -46,13 +46,12 @@ const answered = (result: Result<object, Problem>, replayed: boolean): Result<An
 
 async function once(
   deps: IdempotencyDeps,
-  trx: Transaction,
+  trx: TenantTransaction,
   request: FastifyRequest,
-  scope: Scope,
   idempotencyKey: string,
-  work: (trx: Transaction, scope: Scope) => Promise<Result<object, Problem>>,
+  work: (trx: TenantTransaction) => Promise<Result<object, Problem>>,
 ): Promise<Result<Answer, Problem>> {
-  const claim = claimOf(request, scope, idempotencyKey);
+  const claim = claimOf(request, trx.scope, idempotencyKey);
   if (!(await tryClaim(trx, claim))) return failed(keyInFlight);
   const fingerprint = fingerprintOf(request);
   const stored = await findStoredAnswer(trx, claim);
@@ -60,7 +59,7 @@ async function once(
     if (!stored.fingerprint.equals(fingerprint)) return failed(keyReused);
     return success({ body: deps.keyring.open(placeOf(claim), stored.sealed), replayed: true });
   }
-  const answer = answered(await work(trx, scope), false);
+  const answer = answered(await work(trx), false);
   if (answer.ok) {
     await storeAnswer(trx, claim, fingerprint, 200, deps.keyring.seal(placeOf(claim), answer.value.body));
   }
@@ -138,7 +137,7 @@ class Undo extends Error {
 async function undoOnFailure<Value>(
   database: Database,
   scope: Scope,
-  work: (trx: Transaction) => Promise<Result<Value, Problem>>,
+  work: (trx: TenantTransaction) => Promise<Result<Value, Problem>>,
 ): Promise<Result<Value, Problem>> {
   try {
     return await database.inScope(scope, async (trx) => {

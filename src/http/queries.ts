@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction, Transaction } from "../database/transaction.ts";
 import type { Mode } from "../kernel/mode.ts";
 
 export type IdempotencyClaim = {
@@ -99,8 +99,7 @@ export type AnswerSealedByOther = {
 
 /** Answers sealed by another key than this one, which bytes 2 to 9 of a sealed value name; in order, after `last`. */
 export function lockAnswersSealedByOthers(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   keyId: Buffer,
   last: AnswerSealedByOther | undefined,
   limit: number,
@@ -110,7 +109,7 @@ export function lockAnswersSealedByOthers(
      WHERE tenant_id = $1 AND mode = $2 AND (operation, idempotency_key) > ($3, $4)
        AND substring(response_sealed FROM 2 FOR 8) <> $5
      ORDER BY operation, idempotency_key LIMIT $6 FOR NO KEY UPDATE`,
-    [scope.tenantId, scope.mode, last?.operation ?? "", last?.idempotencyKey ?? "", keyId, limit],
+    [trx.tenantId, trx.mode, last?.operation ?? "", last?.idempotencyKey ?? "", keyId, limit],
   );
 }
 

@@ -11,7 +11,7 @@ export async function resealAnswers(database: Database, sealer: Sealer, scope: S
   let changed = 0;
   for (let last: AnswerSealedByOther | undefined; ; ) {
     const found = await database.inScope(scope, async (trx) => {
-      const answers = await lockAnswersSealedByOthers(trx, scope, sealer.keyId, last, batch);
+      const answers = await lockAnswersSealedByOthers(trx, sealer.keyId, last, batch);
       for (const { operation, idempotencyKey, sealed } of answers) {
         const claim = { ...scope, operation, idempotencyKey };
         await replaceSealedAnswer(trx, claim, sealer.reseal(placeOf(claim), sealed));

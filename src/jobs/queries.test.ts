@@ -87,9 +87,8 @@ for (const [what, statement, index, condition] of cases) {
 }
 
 test("old sandbox sessions are found by their ids, which tell their age", async () => {
-  const scope = { tenantId: 1, mode: "sandbox" } as const;
   const looks = await explain(db, "eraser", async (trx) => {
-    await lockOldSessions(trx, scope, Date.now(), 50);
+    await lockOldSessions(trx, Date.now(), 50);
   });
   const look = looks.find(({ index }) => index === "checkout_sessions_pkey");
   assert.match(look?.condition ?? "", /id >= .*id </, JSON.stringify(looks));

@@ -15,9 +15,7 @@ export async function listEntries(
 ): Promise<Result<Page<Entry>, Problem>> {
   const range = readPage("lte", scope, query);
   if (!range.ok) return range;
-  const rows = await database.inScope(scope, (trx) =>
-    selectEntries(trx, scope, range.value, entryFilter(query)),
-  );
+  const rows = await database.inScope(scope, (trx) => selectEntries(trx, range.value, entryFilter(query)));
   return success(makePage(rows, range.value));
 }
 

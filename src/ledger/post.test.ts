@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Scope, TenantTransaction } from "../database/transaction.ts";
 import { idFloor, makeId, parseId } from "../kernel/id.ts";
 import { accountNames } from "./accounts.ts";
 import { post, reverse } from "./post.ts";
@@ -21,12 +21,12 @@ after(() => db.close());
 const newSource = (): string => makeId("re", "sandbox", 7, Date.now());
 const cause = (sourceId: string, amount = 2500) => ({ sourceId, paymentId, currency: "EUR", amount });
 
-function inScope<Value>(work: (trx: Transaction) => Promise<Value>, of: Scope = scope): Promise<Value> {
+function inScope<Value>(work: (trx: TenantTransaction) => Promise<Value>, of: Scope = scope): Promise<Value> {
   return db.database.inScope(of, work);
 }
 
 const postOne = (name: PostingName, sourceId: string, amount?: number): Promise<void> =>
-  inScope((trx) => post(trx, scope, makePosting(name, cause(sourceId, amount))));
+  inScope((trx) => post(trx, makePosting(name, cause(sourceId, amount))));
 
 type Row = {
   id: string;
@@ -79,7 +79,7 @@ describe("post", () => {
     const shown = "2031-05-06T07:08:09.123Z";
     await inScope(async (trx) => {
       await trx.run("SELECT set_config('app.now', $1, true)", [shown]);
-      await post(trx, scope, makePosting("released", cause(source)));
+      await post(trx, makePosting("released", cause(source)));
     });
     for (const { id, at } of await rowsOf(source)) {
       assert.equal(at.toISOString(), shown);
@@ -100,7 +100,7 @@ describe("post", () => {
     const source = newSource();
     await assert.rejects(
       inScope(async (trx) => {
-        await post(trx, scope, makePosting("released", cause(source)));
+        await post(trx, makePosting("released", cause(source)));
         throw new Error("something later failed");
       }),
     );
@@ -129,7 +129,7 @@ describe("post", () => {
       entries: [["fees", 1] as const, ["refunds", -2] as const],
     };
     await assert.rejects(
-      inScope((trx) => post(trx, scope, wrong)),
+      inScope((trx) => post(trx, wrong)),
       { name: "AssertionFailed" },
     );
     assert.deepEqual(await rowsOf(source), []);
@@ -142,7 +142,7 @@ describe("reverse", () => {
   test("books the opposite and names what it undoes", async () => {
     const source = newSource();
     await postOne("refund_created", source);
-    await inScope((trx) => reverse(trx, scope, reversal(source)));
+    await inScope((trx) => reverse(trx, reversal(source)));
     const rows = await rowsOf(source);
     assert.deepEqual(brief(rows).toSorted(), [
       "refund_created merchant_payable 2500",
@@ -160,7 +160,7 @@ describe("reverse", () => {
     const source = newSource();
     await postOne("captured", source);
     await inScope((trx) =>
-      reverse(trx, scope, { kind: "refund_failed", sourceId: source, paymentId, reversesKind: "captured" }),
+      reverse(trx, { kind: "refund_failed", sourceId: source, paymentId, reversesKind: "captured" }),
     );
     const rows = await rowsOf(source);
     const of = (kind: string) => rows.filter((row) => row.kind === kind);
@@ -174,12 +174,12 @@ describe("reverse", () => {
     const source = newSource();
     await postOne("refund_created", source);
     const all = await Promise.allSettled(
-      Array.from({ length: 20 }, () => inScope((trx) => reverse(trx, scope, reversal(source)))),
+      Array.from({ length: 20 }, () => inScope((trx) => reverse(trx, reversal(source)))),
     );
     assert.equal(all.filter(({ status }) => status === "fulfilled").length, 1);
     // Nor under another name: what is unique is the transaction that is undone.
     await assert.rejects(
-      inScope((trx) => reverse(trx, scope, { ...reversal(source), kind: "refund_returned" })),
+      inScope((trx) => reverse(trx, { ...reversal(source), kind: "refund_returned" })),
       { code: "23505" },
     );
     assert.equal((await rowsOf(source)).length, 4);
@@ -187,7 +187,7 @@ describe("reverse", () => {
 
   test("throws where there is nothing to undo", async () => {
     await assert.rejects(
-      inScope((trx) => reverse(trx, scope, reversal(newSource()))),
+      inScope((trx) => reverse(trx, reversal(newSource()))),
       { name: "AssertionFailed" },
     );
   });
@@ -197,7 +197,7 @@ describe("reverse", () => {
     await postOne("refund_created", source);
     for (const other of [testScope(8), testScope(7, "live")]) {
       await assert.rejects(
-        inScope((trx) => reverse(trx, other, reversal(source)), other),
+        inScope((trx) => reverse(trx, reversal(source)), other),
         {
           name: "AssertionFailed",
         },

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
 import { assert } from "../kernel/assert.ts";
 import { newIds } from "./new-ids.ts";
 import type { EntryOf, Posting, Reversal } from "./postings.ts";
@@ -10,10 +10,10 @@ import { insertPosting, insertReversal } from "./queries.ts";
  *
  * @throws when the same source has posted the kind before, and when the entries don't sum to zero: both are bugs
  */
-export async function post(trx: Transaction, scope: Scope, posting: Posting): Promise<void> {
+export async function post(trx: TenantTransaction, posting: Posting): Promise<void> {
   assert(posting.entries.length >= 2, "a ledger transaction has two entries at least");
   assert(sumOf(posting.entries) === 0n, `the entries of ${posting.kind} don't sum to zero`);
-  await insertPosting(trx, scope, posting, newIds(scope, posting.entries.length));
+  await insertPosting(trx, posting, newIds(trx.scope, posting.entries.length));
 }
 
 /**
@@ -22,8 +22,8 @@ export async function post(trx: Transaction, scope: Scope, posting: Posting): Pr
  *
  * @throws when there is nothing to undo or it is undone already: both are bugs
  */
-export async function reverse(trx: Transaction, scope: Scope, reversal: Reversal): Promise<void> {
-  const posted = await insertReversal(trx, scope, reversal, newIds(scope, mostEntries));
+export async function reverse(trx: TenantTransaction, reversal: Reversal): Promise<void> {
+  const posted = await insertReversal(trx, reversal, newIds(trx.scope, mostEntries));
   assert(posted, `${reversal.sourceId} has no ${reversal.reversesKind} to reverse`);
 }
 

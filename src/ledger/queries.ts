@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction, Transaction } from "../database/transaction.ts";
 import type { PageRange } from "../kernel/page.ts";
 import type { Account } from "./accounts.ts";
 import type { AccountSum } from "./balance.ts";
@@ -19,12 +19,7 @@ const moment = `made AS MATERIALIZED (SELECT kassa_now() AS at),
     FROM made)`;
 
 /** A transaction and its entries in one statement. */
-export async function insertPosting(
-  trx: Transaction,
-  scope: Scope,
-  posting: Posting,
-  ids: NewIds,
-): Promise<void> {
+export async function insertPosting(trx: TenantTransaction, posting: Posting, ids: NewIds): Promise<void> {
   await trx.run(
     `WITH ${moment}, posted AS (
        INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, created_at)
@@ -33,8 +28,8 @@ export async function insertPosting(
      SELECT $1, $8 || digits || suffix, $2, posted.id, $7, account, $9, amount, at
      FROM moment, posted, unnest($10::text[], $11::text[], $12::bigint[]) AS entry (suffix, account, amount)`,
     [
-      scope.tenantId,
-      scope.mode,
+      trx.tenantId,
+      trx.mode,
       ids.transactionPrefix,
       ids.transactionSuffix,
       posting.kind,
@@ -51,8 +46,7 @@ export async function insertPosting(
 
 /** The opposite of an earlier transaction of the same source; false when there is none. */
 export async function insertReversal(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   reversal: Reversal,
   ids: NewIds,
 ): Promise<boolean> {
@@ -67,8 +61,8 @@ export async function insertReversal(
        -amount, at
      FROM moment, posted, original JOIN ledger_entries entry ON entry.tenant_id = $1 AND entry.transaction_id = original.id`,
     [
-      scope.tenantId,
-      scope.mode,
+      trx.tenantId,
+      trx.mode,
       ids.transactionPrefix,
       ids.transactionSuffix,
       reversal.kind,
@@ -112,12 +106,11 @@ export function conditionsOf(filter: EntryFilter, values: unknown[]): string {
 
 /** Entries of a range of ids, those nearest to the cursor first. */
 export function selectEntries(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   range: PageRange,
   filter: EntryFilter,
 ): Promise<Entry[]> {
-  const values: unknown[] = [scope.tenantId, range.from, range.before, range.limit];
+  const values: unknown[] = [trx.tenantId, range.from, range.before, range.limit];
   return trx.query<Entry>(
     `SELECT ${entryColumns} FROM ${entriesOfTransactions}
      WHERE e.tenant_id = $1 AND e.id >= $2 AND e.id < $3${conditionsOf(filter, values)}
@@ -127,16 +120,16 @@ export function selectEntries(
 }
 
 /** The balance of each account that has entries, from every one of them: for whoever trusts no stored sum. */
-export function sumAllEntries(trx: Transaction, scope: Scope): Promise<AccountSum[]> {
+export function sumAllEntries(trx: TenantTransaction): Promise<AccountSum[]> {
   const all = "SELECT account, currency, amount FROM ledger_entries WHERE tenant_id = $1 AND mode = $2";
-  return sumByAccount(trx, all, [scope.tenantId, scope.mode]);
+  return sumByAccount(trx, all, [trx.tenantId, trx.mode]);
 }
 
 /** The same from the sums that are closed and the entries that came since. */
-export async function sumAccounts(trx: Transaction, scope: Scope): Promise<AccountSum[]> {
+export async function sumAccounts(trx: TenantTransaction): Promise<AccountSum[]> {
   const amounts = `SELECT account, currency, amount FROM ${openEntries("$3")}
     UNION ALL SELECT account, currency, sum FROM ledger_closed_sums WHERE tenant_id = $1 AND mode = $2`;
-  return sumByAccount(trx, amounts, [scope.tenantId, scope.mode, await closedThrough(trx, scope)]);
+  return sumByAccount(trx, amounts, [trx.tenantId, trx.mode, await closedThrough(trx)]);
 }
 
 /** Sums can exceed what a bigint column holds and come as text. */
@@ -154,15 +147,14 @@ async function sumByAccount(
 
 /** What some causes have posted to an account together, in minor units; debits positive. */
 export async function sumPosted(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   account: Account,
   sourceIds: readonly string[],
 ): Promise<number> {
   const row = await trx.one<{ sum: number }>(
     `SELECT COALESCE(sum(e.amount), 0)::bigint AS sum FROM ${entriesOfTransactions}
      WHERE t.tenant_id = $1 AND t.source_id = ANY ($2::text[]) AND e.account = $3`,
-    [scope.tenantId, sourceIds, account],
+    [trx.tenantId, sourceIds, account],
   );
   return row?.sum ?? 0;
 }

@@ -8,5 +8,5 @@ export async function readBalance(
   database: Database,
   scope: Scope,
 ): Promise<ReturnType<typeof presentBalance>> {
-  return presentBalance(scope.mode, await database.inScope(scope, (trx) => sumAccounts(trx, scope)));
+  return presentBalance(scope.mode, await database.inScope(scope, (trx) => sumAccounts(trx)));
 }

@@ -37,7 +37,7 @@ async function makeBooks(mode: Mode = "sandbox") {
       sources += 1;
       const sourceId = `source_${sources}`;
       await kassa.app.database.inScope(scope, (trx) =>
-        post(trx, scope, makePosting(name, { sourceId, paymentId, currency, amount })),
+        post(trx, makePosting(name, { sourceId, paymentId, currency, amount })),
       );
       return sourceId;
     },
@@ -162,7 +162,7 @@ describe("GET /api/ledger/entries", () => {
     const books = await makeBooks();
     const sourceId = await books.post("refund_created", 1_250);
     await kassa.app.database.inScope(books.scope, (trx) =>
-      reverse(trx, books.scope, makeReversal("refund_failed", { sourceId, paymentId: books.paymentId })),
+      reverse(trx, makeReversal("refund_failed", { sourceId, paymentId: books.paymentId })),
     );
     const { body } = await books.get("/api/ledger/entries");
     const [reversal, , , original] = body.data;

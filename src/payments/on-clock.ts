@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Scope, TenantTransaction } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { insist } from "../kernel/insist.ts";
 import { checkAttempt } from "./attempts/reconcile.ts";
@@ -26,13 +26,12 @@ export type PaymentDue = {
 
 /** What of a clock's payments is due first, at or before a time. */
 export async function nextPaymentDue(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   clockId: string,
   until: Date,
 ): Promise<PaymentDue | undefined> {
-  const action = await nextActionOnClock(trx, scope, clockId, until);
-  const lapse = await nextLapseOnClock(trx, scope, clockId, action?.at ?? until);
+  const action = await nextActionOnClock(trx, clockId, until);
+  const lapse = await nextLapseOnClock(trx, clockId, action?.at ?? until);
   if (lapse) return { ...lapse, what: "authorization.lapsed" };
   return action && { ...action, what: "attempt.checked" };
 }
@@ -57,13 +56,9 @@ export type WaitingPayments = {
   readonly movements: readonly Waiting[];
 };
 
-export async function waitingPayments(
-  trx: Transaction,
-  scope: Scope,
-  clockId: string,
-): Promise<WaitingPayments> {
-  const attempts = await attemptsWaitingOnClock(trx, scope, clockId);
-  return { attempts, movements: await movementsWaitingOnClock(trx, scope, clockId) };
+export async function waitingPayments(trx: TenantTransaction, clockId: string): Promise<WaitingPayments> {
+  const attempts = await attemptsWaitingOnClock(trx, clockId);
+  return { attempts, movements: await movementsWaitingOnClock(trx, clockId) };
 }
 
 /**
@@ -80,7 +75,7 @@ export async function askAboutPayments(
   for (const { id } of movements) await insist(() => checkMovement(deps, scope, id));
   crashPoint("clock:asking");
   const before = new Map([...attempts, ...movements].map(({ id, status }) => [id, status]));
-  const after = await deps.database.inScope(scope, (trx) => statusesOf(trx, scope, [...before.keys()]));
+  const after = await deps.database.inScope(scope, (trx) => statusesOf(trx, [...before.keys()]));
   return after.filter(({ id, status }) => status !== before.get(id)).map(({ id }) => changeOf(id));
 }
 
@@ -95,9 +90,7 @@ const chargesMax = 50;
 
 /** Asks the PSP which disputes there are about a clock's charges, and reports those that nothing is known of. */
 export async function lookForDisputes(deps: PaymentDeps, scope: Scope, clockId: string): Promise<void> {
-  const charges = await deps.database.inScope(scope, (trx) =>
-    chargesOnClock(trx, scope, clockId, chargesMax),
-  );
+  const charges = await deps.database.inScope(scope, (trx) => chargesOnClock(trx, clockId, chargesMax));
   crashPoint("clock:asking");
   for (const charge of charges) await lookForDisputesOf(deps, scope, charge);
 }
@@ -112,5 +105,5 @@ async function lookForDisputesOf(deps: PaymentDeps, scope: Scope, charge: Charge
   crashPoint("clock:psp-found");
   if (found.kind !== "found") return;
   const { disputes } = found.charge;
-  await deps.database.inScope(scope, (trx) => reportUnheardOf(trx, scope, charge, disputes));
+  await deps.database.inScope(scope, (trx) => reportUnheardOf(trx, charge, disputes));
 }

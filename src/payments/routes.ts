@@ -145,8 +145,8 @@ async function get(
   const { id } = request.params;
   if (!isOwnId(id, "pay", grant)) return sendProblem(request, reply, notFound);
   const payment = await deps.database.inScope(grant, async (trx) => {
-    const found = await getPayment(trx, grant, id);
-    return found && describePayment(trx, grant, found);
+    const found = await getPayment(trx, id);
+    return found && describePayment(trx, found);
   });
   return payment ? reply.send(payment) : sendProblem(request, reply, notFound);
 }
@@ -156,17 +156,17 @@ function update(
   request: FastifyRequest<WithId & { Body: MetadataChangeBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  return answerOnce(deps, request, reply, async (trx, scope) => {
+  return answerOnce(deps, request, reply, async (trx) => {
     const { id } = request.params;
     const { metadata } = request.body;
     const fault = checkMetadata(metadata, request.rawJson);
     if (fault) return failed(fault);
-    const locked = isOwnId(id, "pay", scope) ? await lockPayment(trx, scope, id) : undefined;
+    const locked = isOwnId(id, "pay", trx.scope) ? await lockPayment(trx, id) : undefined;
     if (!locked) return failed(notFound);
     const merged = mergeMetadata(locked.payment.metadata, metadata);
     if (!merged.ok) return merged;
-    const payment = await setPaymentMetadata(trx, scope, id, merged.value);
-    return success(await describePayment(trx, scope, payment));
+    const payment = await setPaymentMetadata(trx, id, merged.value);
+    return success(await describePayment(trx, payment));
   });
 }
 
@@ -205,10 +205,10 @@ function review(
   request: FastifyRequest<WithId & { Body: ReviewPaymentBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  return answerOnce(deps, request, reply, async (trx, scope) => {
+  return answerOnce(deps, request, reply, async (trx) => {
     const { id: paymentId } = request.params;
-    if (!isOwnId(paymentId, "pay", scope)) return failed(notFound);
-    return reviewPayment(deps, trx, scope, { paymentId, decision: request.body.decision });
+    if (!isOwnId(paymentId, "pay", trx.scope)) return failed(notFound);
+    return reviewPayment(deps, trx, { paymentId, decision: request.body.decision });
   });
 }
 

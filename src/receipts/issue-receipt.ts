@@ -1,6 +1,6 @@
 import { readClock } from "../database/clock-time.ts";
 import type { Database } from "../database/database.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Scope, TenantTransaction } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { makeId } from "../kernel/id.ts";
@@ -41,10 +41,10 @@ export async function issueReceipt(
   scope: Scope,
   sessionId: string,
 ): Promise<Result<SignedReceipt, Problem> | undefined> {
-  const found = await deps.database.inScope(scope, (trx) => findOrSign(deps, trx, scope, sessionId));
+  const found = await deps.database.inScope(scope, (trx) => findOrSign(deps, trx, sessionId));
   if (found !== "no_key") return found;
   await provideKey(deps, scope.mode);
-  const signed = await deps.database.inScope(scope, (trx) => findOrSign(deps, trx, scope, sessionId));
+  const signed = await deps.database.inScope(scope, (trx) => findOrSign(deps, trx, sessionId));
   if (signed === "no_key")
     throw new Error(`the ${scope.mode} mode has no key for receipts though it was given one`);
   return signed;
@@ -52,49 +52,47 @@ export async function issueReceipt(
 
 async function findOrSign(
   deps: ReceiptDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   sessionId: string,
 ): Promise<Result<SignedReceipt, Problem> | undefined | "no_key"> {
-  const known = await findReceipt(trx, scope, sessionId);
-  if (known?.isWithdrawn) return renew(deps, trx, scope, sessionId, readBack(known.document).receipt);
+  const known = await findReceipt(trx, sessionId);
+  if (known?.isWithdrawn) return renew(deps, trx, sessionId, readBack(known.document).receipt);
   if (known) return success(readBack(known.document));
-  const taken = await findTakenMoney(trx, scope, sessionId);
+  const taken = await findTakenMoney(trx, sessionId);
   if (!taken) {
-    const unpaid = await getSession(trx, scope, sessionId);
+    const unpaid = await getSession(trx, sessionId);
     return unpaid && failed(notPaid(unpaid));
   }
   // A receipt is never changed: an erasure of the customer goes before all of it, or after it and counts it.
-  const session = await getSessionForShare(trx, scope, sessionId);
+  const session = await getSessionForShare(trx, sessionId);
   if (!session) return undefined;
-  const key = await findKeyInUse(trx, scope.mode);
+  const key = await findKeyInUse(trx, trx.mode);
   if (!key) return "no_key";
-  const document = await sign(deps, trx, scope, { session, taken, key });
-  if (await insertDocument(trx, scope, sessionId, document)) return success(readBack(document));
+  const document = await sign(deps, trx, { session, taken, key });
+  if (await insertDocument(trx, sessionId, document)) return success(readBack(document));
   // Somebody else's is there, and committed: the insertion waited for it.
-  return success(await readKept(trx, scope, sessionId));
+  return success(await readKept(trx, sessionId));
 }
 
 /** Signs a receipt again whose key was withdrawn. It says what it said, and when it was signed again. */
 async function renew(
   deps: ReceiptDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   sessionId: string,
   { signature: _signature, keyId: _keyId, ...said }: Receipt,
 ): Promise<Result<SignedReceipt, Problem> | undefined | "no_key"> {
-  const key = await findKeyInUse(trx, scope.mode);
+  const key = await findKeyInUse(trx, trx.mode);
   if (!key) return "no_key";
-  const { clockId } = present(await getSession(trx, scope, sessionId), "the session of a receipt");
-  const createdAt = (await readTime(deps, trx, scope, clockId)).toISOString();
+  const { clockId } = present(await getSession(trx, sessionId), "the session of a receipt");
+  const createdAt = (await readTime(deps, trx, clockId)).toISOString();
   const document = signReceipt({ ...said, createdAt }, openSigningKey(deps.keyring, key));
-  await insertRenewal(trx, scope, sessionId, { keyId: key.keyId, document });
-  return success(await readKept(trx, scope, sessionId));
+  await insertRenewal(trx, sessionId, { keyId: key.keyId, document });
+  return success(await readKept(trx, sessionId));
 }
 
 /** The receipt as all others get it, whoever was first to sign it. */
-async function readKept(trx: Transaction, scope: Scope, sessionId: string): Promise<SignedReceipt> {
-  const kept = present(await findReceipt(trx, scope, sessionId), "the receipt that was there first");
+async function readKept(trx: TenantTransaction, sessionId: string): Promise<SignedReceipt> {
+  const kept = present(await findReceipt(trx, sessionId), "the receipt that was there first");
   return readBack(kept.document);
 }
 
@@ -113,34 +111,28 @@ type Signing = { readonly session: Session; readonly taken: TakenMoney; readonly
 
 async function sign(
   deps: ReceiptDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { session, taken, key }: Signing,
 ): Promise<string> {
   const content = composeReceipt({
-    id: makeId("rct", scope.mode, scope.tenantId, Math.floor(deps.clock.nowMs())),
+    id: makeId("rct", trx.mode, trx.tenantId, Math.floor(deps.clock.nowMs())),
     issuer: deps.publicUrl.origin,
     session,
     taken,
-    merchant: await readMerchant(trx, scope),
-    now: await readTime(deps, trx, scope, session.clockId),
+    merchant: await readMerchant(trx),
+    now: await readTime(deps, trx, session.clockId),
   });
   return signReceipt(content, openSigningKey(deps.keyring, key));
 }
 
 /** What the clock shows that a session lives by. */
-async function readTime(
-  deps: ReceiptDeps,
-  trx: Transaction,
-  scope: Scope,
-  clockId: string | null,
-): Promise<Date> {
-  const clock = clockId === null ? undefined : await readClock(trx, scope, clockId);
+async function readTime(deps: ReceiptDeps, trx: TenantTransaction, clockId: string | null): Promise<Date> {
+  const clock = clockId === null ? undefined : await readClock(trx, clockId);
   return clock?.now ?? new Date(Math.floor(deps.clock.nowMs()));
 }
 
-async function readMerchant(trx: Transaction, scope: Scope): Promise<ReceiptMerchant> {
-  const tenant = present(await getTenant(trx, scope.tenantId), "the tenant of a session");
-  const { displayName, supportEmail, supportUrl, supportPhone } = await readSettings(trx, scope, tenant);
+async function readMerchant(trx: TenantTransaction): Promise<ReceiptMerchant> {
+  const tenant = present(await getTenant(trx, trx.tenantId), "the tenant of a session");
+  const { displayName, supportEmail, supportUrl, supportPhone } = await readSettings(trx, tenant);
   return { id: tenant.id, name: displayName, supportEmail, supportUrl, supportPhone };
 }

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction, Transaction } from "../database/transaction.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { PublicKey, SealedKey } from "./signing-key.ts";
 
@@ -9,45 +9,39 @@ export type KeptReceipt = {
 };
 
 /** The receipt of a session as it was signed last; undefined when nobody has asked for it yet. */
-export function findReceipt(
-  trx: Transaction,
-  scope: Scope,
-  sessionId: string,
-): Promise<KeptReceipt | undefined> {
+export function findReceipt(trx: TenantTransaction, sessionId: string): Promise<KeptReceipt | undefined> {
   return trx.one<KeptReceipt>(
     `SELECT document, EXISTS (SELECT FROM receipt_keys k
        WHERE k.key_id = d.document::json->>'keyId' AND k.withdrawn_at IS NOT NULL) AS "isWithdrawn"
      FROM (SELECT document, created_at FROM receipts WHERE tenant_id = $1 AND session_id = $2
        UNION ALL SELECT document, created_at FROM receipt_renewals WHERE tenant_id = $1 AND session_id = $2) d
      ORDER BY "isWithdrawn", created_at LIMIT 1`,
-    [scope.tenantId, sessionId],
+    [trx.tenantId, sessionId],
   );
 }
 
 /** Keeps a receipt that was signed again; of several made at once by one key, one is kept. */
 export async function insertRenewal(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   sessionId: string,
   renewal: { readonly keyId: string; readonly document: string },
 ): Promise<void> {
   await trx.run(
     `INSERT INTO receipt_renewals (tenant_id, session_id, key_id, mode, document) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT DO NOTHING`,
-    [scope.tenantId, sessionId, renewal.keyId, scope.mode, renewal.document],
+    [trx.tenantId, sessionId, renewal.keyId, trx.mode, renewal.document],
   );
 }
 
 /** Keeps a session's receipt; false when somebody else was faster. */
 export async function insertDocument(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   sessionId: string,
   document: string,
 ): Promise<boolean> {
   const rows = await trx.run(
     "INSERT INTO receipts (tenant_id, session_id, mode, document) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-    [scope.tenantId, sessionId, scope.mode, document],
+    [trx.tenantId, sessionId, trx.mode, document],
   );
   return rows === 1;
 }

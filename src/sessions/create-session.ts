@@ -70,7 +70,7 @@ async function findClock(
   const id = body.clock ?? "";
   const parsed = parseId(id, "clk");
   if (parsed?.tenantId !== scope.tenantId || parsed.mode !== scope.mode) return undefined;
-  const clock = await database.inScope(scope, (trx) => readClock(trx, scope, id));
+  const clock = await database.inScope(scope, (trx) => readClock(trx, id));
   return clock?.deleted === false ? clock : undefined;
 }
 
@@ -80,7 +80,7 @@ async function findWhatExisted(
   row: NewSessionRow & { fingerprint: string | null },
   idempotencyKey: string,
 ): Promise<Result<CreatedSession, Problem>> {
-  const existing = await database.inScope(scope, (trx) => findByIdempotencyKey(trx, scope, idempotencyKey));
+  const existing = await database.inScope(scope, (trx) => findByIdempotencyKey(trx, idempotencyKey));
   if (!existing) throw new Error("a session was neither inserted nor is there one with its idempotency key");
   if (existing.id === row.session.id) return success({ session: row.session, replayed: false });
   if (`\\x${existing.fingerprint.toString("hex")}` !== row.fingerprint) {
@@ -100,7 +100,7 @@ async function findRepeated(
   { scope, body, idempotencyKey }: CreateSessionCommand,
 ): Promise<Result<CreatedSession, Problem> | undefined> {
   if (idempotencyKey === undefined) return undefined;
-  const existing = await database.inScope(scope, (trx) => findByIdempotencyKey(trx, scope, idempotencyKey));
+  const existing = await database.inScope(scope, (trx) => findByIdempotencyKey(trx, idempotencyKey));
   if (!existing || `\\x${existing.fingerprint.toString("hex")}` !== fingerprintOf(body)) return undefined;
   return success({ session: asCreated(existing), replayed: true });
 }

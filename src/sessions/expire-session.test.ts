@@ -27,8 +27,7 @@ test("expiry and payment in the same moment: one of them wins, whole", async () 
   const standings = new Set<string>();
   for (let round = 0; round < 20; round += 1) {
     const session = await rig.makeSession();
-    const expire = () =>
-      rig.db.database.inScope(rig.scope, (trx) => expireSession(rig.deps, trx, rig.scope, session));
+    const expire = () => rig.db.database.inScope(rig.scope, (trx) => expireSession(rig.deps, trx, session));
     const pay = () => beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
     await Promise.all(round % 2 === 0 ? [pay(), expire(), pay()] : [expire(), pay(), expire()]);
     standings.add(await rig.standing(session));
@@ -61,7 +60,7 @@ test("a session whose time is up while somebody pays stays until the outcome is 
 
 const expireByJob = () => expireDueSessions(rig.deps);
 const expireByCall = (session: string) =>
-  rig.db.database.inScope(rig.scope, (trx) => expireSession(rig.deps, trx, rig.scope, session));
+  rig.db.database.inScope(rig.scope, (trx) => expireSession(rig.deps, trx, session));
 
 for (const [by, expire] of [
   ["time", expireByJob],
@@ -163,7 +162,7 @@ test("a session that can't be expired keeps no other waiting", async (t) => {
     await rig.makeSession({ expiresInMs: -1 }),
   ];
   // As when its tenant's webhook endpoint is locked for too long.
-  const sessionExpired: typeof rig.deps.sessionExpired = async (_deps, _trx, _scope, { id }) =>
+  const sessionExpired: typeof rig.deps.sessionExpired = async (_deps, _trx, { id }) =>
     assert.notEqual(id, broken, "canceling statement due to lock timeout");
   t.after(() => rig.db.sql("DELETE FROM checkout_sessions WHERE id = $1", [broken]));
   assert.equal(await expireDueSessions({ ...rig.deps, sessionExpired }), false);

@@ -1,6 +1,6 @@
 import { retryConflict } from "../database/conflict.ts";
 import type { Database } from "../database/database.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Scope, TenantTransaction } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
@@ -14,11 +14,10 @@ const absent = problem("not_found", "No object of yours has this id in this mode
 /** Ends an open session at the merchant's wish, unless it may be one whose payment a restored database has forgotten. */
 export async function expireSession(
   deps: SessionDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   id: string,
 ): Promise<Result<Session, Problem>> {
-  const session = await lockSession(trx, scope, id);
+  const session = await lockSession(trx, id);
   if (!session) return failed(absent);
   if (session.status !== "open")
     return failed(problem("session_not_open", `The session is already ${session.status}.`));
@@ -27,18 +26,18 @@ export async function expireSession(
       problem("payment_in_progress", "The consumer is paying right now; the outcome isn't known yet."),
     );
   }
-  if (await deps.mayHaveForgotten(trx, scope)) return failed(onHold);
-  return success(await expire(deps, trx, scope, session));
+  if (await deps.mayHaveForgotten(trx)) return failed(onHold);
+  return success(await expire(deps, trx, session));
 }
 
-async function expire(deps: SessionDeps, trx: Transaction, scope: Scope, session: Session): Promise<Session> {
-  const expired = await moveSession(trx, scope, session.id, {
+async function expire(deps: SessionDeps, trx: TenantTransaction, session: Session): Promise<Session> {
+  const expired = await moveSession(trx, session.id, {
     status: "expired",
     paymentStatus: "unpaid",
     paymentId: session.paymentId,
   });
-  await deps.sessionExpired(deps, trx, scope, expired);
-  await recordSessionEvent(deps, trx, scope, "checkout.session.expired", expired);
+  await deps.sessionExpired(deps, trx, expired);
+  await recordSessionEvent(deps, trx, "checkout.session.expired", expired);
   return expired;
 }
 
@@ -81,10 +80,10 @@ export async function expireIfOverdue(
   id: string,
 ): Promise<boolean> {
   return deps.database.inScope(scope, async (trx) => {
-    const session = await lockSession(trx, scope, id);
+    const session = await lockSession(trx, id);
     if (session?.status !== "open" || session.paymentStatus !== "unpaid" || !session.overdue) return true;
-    if (await deps.mayHaveForgotten(trx, scope)) return false;
-    await expire(deps, trx, scope, session);
+    if (await deps.mayHaveForgotten(trx)) return false;
+    await expire(deps, trx, session);
     crashPoint("expire-session:before-commit");
     return true;
   });

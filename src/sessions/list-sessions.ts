@@ -23,6 +23,6 @@ export async function listSessions(
     clientReferenceId: query.clientReferenceId,
     customerEmail: query.customerEmail,
   };
-  const rows = await database.inScope(scope, (trx) => select(trx, scope, filter));
+  const rows = await database.inScope(scope, (trx) => select(trx, filter));
   return success(makePage(rows, range.value));
 }

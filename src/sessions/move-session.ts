@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
 import type { EventType } from "../events/event-types.ts";
 import { type EventDeps, recordEvent } from "../events/record-event.ts";
 import { present } from "../kernel/assert.ts";
@@ -14,46 +14,38 @@ export type SessionDeps = ShowDeps & {
    * Whether the database may have forgotten that a session of the scope was paid: it was restored or failed over, and PSPs' lists
    * aren't compared yet.
    */
-  readonly mayHaveForgotten: (trx: Transaction, scope: Scope) => Promise<boolean>;
+  readonly mayHaveForgotten: (trx: TenantTransaction) => Promise<boolean>;
 };
 
 export type SessionExpiredHook = (
   deps: SessionDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   session: Session,
 ) => Promise<void>;
 
 /** Moves a locked session to another state. */
-export async function moveSession(
-  trx: Transaction,
-  scope: Scope,
-  id: string,
-  to: Transition,
-): Promise<Session> {
-  return present(await move(trx, scope, id, to), "the locked session");
+export async function moveSession(trx: TenantTransaction, id: string, to: Transition): Promise<Session> {
+  return present(await move(trx, id, to), "the locked session");
 }
 
 /** Records an event that tells of the session as it is now. */
 export function recordSessionEvent(
   deps: SessionDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   type: EventType,
   session: Session,
 ): Promise<void> {
-  return recordNumberedEvent(deps, trx, scope, type, session.id, presentSession(session, deps));
+  return recordNumberedEvent(deps, trx, type, session.id, presentSession(session, deps));
 }
 
 /** Records an event of a session that tells of another object, such as its payment. */
 export async function recordNumberedEvent(
   deps: SessionDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   type: EventType,
   sessionId: string,
   object: object,
 ): Promise<void> {
-  const sequence = await nextEventNumber(trx, scope, sessionId);
-  await recordEvent(deps.events, trx, scope, { type, sessionId, sequence, object });
+  const sequence = await nextEventNumber(trx, sessionId);
+  await recordEvent(deps.events, trx, { type, sessionId, sequence, object });
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
 import { countPages } from "../../test/support/explain.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Scope, TenantTransaction } from "../database/transaction.ts";
 import { idRange, makeId } from "../kernel/id.ts";
 import { listSessions } from "./queries.ts";
 
@@ -30,8 +30,8 @@ test("sessions of a customer are read from an index, in whatever case the addres
     ["CUSTOMER-8@SHOP.EXAMPLE", 10],
     ["nobody@shop.example", 0],
   ] as const) {
-    const select = (trx: Transaction) =>
-      listSessions(trx, scope, { from, before, direction: "DESC", limit: 11, customerEmail });
+    const select = (trx: TenantTransaction) =>
+      listSessions(trx, { from, before, direction: "DESC", limit: 11, customerEmail });
     const found = await db.database.inScope(scope, select);
     assert.equal(found.length, expected, customerEmail);
     const pages = await countPages(db, scope, select);

@@ -1,6 +1,6 @@
 import { enterClock } from "../database/clock-time.ts";
 import type { LaneStatement } from "../database/lane.ts";
-import type { ClockTime, Scope, Transaction } from "../database/transaction.ts";
+import type { ClockTime, TenantTransaction, Transaction } from "../database/transaction.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { PageRange } from "../kernel/page.ts";
@@ -140,19 +140,19 @@ async function oneSession<Row extends Session = Session>(
   return row && complete(row);
 }
 
-export function getSession(trx: Transaction, scope: Scope, id: string): Promise<Session | undefined> {
+export function getSession(trx: TenantTransaction, id: string): Promise<Session | undefined> {
   return oneSession(trx, `SELECT ${columns} FROM checkout_sessions WHERE tenant_id = $1 AND id = $2`, [
-    scope.tenantId,
+    trx.tenantId,
     id,
   ]);
 }
 
 /** The session, kept from being changed until the transaction ends; a change that is under way is waited for. */
-export function getSessionForShare(trx: Transaction, scope: Scope, id: string): Promise<Session | undefined> {
+export function getSessionForShare(trx: TenantTransaction, id: string): Promise<Session | undefined> {
   return oneSession(
     trx,
     `SELECT ${columns} FROM checkout_sessions WHERE tenant_id = $1 AND id = $2 FOR SHARE`,
-    [scope.tenantId, id],
+    [trx.tenantId, id],
   );
 }
 
@@ -167,40 +167,34 @@ export type LockedSession = Session & {
  * The session, locked against every other change of it; with whether its time is up, by the database's clock or by the
  * session's own. From here on the transaction works in the session's time: kassa_now() is what its clock shows.
  */
-export async function lockSession(
-  trx: Transaction,
-  scope: Scope,
-  id: string,
-): Promise<LockedSession | undefined> {
+export async function lockSession(trx: TenantTransaction, id: string): Promise<LockedSession | undefined> {
   const session = await oneSession<Session & { overdue: boolean }>(
     trx,
     `SELECT ${columns}, expires_at <= kassa_now() AS overdue FROM checkout_sessions
      WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
-    [scope.tenantId, id],
+    [trx.tenantId, id],
   );
   if (!session) return undefined;
-  const clock = session.clockId === null ? undefined : await enterClock(trx, scope, session.clockId);
+  const clock = session.clockId === null ? undefined : await enterClock(trx, session.clockId);
   return clock ? { ...session, clock, overdue: session.expiresAt <= clock.now } : { ...session, clock: null };
 }
 
 /** The session that a create call with this idempotency key made, as it was then. */
 export function findByIdempotencyKey(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   idempotencyKey: string,
 ): Promise<(Session & { fingerprint: Buffer }) | undefined> {
   return oneSession(
     trx,
     `SELECT ${columns}, COALESCE(created_metadata, metadata) AS metadata, request_fingerprint AS fingerprint
      FROM checkout_sessions WHERE tenant_id = $1 AND mode = $2 AND idempotency_key = $3`,
-    [scope.tenantId, scope.mode, idempotencyKey],
+    [trx.tenantId, trx.mode, idempotencyKey],
   );
 }
 
 /** Replaces the metadata, keeping what was created for repeats of the create call. */
 export function setMetadata(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   id: string,
   metadata: object | null,
 ): Promise<Session | undefined> {
@@ -208,7 +202,7 @@ export function setMetadata(
     trx,
     `UPDATE checkout_sessions SET metadata = $3, created_metadata = COALESCE(created_metadata, metadata, 'null'::json)
      WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
-    [scope.tenantId, id, metadata === null ? null : JSON.stringify(metadata)],
+    [trx.tenantId, id, metadata === null ? null : JSON.stringify(metadata)],
   );
 }
 
@@ -220,8 +214,7 @@ export type Transition = {
 
 /** Moves a session that the caller has locked. The first move to `complete` sets the time of completion. */
 export function moveSession(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   id: string,
   to: Transition,
 ): Promise<Session | undefined> {
@@ -230,16 +223,16 @@ export function moveSession(
     `UPDATE checkout_sessions SET status = $3, payment_status = $4, payment_id = $5,
        completed_at = CASE WHEN $3 = 'complete' THEN COALESCE(completed_at, date_trunc('milliseconds', kassa_now())) END
      WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
-    [scope.tenantId, id, to.status, to.paymentStatus, to.paymentId],
+    [trx.tenantId, id, to.status, to.paymentStatus, to.paymentId],
   );
 }
 
 /** The next number for an event of a session. The caller holds the session's lock. */
-export async function nextEventNumber(trx: Transaction, scope: Scope, id: string): Promise<number> {
+export async function nextEventNumber(trx: TenantTransaction, id: string): Promise<number> {
   const row = await trx.one<{ number: number }>(
     `UPDATE checkout_sessions SET event_count = event_count + 1 WHERE tenant_id = $1 AND id = $2
      RETURNING event_count AS number`,
-    [scope.tenantId, id],
+    [trx.tenantId, id],
   );
   if (!row) throw new Error("the session of an event is gone");
   return row.number;
@@ -264,8 +257,7 @@ export function findExpired(
 
 /** The session on a clock that expires first, at or before a time, of those that nobody is paying. */
 export function nextExpiryOnClock(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   clockId: string,
   until: Date,
 ): Promise<{ id: string; at: Date } | undefined> {
@@ -273,15 +265,15 @@ export function nextExpiryOnClock(
     `SELECT id, expires_at AS at FROM checkout_sessions
      WHERE tenant_id = $1 AND clock_id = $2 AND status = 'open' AND payment_status = 'unpaid' AND expires_at <= $3
      ORDER BY expires_at, id LIMIT 1`,
-    [scope.tenantId, clockId, until],
+    [trx.tenantId, clockId, until],
   );
 }
 
 /** How many sessions on a clock are open. */
-export async function countOpenOnClock(trx: Transaction, scope: Scope, clockId: string): Promise<number> {
+export async function countOpenOnClock(trx: TenantTransaction, clockId: string): Promise<number> {
   const row = await trx.one<{ count: number }>(
     "SELECT count(*) AS count FROM checkout_sessions WHERE tenant_id = $1 AND clock_id = $2 AND status = 'open'",
-    [scope.tenantId, clockId],
+    [trx.tenantId, clockId],
   );
   return row?.count ?? 0;
 }
@@ -295,12 +287,8 @@ export type SessionFilter = PageRange & {
 };
 
 /** Sessions with ids in [from, before), nearest to the cursor first. Conditions are added only where asked for. */
-export async function listSessions(
-  trx: Transaction,
-  scope: Scope,
-  filter: SessionFilter,
-): Promise<Session[]> {
-  const values: unknown[] = [scope.tenantId, filter.from, filter.before];
+export async function listSessions(trx: TenantTransaction, filter: SessionFilter): Promise<Session[]> {
+  const values: unknown[] = [trx.tenantId, filter.from, filter.before];
   const conditions = ["tenant_id = $1", "id >= $2", "id < $3"];
   const equal = (column: string, value: unknown, folded = false): void => {
     if (value === undefined) return;

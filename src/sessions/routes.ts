@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Scope, TenantTransaction } from "../database/transaction.ts";
 import { answerOnce, readIdempotencyKey } from "../http/idempotency.ts";
 import { sendPage } from "../http/list-reply.ts";
 import { notFound } from "../http/not-found.ts";
@@ -39,7 +39,7 @@ export type SessionRouteDeps = CreateSessionDeps &
 /** What the payments contribute to a session's answer: sessions can't import them. */
 export type PaymentExpansion = {
   readonly schema: TSchema;
-  readonly describe: (trx: Transaction, scope: Scope, id: string) => Promise<object | undefined>;
+  readonly describe: (trx: TenantTransaction, id: string) => Promise<object | undefined>;
 };
 
 type WithId = { Params: { id: string } };
@@ -155,11 +155,11 @@ async function get(
     return sendProblem(request, reply, readsNoPayments);
   if (!isOwnId(grant, id)) return sendProblem(request, reply, notFound);
   const found = await deps.database.inScope(grant, async (trx) => {
-    const session = await getSession(trx, grant, id);
+    const session = await getSession(trx, id);
     if (!session) return undefined;
     const shown = presentSession(session, deps);
     if (!expands || session.paymentId === null) return shown;
-    return { ...shown, payment: await deps.payment.describe(trx, grant, session.paymentId) };
+    return { ...shown, payment: await deps.payment.describe(trx, session.paymentId) };
   });
   return found ? reply.send(found) : sendProblem(request, reply, notFound);
 }
@@ -179,16 +179,16 @@ function update(
   request: FastifyRequest<WithId & { Body: UpdateSessionBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  return answerOnce(deps, request, reply, async (trx, scope) => {
+  return answerOnce(deps, request, reply, async (trx) => {
     const { id } = request.params;
     const { metadata } = request.body;
     const fault = checkMetadata(metadata, request.rawJson);
     if (fault) return failed(fault);
-    const locked = isOwnId(scope, id) ? await lockSession(trx, scope, id) : undefined;
+    const locked = isOwnId(trx.scope, id) ? await lockSession(trx, id) : undefined;
     if (!locked) return failed(notFound);
     const merged = mergeMetadata(locked.metadata, metadata);
     if (!merged.ok) return merged;
-    const session = present(await setMetadata(trx, scope, id, merged.value), "the locked session");
+    const session = present(await setMetadata(trx, id, merged.value), "the locked session");
     return success(presentSession(session, deps));
   });
 }
@@ -198,10 +198,10 @@ function expire(
   request: FastifyRequest<WithId>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  return answerOnce(deps, request, reply, async (trx, scope) => {
+  return answerOnce(deps, request, reply, async (trx) => {
     const { id } = request.params;
-    if (!isOwnId(scope, id)) return failed(notFound);
-    const expired = await expireSession(deps, trx, scope, id);
+    if (!isOwnId(trx.scope, id)) return failed(notFound);
+    const expired = await expireSession(deps, trx, id);
     return expired.ok ? success(presentSession(expired.value, deps)) : expired;
   });
 }

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { type Result, success } from "../kernel/result.ts";
@@ -13,19 +13,18 @@ import { type PageSettings, settingsAtFirst } from "./settings.ts";
 /** Changes what the request names and leaves the rest. The failure names everything that is wrong with it. */
 export async function changeSettings(
   rules: Omit<ChangeRules, "mode">,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   body: ChangeSettingsBody,
 ): Promise<Result<PageSettings, Problem>> {
-  const change = checkChange(body, { ...rules, mode: scope.mode });
+  const change = checkChange(body, { ...rules, mode: trx.mode });
   if (!change.ok) return change;
-  const tenant = present(await getTenant(trx, scope.tenantId), "the tenant of the key");
-  await lockSettings(trx, scope, settingsAtFirst(tenant));
-  const { logo: _logo, ...now } = present(await getSettings(trx, scope), "the settings just locked");
+  const tenant = present(await getTenant(trx, trx.tenantId), "the tenant of the key");
+  await lockSettings(trx, settingsAtFirst(tenant));
+  const { logo: _logo, ...now } = present(await getSettings(trx), "the settings just locked");
   const amountLimits =
     body.amountLimits === undefined
       ? now.amountLimits
       : mergeLimits(now.amountLimits ?? {}, body.amountLimits);
-  await updateSettings(trx, scope, { ...now, ...change.value, amountLimits });
-  return success(await readSettings(trx, scope, tenant));
+  await updateSettings(trx, { ...now, ...change.value, amountLimits });
+  return success(await readSettings(trx, tenant));
 }

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Scope, TenantTransaction, Transaction } from "../database/transaction.ts";
 import type { AmountLimits } from "../kernel/amount-limits.ts";
 import type { LateFunds, LogoContent, LogoFacts, LogoType, PageSettings } from "./settings.ts";
 
@@ -21,10 +21,10 @@ const columns = `display_name AS "displayName", support_email AS "supportEmail",
   amount_limits AS "amountLimits",
   logo_id AS "logoId", logo_media_type AS "logoType", logo_width AS "logoWidth", logo_height AS "logoHeight"`;
 
-export async function getSettings(trx: Transaction, scope: Scope): Promise<SettingsRow | undefined> {
+export async function getSettings(trx: TenantTransaction): Promise<SettingsRow | undefined> {
   const row = await trx.one<Flat>(`SELECT ${columns} FROM page_settings WHERE tenant_id = $1 AND mode = $2`, [
-    scope.tenantId,
-    scope.mode,
+    trx.tenantId,
+    trx.mode,
   ]);
   if (!row) return undefined;
   const { logoId, logoType, logoWidth, logoHeight, ...settings } = row;
@@ -34,8 +34,8 @@ export async function getSettings(trx: Transaction, scope: Scope): Promise<Setti
 }
 
 /** Makes the row with what holds now, unless there is one, and keeps others from changing it until the end. */
-export async function lockSettings(trx: Transaction, scope: Scope, atFirst: PageSettings): Promise<void> {
-  const owner = [scope.tenantId, scope.mode];
+export async function lockSettings(trx: TenantTransaction, atFirst: PageSettings): Promise<void> {
+  const owner = [trx.tenantId, trx.mode];
   await trx.run(
     `INSERT INTO page_settings (tenant_id, mode, support_email, support_url, support_phone, default_locale)
      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
@@ -45,8 +45,7 @@ export async function lockSettings(trx: Transaction, scope: Scope, atFirst: Page
 }
 
 export async function updateSettings(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   settings: Omit<SettingsRow, "logo">,
 ): Promise<void> {
   await trx.run(
@@ -54,8 +53,8 @@ export async function updateSettings(
        default_locale = $7, brand_color = $8, late_funds = $9, amount_limits = $10, updated_at = clock_timestamp()
      WHERE tenant_id = $1 AND mode = $2`,
     [
-      scope.tenantId,
-      scope.mode,
+      trx.tenantId,
+      trx.mode,
       settings.displayName,
       settings.supportEmail,
       settings.supportUrl,
@@ -68,25 +67,28 @@ export async function updateSettings(
   );
 }
 
-/** The limits of a tenant's sessions in the scope's mode. */
-export async function amountLimitsOf(trx: Transaction, scope: Scope): Promise<AmountLimits> {
-  return (await getSettings(trx, scope))?.amountLimits ?? {};
+/** The limits of a tenant's sessions in a mode, for the transaction that reads the tenant's API keys. */
+export async function amountLimitsOf(trx: Transaction, { tenantId, mode }: Scope): Promise<AmountLimits> {
+  const row = await trx.one<{ amountLimits: AmountLimits | null }>(
+    'SELECT amount_limits AS "amountLimits" FROM page_settings WHERE tenant_id = $1 AND mode = $2',
+    [tenantId, mode],
+  );
+  return row?.amountLimits ?? {};
 }
 
 /** What is to become of money that nobody waited for. */
-export async function lateFundsOf(trx: Transaction, { tenantId, mode }: Scope): Promise<LateFunds> {
+export async function lateFundsOf(trx: TenantTransaction): Promise<LateFunds> {
   const row = await trx.one<{ lateFunds: LateFunds }>(
     `SELECT COALESCE(s.late_funds, t.late_funds) AS "lateFunds"
      FROM tenants t LEFT JOIN page_settings s ON s.tenant_id = t.tenant_id AND s.mode = $2 WHERE t.tenant_id = $1`,
-    [tenantId, mode],
+    [trx.tenantId, trx.mode],
   );
   return row?.lateFunds ?? "refund";
 }
 
 /** Puts a logo in the place of the one before, or none. */
 export async function updateLogo(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   logo: (LogoContent & { readonly id: string }) | null,
 ): Promise<void> {
   await trx.run(
@@ -94,8 +96,8 @@ export async function updateLogo(
        updated_at = clock_timestamp()
      WHERE tenant_id = $1 AND mode = $2`,
     [
-      scope.tenantId,
-      scope.mode,
+      trx.tenantId,
+      trx.mode,
       logo?.id ?? null,
       logo?.mediaType ?? null,
       logo?.width ?? null,
@@ -108,10 +110,10 @@ export async function updateLogo(
 export type LogoFile = { readonly mediaType: LogoType; readonly content: Buffer };
 
 /** The bytes of the logo with this id; undefined once it was replaced. */
-export function getLogo(trx: Transaction, scope: Scope, id: string): Promise<LogoFile | undefined> {
+export function getLogo(trx: TenantTransaction, id: string): Promise<LogoFile | undefined> {
   return trx.one<LogoFile>(
     `SELECT logo_media_type AS "mediaType", logo_content AS content FROM page_settings
      WHERE tenant_id = $1 AND mode = $2 AND logo_id = $3`,
-    [scope.tenantId, scope.mode, id],
+    [trx.tenantId, trx.mode, id],
   );
 }

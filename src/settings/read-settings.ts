@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
 import type { Tenant } from "../tenants/find-tenant.ts";
 
 export { amountLimitsOf, lateFundsOf } from "./queries.ts";
@@ -7,8 +7,8 @@ import { getSettings } from "./queries.ts";
 import { type PageSettings, settingsAtFirst } from "./settings.ts";
 
 /** What holds for a tenant's payment page in the scope's mode. */
-export async function readSettings(trx: Transaction, scope: Scope, tenant: Tenant): Promise<PageSettings> {
-  const row = await getSettings(trx, scope);
+export async function readSettings(trx: TenantTransaction, tenant: Tenant): Promise<PageSettings> {
+  const row = await getSettings(trx);
   if (!row) return settingsAtFirst(tenant);
   return {
     ...row,

@@ -51,7 +51,7 @@ async function get(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
-  const settings = await deps.database.inScope(grant, (trx) => readSettings(trx, grant, grant.tenant));
+  const settings = await deps.database.inScope(grant, (trx) => readSettings(trx, grant.tenant));
   return reply.send(presentSettings(grant.mode, settings, deps.publicUrl));
 }
 
@@ -70,8 +70,8 @@ async function change(
   // Whoever may only set how the page looks decides about nobody's money.
   if (request.body.lateFunds !== undefined && !allows(grant.scopes, "refunds", "write"))
     return sendProblem(request, reply, decidesAboutMoney);
-  return answerOnce(deps, request, reply, async (trx, scope) => {
-    const changed = await changeSettings(deps, trx, scope, request.body);
-    return changed.ok ? success(presentSettings(scope.mode, changed.value, deps.publicUrl)) : changed;
+  return answerOnce(deps, request, reply, async (trx) => {
+    const changed = await changeSettings(deps, trx, request.body);
+    return changed.ok ? success(presentSettings(trx.mode, changed.value, deps.publicUrl)) : changed;
   });
 }

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
 import { makeId } from "../kernel/id.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
@@ -19,21 +19,20 @@ const endpointLimit = 20;
 /** Makes an endpoint of a body and an address that have been checked. Fails with `endpoint_limit_reached`. */
 export async function createEndpoint(
   deps: EndpointDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   request: CreateEndpointBody & { readonly apiVersion: string },
 ): Promise<Result<EndpointWithSecret, Problem>> {
-  if ((await lockEndpointCount(trx, scope)) >= endpointLimit) {
+  if ((await lockEndpointCount(trx)) >= endpointLimit) {
     return failed(problem("endpoint_limit_reached", `There are ${endpointLimit} endpoints already.`));
   }
   const secret = makeSecret();
-  const id = makeId("we", scope.mode, scope.tenantId, deps.nowMs());
-  const endpoint = await insertEndpoint(trx, scope, {
+  const id = makeId("we", trx.mode, trx.tenantId, deps.nowMs());
+  const endpoint = await insertEndpoint(trx, {
     id,
     url: request.url,
     description: request.description ?? null,
     events: request.events ?? ["*"],
-    secretSealed: sealSecret(deps.keyring, scope, id, secret),
+    secretSealed: sealSecret(deps.keyring, trx.scope, id, secret),
     apiVersion: request.apiVersion,
   });
   return success({ endpoint: present(endpoint, "the endpoint just made"), secret });

@@ -11,8 +11,8 @@ import { beginSweep } from "./sweep/sweep-deliveries.ts";
 export async function deleteEndpoint(database: Database, scope: Scope, id: string): Promise<boolean> {
   if (!isOwnEndpointId(scope, id)) return false;
   return database.inScope(scope, async (trx) => {
-    const isDeleted = await markDeleted(trx, scope, id);
-    if (isDeleted) await beginSweep(trx, scope, id, "delete");
+    const isDeleted = await markDeleted(trx, id);
+    if (isDeleted) await beginSweep(trx, id, "delete");
     return isDeleted;
   });
 }

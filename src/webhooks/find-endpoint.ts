@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Scope, TenantTransaction } from "../database/transaction.ts";
 import { parseId } from "../kernel/id.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { getEndpoint } from "./queries.ts";
@@ -10,10 +10,6 @@ export function isOwnEndpointId(scope: Scope, id: string): boolean {
 }
 
 /** The caller's endpoint, or undefined. */
-export async function findEndpoint(
-  trx: Transaction,
-  scope: Scope,
-  id: string,
-): Promise<Endpoint | undefined> {
-  return isOwnEndpointId(scope, id) ? getEndpoint(trx, scope, id) : undefined;
+export async function findEndpoint(trx: TenantTransaction, id: string): Promise<Endpoint | undefined> {
+  return isOwnEndpointId(trx.scope, id) ? getEndpoint(trx, id) : undefined;
 }

@@ -18,8 +18,8 @@ export async function listDeliveries(
   const range = readPage("del", scope, query);
   if (!range.ok) return range;
   return database.inScope(scope, async (trx) => {
-    if (!(await findEndpoint(trx, scope, endpointId))) return success(undefined);
+    if (!(await findEndpoint(trx, endpointId))) return success(undefined);
     const filter = { ...range.value, endpointId, status: query.status, eventId: query.event };
-    return success(makePage(await selectDeliveries(trx, scope, filter), range.value));
+    return success(makePage(await selectDeliveries(trx, filter), range.value));
   });
 }

@@ -14,6 +14,6 @@ export async function listEndpoints(
 ): Promise<Result<Page<Endpoint>, Problem>> {
   const range = readPage("we", scope, query);
   if (!range.ok) return range;
-  const rows = await database.inScope(scope, (trx) => selectEndpoints(trx, scope, range.value));
+  const rows = await database.inScope(scope, (trx) => selectEndpoints(trx, range.value));
   return success(makePage(rows, range.value));
 }

@@ -77,7 +77,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     log,
     run: async () => {
       // A laptop that slept for a minute was taken for dead: it registers again and hears of what comes from now on.
-      const alive = await database.inScope(scope, (trx) => touchListener(trx, scope, endpointId));
+      const alive = await database.inScope(scope, (trx) => touchListener(trx, endpointId));
       if (!alive) endpointId = await register(options, scope, secret);
       return false;
     },
@@ -90,7 +90,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   });
   const done = ended(signal).then(async () => {
     await Promise.all([heartbeat.stop(), forwarding.stop()]);
-    await database.inScope(scope, (trx) => deleteListener(trx, scope, endpointId));
+    await database.inScope(scope, (trx) => deleteListener(trx, endpointId));
   });
   return { secret, done };
 }
@@ -102,7 +102,7 @@ async function register(
 ): Promise<string> {
   const id = makeId("we", scope.mode, scope.tenantId, Date.now());
   await database.inScope(scope, (trx) =>
-    insertListener(trx, scope, {
+    insertListener(trx, {
       id,
       url: forwardTo.href,
       description: "kassa listen",
@@ -120,7 +120,7 @@ async function register(
  */
 async function forwardNext(options: ListenerOptions, scope: Scope, endpointId: string): Promise<boolean> {
   const { database, keyring, signal, retryWaitsMs = [1_000, 2_000, 5_000] } = options;
-  const waiting = await database.inScope(scope, (trx) => nextForListener(trx, scope, endpointId));
+  const waiting = await database.inScope(scope, (trx) => nextForListener(trx, endpointId));
   if (!waiting || signal.aborted) return false;
   // This machine's own time dates the signature, for the receiver that verifies it is on this machine.
   const deps = { keyring, nowMs: Date.now };

@@ -117,7 +117,7 @@ for (const task of ["cancel", "delete"] as const)
     await turnRound({ first, last });
     let sweeping: Promise<unknown> = Promise.resolve();
     await whileLocked(first, async () => {
-      sweeping = house.database.inScope(house.scope, (trx) => beginSweep(trx, house.scope, id, task));
+      sweeping = house.database.inScope(house.scope, (trx) => beginSweep(trx, id, task));
       await untilWaiting(house.db, 1);
       assert.equal(await isFree(last), true);
       assert.equal(await isFree(`${last}_999`), true);

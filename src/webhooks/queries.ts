@@ -1,5 +1,5 @@
 import { timeOfNew } from "../database/clock-time.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction, Transaction } from "../database/transaction.ts";
 import type { EventRow } from "../events/event.ts";
 import { namesOf } from "../events/type-patterns.ts";
 import type { PageRange } from "../kernel/page.ts";
@@ -12,14 +12,14 @@ const columns = `tenant_id AS "tenantId", id, mode, url, description, event_type
   created_at AS "createdAt"`;
 
 /** Makes the creations of one tenant and mode wait for each other, so that a count holds until the commit. */
-export async function lockEndpointCount(trx: Transaction, scope: Scope): Promise<number> {
+export async function lockEndpointCount(trx: TenantTransaction): Promise<number> {
   await trx.run("SELECT pg_advisory_xact_lock(hashtextextended($1, $2))", [
-    `webhook_endpoints ${scope.mode}`,
-    scope.tenantId,
+    `webhook_endpoints ${trx.mode}`,
+    trx.tenantId,
   ]);
   const row = await trx.one<{ count: number }>(
     "SELECT count(*) AS count FROM webhook_endpoints WHERE tenant_id = $1 AND mode = $2 AND kind = 'http'",
-    [scope.tenantId, scope.mode],
+    [trx.tenantId, trx.mode],
   );
   return row?.count ?? 0;
 }
@@ -33,18 +33,14 @@ export type NewEndpoint = {
   readonly apiVersion: string;
 };
 
-export function insertEndpoint(
-  trx: Transaction,
-  scope: Scope,
-  endpoint: NewEndpoint,
-): Promise<Endpoint | undefined> {
+export function insertEndpoint(trx: TenantTransaction, endpoint: NewEndpoint): Promise<Endpoint | undefined> {
   return trx.one<Endpoint>(
     `INSERT INTO webhook_endpoints (tenant_id, id, mode, url, description, event_types, secret_sealed, api_version, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${columns}`,
     [
-      scope.tenantId,
+      trx.tenantId,
       endpoint.id,
-      scope.mode,
+      trx.mode,
       endpoint.url,
       endpoint.description,
       endpoint.events,
@@ -55,26 +51,26 @@ export function insertEndpoint(
   );
 }
 
-export function selectEndpoints(trx: Transaction, scope: Scope, range: PageRange): Promise<Endpoint[]> {
+export function selectEndpoints(trx: TenantTransaction, range: PageRange): Promise<Endpoint[]> {
   return trx.query<Endpoint>(
     `SELECT ${columns} FROM webhook_endpoints WHERE tenant_id = $1 AND id >= $2 AND id < $3 AND kind = 'http'
      ORDER BY id ${range.direction} LIMIT $4`,
-    [scope.tenantId, range.from, range.before, range.limit],
+    [trx.tenantId, range.from, range.before, range.limit],
   );
 }
 
-export function getEndpoint(trx: Transaction, scope: Scope, id: string): Promise<Endpoint | undefined> {
+export function getEndpoint(trx: TenantTransaction, id: string): Promise<Endpoint | undefined> {
   return trx.one<Endpoint>(
     `SELECT ${columns} FROM webhook_endpoints WHERE tenant_id = $1 AND id = $2 AND kind = 'http'`,
-    [scope.tenantId, id],
+    [trx.tenantId, id],
   );
 }
 
 /** The endpoint, locked: events that are recorded meanwhile wait, and see what becomes of it. */
-export function lockEndpoint(trx: Transaction, scope: Scope, id: string): Promise<Endpoint | undefined> {
+export function lockEndpoint(trx: TenantTransaction, id: string): Promise<Endpoint | undefined> {
   return trx.one<Endpoint>(
     `SELECT ${columns} FROM webhook_endpoints WHERE tenant_id = $1 AND id = $2 AND kind = 'http' FOR NO KEY UPDATE`,
-    [scope.tenantId, id],
+    [trx.tenantId, id],
   );
 }
 
@@ -88,8 +84,7 @@ export type EndpointChange = {
 };
 
 export function changeEndpoint(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   id: string,
   change: EndpointChange,
 ): Promise<Endpoint | undefined> {
@@ -98,7 +93,7 @@ export function changeEndpoint(
        failing_since = $8
      WHERE tenant_id = $1 AND id = $2 AND kind = 'http' RETURNING ${columns}`,
     [
-      scope.tenantId,
+      trx.tenantId,
       id,
       change.url,
       change.description,
@@ -111,19 +106,18 @@ export function changeEndpoint(
 }
 
 /** Takes an endpoint away from whoever asks for it. True when there was one. */
-export async function markDeleted(trx: Transaction, scope: Scope, id: string): Promise<boolean> {
+export async function markDeleted(trx: TenantTransaction, id: string): Promise<boolean> {
   const rows = await trx.run(
     `UPDATE webhook_endpoints SET kind = 'deleted', status = 'disabled'
      WHERE tenant_id = $1 AND id = $2 AND kind = 'http'`,
-    [scope.tenantId, id],
+    [trx.tenantId, id],
   );
   return rows === 1;
 }
 
 /** Replaces the secret; the old one goes on signing until the overlap is over, an older one ends now. */
 export function replaceSecret(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   id: string,
   secretSealed: Buffer,
   overlapDays: number,
@@ -132,7 +126,7 @@ export function replaceSecret(
     `UPDATE webhook_endpoints SET previous_secret_sealed = secret_sealed, secret_sealed = $3,
        previous_secret_expires_at = date_trunc('milliseconds', clock_timestamp() + make_interval(days => $4))
      WHERE tenant_id = $1 AND id = $2 AND kind = 'http' RETURNING ${columns}`,
-    [scope.tenantId, id, secretSealed, overlapDays],
+    [trx.tenantId, id, secretSealed, overlapDays],
   );
 }
 
@@ -144,8 +138,7 @@ export type SealedSecrets = {
 
 /** Endpoints of which a secret is sealed by another key than this one, which bytes 2 to 9 of a sealed value name. */
 export function lockSealedByOthers(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   keyId: Buffer,
   limit: number,
 ): Promise<SealedSecrets[]> {
@@ -154,15 +147,15 @@ export function lockSealedByOthers(
      WHERE tenant_id = $1 AND mode = $2
        AND (substring(secret_sealed FROM 2 FOR 8) <> $3 OR substring(previous_secret_sealed FROM 2 FOR 8) <> $3)
      ORDER BY id LIMIT $4 FOR NO KEY UPDATE`,
-    [scope.tenantId, scope.mode, keyId, limit],
+    [trx.tenantId, trx.mode, keyId, limit],
   );
 }
 
-export async function replaceSealed(trx: Transaction, scope: Scope, sealed: SealedSecrets): Promise<void> {
+export async function replaceSealed(trx: TenantTransaction, sealed: SealedSecrets): Promise<void> {
   await trx.run(
     `UPDATE webhook_endpoints SET secret_sealed = $3, previous_secret_sealed = $4
      WHERE tenant_id = $1 AND id = $2`,
-    [scope.tenantId, sealed.id, sealed.secretSealed, sealed.previousSecretSealed],
+    [trx.tenantId, sealed.id, sealed.secretSealed, sealed.previousSecretSealed],
   );
 }
 
@@ -178,12 +171,12 @@ export type Target = {
  * The endpoints that want an event of this type, locked against a change of their status until the event is committed:
  * what is disabled or deleted at this moment would otherwise leave the new row waiting for ever.
  */
-export function findTargets(trx: Transaction, scope: Scope, eventType: string): Promise<Target[]> {
+export function findTargets(trx: TenantTransaction, eventType: string): Promise<Target[]> {
   return trx.query<Target>(
     `SELECT id, kind, status FROM webhook_endpoints
      WHERE tenant_id = $1 AND mode = $2 AND status <> 'disabled' AND event_types && $3::text[]
      ORDER BY id FOR SHARE`,
-    [scope.tenantId, scope.mode, namesOf(eventType)],
+    [trx.tenantId, trx.mode, namesOf(eventType)],
   );
 }
 
@@ -249,12 +242,8 @@ export type DeliveryFilter = PageRange & {
 };
 
 /** Deliveries with ids in [from, before), nearest to the cursor first. Conditions are added only where asked for. */
-export async function selectDeliveries(
-  trx: Transaction,
-  scope: Scope,
-  filter: DeliveryFilter,
-): Promise<Delivery[]> {
-  const values: unknown[] = [scope.tenantId, filter.endpointId, filter.from, filter.before, filter.limit];
+export async function selectDeliveries(trx: TenantTransaction, filter: DeliveryFilter): Promise<Delivery[]> {
+  const values: unknown[] = [trx.tenantId, filter.endpointId, filter.from, filter.before, filter.limit];
   const conditions = ["d.tenant_id = $1", "d.endpoint_id = $2", "d.id >= $3", "d.id < $4"];
   if (filter.status !== undefined) conditions.push(`d.status = $${values.push(filter.status)}`);
   if (filter.eventId !== undefined) conditions.push(`d.event_id = $${values.push(filter.eventId)}`);
@@ -266,29 +255,25 @@ export async function selectDeliveries(
   return rows.map(toDelivery);
 }
 
-export async function getDeliveries(
-  trx: Transaction,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<Delivery[]> {
+export async function getDeliveries(trx: TenantTransaction, ids: readonly string[]): Promise<Delivery[]> {
   const rows = await trx.query<DeliveryRow>(
     `SELECT ${deliveryColumns} FROM ${deliveryTables} WHERE d.tenant_id = $1 AND d.id = ANY($2) ORDER BY d.id`,
-    [scope.tenantId, ids],
+    [trx.tenantId, ids],
   );
   return rows.map(toDelivery);
 }
 
 // Listeners ---------------------------------------------------------------------------------------------------------
 
-export async function insertListener(trx: Transaction, scope: Scope, endpoint: NewEndpoint): Promise<void> {
+export async function insertListener(trx: TenantTransaction, endpoint: NewEndpoint): Promise<void> {
   await trx.run(
     `INSERT INTO webhook_endpoints (tenant_id, id, mode, kind, url, description, event_types, secret_sealed, api_version,
        last_seen_at)
      VALUES ($1, $2, $3, 'listener', $4, $5, $6, $7, $8, clock_timestamp())`,
     [
-      scope.tenantId,
+      trx.tenantId,
       endpoint.id,
-      scope.mode,
+      trx.mode,
       endpoint.url,
       endpoint.description,
       endpoint.events,
@@ -299,18 +284,18 @@ export async function insertListener(trx: Transaction, scope: Scope, endpoint: N
 }
 
 /** Notes that a listener lives; false when it was removed as dead. */
-export async function touchListener(trx: Transaction, scope: Scope, id: string): Promise<boolean> {
+export async function touchListener(trx: TenantTransaction, id: string): Promise<boolean> {
   return (
     (await trx.run(
       "UPDATE webhook_endpoints SET last_seen_at = clock_timestamp() WHERE tenant_id = $1 AND id = $2 AND kind = 'listener'",
-      [scope.tenantId, id],
+      [trx.tenantId, id],
     )) === 1
   );
 }
 
-export async function deleteListener(trx: Transaction, scope: Scope, id: string): Promise<void> {
+export async function deleteListener(trx: TenantTransaction, id: string): Promise<void> {
   await trx.run("DELETE FROM webhook_endpoints WHERE tenant_id = $1 AND id = $2 AND kind = 'listener'", [
-    scope.tenantId,
+    trx.tenantId,
     id,
   ]);
 }

@@ -10,9 +10,9 @@ const batch = 100;
 export async function resealSecrets(database: Database, sealer: Sealer, scope: Scope): Promise<number> {
   for (let changed = 0; ; ) {
     const found = await database.inScope(scope, async (trx) => {
-      const endpoints = await lockSealedByOthers(trx, scope, sealer.keyId, batch);
+      const endpoints = await lockSealedByOthers(trx, sealer.keyId, batch);
       for (const { id, secretSealed, previousSecretSealed } of endpoints) {
-        await replaceSealed(trx, scope, {
+        await replaceSealed(trx, {
           id,
           secretSealed: resealSecret(sealer, scope, id, secretSealed),
           previousSecretSealed: previousSecretSealed && resealSecret(sealer, scope, id, previousSecretSealed),

@@ -1,5 +1,5 @@
 import { enterClock } from "../database/clock-time.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
 import { testEventType } from "../events/event-types.ts";
 import { clockOfEvent, findEvent } from "../events/find-event.ts";
 import type { Problem } from "../kernel/problem.ts";
@@ -17,18 +17,17 @@ import { sendTo } from "./send-to.ts";
  */
 export async function resendEvent(
   deps: { readonly nowMs: () => number },
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   eventId: string,
   endpointId: string | undefined,
 ): Promise<Result<Delivery[] | undefined, Problem>> {
-  const event = await findEvent(trx, scope, eventId);
+  const event = await findEvent(trx, eventId);
   if (!event) return success(undefined);
-  const clockId = await clockOfEvent(trx, scope, event.id);
-  if (clockId !== null) await enterClock(trx, scope, clockId);
+  const clockId = await clockOfEvent(trx, event.id);
+  if (clockId !== null) await enterClock(trx, clockId);
   const targets = await (endpointId === undefined
-    ? subscribers(trx, scope, event.type)
-    : namedTarget(trx, scope, endpointId));
+    ? subscribers(trx, event.type)
+    : namedTarget(trx, endpointId));
   if (!targets) return success(undefined);
   if (targets.some(({ status }) => status !== "enabled")) return failed(notEnabled);
   // Listeners fetch their deliveries themselves and are not the API's to show.
@@ -37,13 +36,13 @@ export async function resendEvent(
   return success(sent.filter((delivery) => shown.has(delivery.endpointId)));
 }
 
-async function subscribers(trx: Transaction, scope: Scope, eventType: string): Promise<Target[]> {
+async function subscribers(trx: TenantTransaction, eventType: string): Promise<Target[]> {
   if (eventType === testEventType) return [];
-  const targets = await findTargets(trx, scope, eventType);
+  const targets = await findTargets(trx, eventType);
   return targets.filter(({ status }) => status === "enabled");
 }
 
-async function namedTarget(trx: Transaction, scope: Scope, id: string): Promise<Target[] | undefined> {
-  const endpoint = isOwnEndpointId(scope, id) ? await lockEndpoint(trx, scope, id) : undefined;
+async function namedTarget(trx: TenantTransaction, id: string): Promise<Target[] | undefined> {
+  const endpoint = isOwnEndpointId(trx.scope, id) ? await lockEndpoint(trx, id) : undefined;
   return endpoint && [{ id, kind: "http", status: endpoint.status }];
 }

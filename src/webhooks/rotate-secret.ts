@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import type { EndpointWithSecret } from "./create-endpoint.ts";
 import { isOwnEndpointId } from "./find-endpoint.ts";
@@ -11,13 +11,12 @@ const overlapDays = 7;
 /** Gives an endpoint a new secret; undefined when the caller has no such endpoint. */
 export async function rotateSecret(
   deps: { readonly keyring: Keyring },
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   id: string,
 ): Promise<EndpointWithSecret | undefined> {
-  if (!isOwnEndpointId(scope, id)) return undefined;
+  if (!isOwnEndpointId(trx.scope, id)) return undefined;
   const secret = makeSecret();
-  const sealed = sealSecret(deps.keyring, scope, id, secret);
-  const endpoint = await replaceSecret(trx, scope, id, sealed, overlapDays);
+  const sealed = sealSecret(deps.keyring, trx.scope, id, secret);
+  const endpoint = await replaceSecret(trx, id, sealed, overlapDays);
   return endpoint && { endpoint, secret };
 }

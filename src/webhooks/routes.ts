@@ -128,8 +128,8 @@ function addSecretRoute(app: FastifyInstance, deps: Deps): void {
       },
     },
     (request, reply) =>
-      answerOnce(deps, request, reply, async (trx, scope) => {
-        const rotated = await rotateSecret(deps, trx, scope, request.params.id);
+      answerOnce(deps, request, reply, async (trx) => {
+        const rotated = await rotateSecret(deps, trx, request.params.id);
         return rotated ? success(presentEndpoint(rotated.endpoint, rotated.secret)) : failed(notFound);
       }),
   );
@@ -183,18 +183,18 @@ async function create(
 ): Promise<FastifyReply> {
   // Before the transaction, for names are looked up; a repeat of a request that succeeded doesn't depend on it.
   const url = await checkFields(deps, request);
-  return answerOnce(deps, request, reply, async (trx, scope) => {
+  return answerOnce(deps, request, reply, async (trx) => {
     if (!url.ok) return url;
     const apiVersion = String(reply.getHeader("kassa-version"));
     const body = { ...request.body, url: url.value ?? request.body.url, apiVersion };
-    const created = await createEndpoint(deps, trx, scope, body);
+    const created = await createEndpoint(deps, trx, body);
     return created.ok ? success(presentEndpoint(created.value.endpoint, created.value.secret)) : created;
   });
 }
 
 async function get(deps: Deps, request: FastifyRequest<WithId>, reply: FastifyReply): Promise<FastifyReply> {
   const grant = grantOf(request);
-  const endpoint = await deps.database.inScope(grant, (trx) => findEndpoint(trx, grant, request.params.id));
+  const endpoint = await deps.database.inScope(grant, (trx) => findEndpoint(trx, request.params.id));
   return endpoint ? reply.send(presentEndpoint(endpoint)) : sendProblem(request, reply, notFound);
 }
 
@@ -204,10 +204,10 @@ async function update(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const url = await checkFields(deps, request);
-  const answer = await answerOnce(deps, request, reply, async (trx, scope) => {
+  const answer = await answerOnce(deps, request, reply, async (trx) => {
     if (!url.ok) return url;
     const body = url.value === undefined ? request.body : { ...request.body, url: url.value };
-    const endpoint = await updateEndpoint(trx, scope, request.params.id, body);
+    const endpoint = await updateEndpoint(trx, request.params.id, body);
     if (!endpoint.ok) return endpoint;
     return endpoint.value ? success(presentEndpoint(endpoint.value)) : failed(notFound);
   });
@@ -240,8 +240,8 @@ async function remove(
 }
 
 async function test(deps: Deps, request: FastifyRequest<WithId>, reply: FastifyReply): Promise<FastifyReply> {
-  const answer = await answerOnce(deps, request, reply, async (trx, scope) => {
-    const sent = await sendTest(deps, trx, scope, request.params.id);
+  const answer = await answerOnce(deps, request, reply, async (trx) => {
+    const sent = await sendTest(deps, trx, request.params.id);
     if (!sent.ok) return sent;
     return sent.value ? success(presentDelivery(sent.value)) : failed(notFound);
   });
@@ -264,8 +264,8 @@ async function resend(
   request: FastifyRequest<WithId & { Body: schemas.ResendEventBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const answer = await answerOnce(deps, request, reply, async (trx, scope) => {
-    const sent = await resendEvent(deps, trx, scope, request.params.id, request.body.endpoint);
+  const answer = await answerOnce(deps, request, reply, async (trx) => {
+    const sent = await resendEvent(deps, trx, request.params.id, request.body.endpoint);
     if (!sent.ok) return sent;
     if (!sent.value) return failed(notFound);
     return success({ object: "list", data: sent.value.map(presentDelivery), hasMore: false });

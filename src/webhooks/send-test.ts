@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
 import { recordTestEvent } from "../events/record-test-event.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
@@ -13,14 +13,13 @@ export const notEnabled = problem("endpoint_not_enabled", "Webhooks are sent to 
 /** Sends an endpoint a test event that shows the endpoint itself; undefined when the caller has no such endpoint. */
 export async function sendTest(
   deps: { readonly nowMs: () => number },
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   id: string,
 ): Promise<Result<Delivery | undefined, Problem>> {
-  const endpoint = isOwnEndpointId(scope, id) ? await lockEndpoint(trx, scope, id) : undefined;
+  const endpoint = isOwnEndpointId(trx.scope, id) ? await lockEndpoint(trx, id) : undefined;
   if (!endpoint) return success(undefined);
   if (endpoint.status !== "enabled") return failed(notEnabled);
-  const event = await recordTestEvent(deps, trx, scope, presentEndpoint(endpoint));
+  const event = await recordTestEvent(deps, trx, presentEndpoint(endpoint));
   const [delivery] = await sendTo(deps, trx, event, [{ id, kind: "http", status: "enabled" }]);
   return success(delivery);
 }

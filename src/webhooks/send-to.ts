@@ -1,4 +1,4 @@
-import type { Transaction } from "../database/transaction.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
 import type { EventRow } from "../events/event.ts";
 import { makeId } from "../kernel/id.ts";
 import type { Delivery } from "./delivery.ts";
@@ -7,7 +7,7 @@ import { getDeliveries, insertDeliveries, type Target } from "./queries.ts";
 /** Makes new deliveries of an event that was recorded before. The caller has locked the endpoints. */
 export async function sendTo(
   deps: { readonly nowMs: () => number },
-  trx: Transaction,
+  trx: TenantTransaction,
   event: EventRow,
   targets: readonly Target[],
 ): Promise<Delivery[]> {
@@ -19,7 +19,6 @@ export async function sendTo(
   await insertDeliveries(trx, event, deliveries);
   return getDeliveries(
     trx,
-    event,
     deliveries.map(({ id }) => id),
   );
 }

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -12,20 +12,19 @@ import { beginSweep, isCanceling } from "./sweep/sweep-deliveries.ts";
  * it was paused due at once; disabling cancels what is pending.
  */
 export async function updateEndpoint(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   id: string,
   body: UpdateEndpointBody,
 ): Promise<Result<Endpoint | undefined, Problem>> {
-  if (!isOwnEndpointId(scope, id)) return success(undefined);
-  const endpoint = await lockEndpoint(trx, scope, id);
+  if (!isOwnEndpointId(trx.scope, id)) return success(undefined);
+  const endpoint = await lockEndpoint(trx, id);
   if (!endpoint) return success(undefined);
   if (body.status === "paused" && endpoint.status !== "paused") return failed(onlyKassaPauses);
   const isEnabled = body.status === "enabled" && endpoint.status !== "enabled";
-  if (isEnabled && (await isCanceling(trx, scope, id))) return failed(stillCanceling);
-  const changed = await changeEndpoint(trx, scope, id, merge(endpoint, body));
-  if (isEnabled) await beginSweep(trx, scope, id, "retry");
-  if (body.status === "disabled") await beginSweep(trx, scope, id, "cancel");
+  if (isEnabled && (await isCanceling(trx, id))) return failed(stillCanceling);
+  const changed = await changeEndpoint(trx, id, merge(endpoint, body));
+  if (isEnabled) await beginSweep(trx, id, "retry");
+  if (body.status === "disabled") await beginSweep(trx, id, "cancel");
   return success(changed);
 }
 

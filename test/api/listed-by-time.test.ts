@@ -51,7 +51,7 @@ test("payments, refunds, disputes, endpoints and deliveries are listed by the ti
   const { database } = deps;
   const { scope } = rig;
   const made = await database.inScope(scope, (trx) =>
-    createEndpoint({ keyring: rig.keyring, nowMs: deps.events.nowMs }, trx, scope, {
+    createEndpoint({ keyring: rig.keyring, nowMs: deps.events.nowMs }, trx, {
       url: "http://127.0.0.1:9/",
       apiVersion: "2026-11-21",
     }),

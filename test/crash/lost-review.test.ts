@@ -51,7 +51,7 @@ async function decide(sale: Sale, decision: ReviewDecision): Promise<void> {
   const decided = await house
     .deps()
     .database.inScope(house.scope, (trx) =>
-      reviewPayment(house.deps(), trx, house.scope, { paymentId: payment, decision }),
+      reviewPayment(house.deps(), trx, { paymentId: payment, decision }),
     );
   assert.ok(decided.ok);
   await reconcileDueMovements(house.deps());
@@ -116,7 +116,7 @@ test("nothing is decided otherwise before the comparison has found what the PSP 
   const decided = await house
     .deps()
     .database.inScope(house.scope, (trx) =>
-      reviewPayment(house.deps(), trx, house.scope, { paymentId: payment, decision: "accept" }),
+      reviewPayment(house.deps(), trx, { paymentId: payment, decision: "accept" }),
     );
   assert.equal(decided.ok ? "ok" : decided.failure.code, "movements_on_hold");
   await releaseHolds(house.deps(), () => true);

@@ -91,7 +91,8 @@ class Calls {
 
 function isOfTransaction(checker: ts.TypeChecker, { expression }: ts.CallExpression): boolean {
   if (!ts.isPropertyAccessExpression(expression) || !methods.has(expression.name.text)) return false;
-  return checker.getTypeAtLocation(expression.expression).symbol?.name === "Transaction";
+  const { symbol } = checker.getTypeAtLocation(expression.expression);
+  return symbol?.name === "Transaction" || symbol?.name === "TenantTransaction";
 }
 
 /** A call with what is known where it is made. */

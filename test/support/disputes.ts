@@ -61,7 +61,7 @@ export async function factsOf(rig: PaymentRig, pspReference: string): Promise<Di
 export function report(rig: PaymentRig, { attemptId, connectorAccount, facts }: DisputedSale): Promise<void> {
   const { pspReference } = facts;
   return rig.deps.database.inScope(rig.scope, (trx) =>
-    reportDispute(trx, rig.scope, { connectorAccount, pspReference, attemptId }),
+    reportDispute(trx, { connectorAccount, pspReference, attemptId }),
   );
 }
 

@@ -1,6 +1,6 @@
 import { Pool, type PoolClient } from "pg";
 import { type DatabaseRole, settingsFor } from "../../src/database/database.ts";
-import { type Scope, scopeSettings, Transaction } from "../../src/database/transaction.ts";
+import { type Scope, scopeSettings, TenantTransaction } from "../../src/database/transaction.ts";
 import type { TestDatabase } from "./database.ts";
 
 /** A look into an index, as PostgreSQL plans it: which one, and by what it finds rows rather than walking all of them. */
@@ -15,12 +15,12 @@ type Plan = {
 };
 
 /** Asks for the plan of each statement instead of running it. */
-class PlanReader extends Transaction {
+class PlanReader extends TenantTransaction {
   readonly looks: IndexLook[] = [];
   readonly #client: PoolClient;
 
-  constructor(client: PoolClient) {
-    super(client);
+  constructor(client: PoolClient, scope: Scope) {
+    super(client, scope);
     this.#client = client;
   }
 
@@ -43,12 +43,12 @@ class PlanReader extends Transaction {
 }
 
 /** Runs each statement and counts the pages of the database that it reads. */
-class PageCounter extends Transaction {
+class PageCounter extends TenantTransaction {
   pages = 0;
   readonly #client: PoolClient;
 
-  constructor(client: PoolClient) {
-    super(client);
+  constructor(client: PoolClient, scope: Scope) {
+    super(client, scope);
     this.#client = client;
   }
 
@@ -66,13 +66,13 @@ class PageCounter extends Transaction {
 export async function countPages(
   db: TestDatabase,
   scope: Scope,
-  work: (trx: Transaction) => Promise<unknown>,
+  work: (trx: TenantTransaction) => Promise<unknown>,
 ): Promise<number> {
   const pool = openPool(db, "request");
   const client = await pool.connect();
   try {
     await client.query(`BEGIN;${scopeSettings(scope)}`);
-    const counter = new PageCounter(client);
+    const counter = new PageCounter(client, scope);
     await work(counter);
     await client.query("ROLLBACK");
     return counter.pages;
@@ -82,16 +82,19 @@ export async function countPages(
   }
 }
 
+/** A plan depends on no values. */
+const anyScope: Scope = { tenantId: 1, mode: "sandbox" };
+
 /** The looks into indexes that the statements of `work` take as this role, by what is in the database now. */
 export async function explain(
   db: TestDatabase,
   role: DatabaseRole,
-  work: (trx: Transaction) => Promise<unknown>,
+  work: (trx: TenantTransaction) => Promise<unknown>,
 ): Promise<readonly IndexLook[]> {
   const pool = openPool(db, role);
   const client = await pool.connect();
   try {
-    const reader = new PlanReader(client);
+    const reader = new PlanReader(client, anyScope);
     await work(reader);
     return reader.looks;
   } finally {

@@ -142,7 +142,7 @@ export async function startPaymentRig(options: RigOptions = {}): Promise<Payment
     events: { nowMs: () => clock.nowMs(), subscribers: [] },
     sessionExpired: failPaymentOfExpired,
     sandboxDays: 90,
-    mayHaveForgotten: (trx, scope) => isHeld(trx, scope, undefined, 0),
+    mayHaveForgotten: (trx) => isHeld(trx, undefined, 0),
     hasAccount: () => true,
     pspTimeoutMs,
     log: logger,
@@ -245,7 +245,7 @@ function attemptsOf(deps: PaymentDeps, scope: Scope, sessionId: string): Promise
       "SELECT id FROM payments WHERE tenant_id = $1 AND session_id = $2",
       [scope.tenantId, sessionId],
     );
-    return payment ? listAttempts(trx, scope, payment.id) : [];
+    return payment ? listAttempts(trx, payment.id) : [];
   });
 }
 

@@ -111,7 +111,7 @@ export async function openWebhookHouse(
       sequence += 1;
       const event = { type, sessionId: `cs_${mode}_test`, sequence, object };
       const deps = { nowMs, subscribers: [fanOut] };
-      const row = await database.inScope(scope, (trx) => recordEvent(deps, trx, scope, event));
+      const row = await database.inScope(scope, (trx) => recordEvent(deps, trx, event));
       nudge();
       return row;
     },

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { makeId } from "../../kernel/id.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
@@ -26,14 +26,13 @@ export type UploadedFile = {
 /** Keeps a file as a part of a dispute's evidence, and gives the dispute back with it. Its own bytes say what it is. */
 export async function addFile(
   deps: { readonly clock: Clock },
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   disputeId: string,
   file: UploadedFile,
 ): Promise<Result<StoredDispute, Problem>> {
   const mediaType = checkFile(file);
   if (!mediaType.ok) return mediaType;
-  const locked = await lockChangeable(trx, scope, disputeId);
+  const locked = await lockChangeable(trx, disputeId);
   if (!locked.ok) return locked;
   const { files, evidence, evidenceFiles } = locked.value;
   const bytes = files.reduce((sum, { size }) => sum + size, file.content.length);
@@ -42,13 +41,13 @@ export async function addFile(
       problem("file_limit_reached", "A dispute can have 10 files of at most 20 MB together, each of 5 MB."),
     );
   }
-  const id = makeId("file", scope.mode, scope.tenantId, deps.clock.nowMs());
+  const id = makeId("file", trx.mode, trx.tenantId, deps.clock.nowMs());
   const { name, content } = file;
-  await insertFile(trx, scope, { name, content, mediaType: mediaType.value, id, disputeId });
+  await insertFile(trx, { name, content, mediaType: mediaType.value, id, disputeId });
   // A choice among the files was made before this one came, and can't have meant to leave it out.
   if (evidenceFiles !== null)
-    await setEvidence(trx, scope, disputeId, { texts: evidence ?? {}, files: [...evidenceFiles, id] });
-  const dispute = await getDispute(trx, scope, disputeId);
+    await setEvidence(trx, disputeId, { texts: evidence ?? {}, files: [...evidenceFiles, id] });
+  const dispute = await getDispute(trx, disputeId);
   return dispute ? success(dispute) : failed(problem("not_found", "The dispute is gone."));
 }
 

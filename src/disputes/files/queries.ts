@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import type { FileType } from "./file-types.ts";
 
 export type FileContent = {
@@ -8,40 +8,37 @@ export type FileContent = {
 };
 
 export async function insertFile(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   file: FileContent & { readonly id: string; readonly disputeId: string },
 ): Promise<void> {
   await trx.run(
     `INSERT INTO dispute_files (tenant_id, id, mode, dispute_id, name, media_type, content)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [scope.tenantId, file.id, scope.mode, file.disputeId, file.name, file.mediaType, file.content],
+    [trx.tenantId, file.id, trx.mode, file.disputeId, file.name, file.mediaType, file.content],
   );
 }
 
 export function getFile(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   disputeId: string,
   id: string,
 ): Promise<FileContent | undefined> {
   return trx.one<FileContent>(
     `SELECT name, media_type AS "mediaType", content FROM dispute_files
      WHERE tenant_id = $1 AND dispute_id = $2 AND id = $3`,
-    [scope.tenantId, disputeId, id],
+    [trx.tenantId, disputeId, id],
   );
 }
 
 /** The named files of a dispute, or all of them, in the order in which they came. */
 export function selectFiles(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   disputeId: string,
   ids: readonly string[] | null,
 ): Promise<FileContent[]> {
   return trx.query<FileContent>(
     `SELECT name, media_type AS "mediaType", content FROM dispute_files
      WHERE tenant_id = $1 AND dispute_id = $2 AND ($3::text[] IS NULL OR id = ANY ($3)) ORDER BY id`,
-    [scope.tenantId, disputeId, ids],
+    [trx.tenantId, disputeId, ids],
   );
 }

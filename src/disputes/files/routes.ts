@@ -90,7 +90,7 @@ async function findFault(deps: IdempotencyDeps, request: FastifyRequest): Promis
   const grant = present(request.grant, "the request's grant");
   const { id } = request.params as Upload["Params"];
   const dispute = isOwnId(id, "dp", grant)
-    ? await deps.database.inScope(grant, (trx) => getDispute(trx, grant, id))
+    ? await deps.database.inScope(grant, (trx) => getDispute(trx, id))
     : undefined;
   return dispute ? undefined : notFound;
 }
@@ -102,9 +102,9 @@ function upload(
   declared: FileType | null | Problem,
 ): Promise<FastifyReply> | FastifyReply {
   if (typeof declared === "object" && declared !== null) return sendProblem(request, reply, declared);
-  return answerOnce(deps, request, reply, async (trx, scope) => {
+  return answerOnce(deps, request, reply, async (trx) => {
     const { name } = request.query;
-    const added = await addFile(deps, trx, scope, request.params.id, {
+    const added = await addFile(deps, trx, request.params.id, {
       name,
       declared,
       content: request.body,
@@ -121,7 +121,7 @@ async function download(
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
   const { id, fileId } = request.params;
-  const file = await deps.database.inScope(grant, (trx) => findFile(trx, grant, id, fileId));
+  const file = await deps.database.inScope(grant, (trx) => findFile(trx, id, fileId));
   if (!file) return sendProblem(request, reply, notFound);
   return reply
     .type(anyType)

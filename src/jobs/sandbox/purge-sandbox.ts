@@ -29,9 +29,9 @@ export async function purgeSandbox(deps: SandboxPurgeDeps, days: number): Promis
 /** The same of one tenant, by a time in milliseconds since 1970. */
 export async function purgeSandboxOf(database: Database, scope: Scope, beforeMs: number): Promise<boolean> {
   return database.inErasure(scope, async (trx) => {
-    const sessions = await lockOldSessions(trx, scope, beforeMs, batchSize);
-    if (sessions.length > 0) await deleteSessions(trx, scope, sessions);
-    if (sessions.length < batchSize) await deleteOldClocks(trx, scope, beforeMs);
+    const sessions = await lockOldSessions(trx, beforeMs, batchSize);
+    if (sessions.length > 0) await deleteSessions(trx, sessions);
+    if (sessions.length < batchSize) await deleteOldClocks(trx, beforeMs);
     return sessions.length === batchSize;
   });
 }

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction, Transaction } from "../../database/transaction.ts";
 import { idFloor, idRange } from "../../kernel/id.ts";
 
 /** The database's time, in milliseconds since 1970. */
@@ -21,12 +21,11 @@ const waits = (row: string): string => `${row}.next_check_at IS NOT NULL AND ${r
  * first.
  */
 export async function lockOldSessions(
-  trx: Transaction,
-  { tenantId }: Scope,
+  trx: TenantTransaction,
   beforeMs: number,
   limit: number,
 ): Promise<string[]> {
-  const before = idFloor("cs", "sandbox", tenantId, beforeMs);
+  const before = idFloor("cs", "sandbox", trx.tenantId, beforeMs);
   const rows = await trx.query<{ id: string }>(
     `SELECT s.id FROM checkout_sessions s
      WHERE s.tenant_id = $1 AND s.id >= $2 AND s.id < $3 AND s.mode = 'sandbox'
@@ -41,7 +40,7 @@ export async function lockOldSessions(
          OR EXISTS (SELECT FROM disputes d WHERE d.tenant_id = $1 AND d.payment_id = p.id
            AND (${waits("d")} OR d.clock_id IS NULL AND ${madeAt("d.id")} >= $5))))
      ORDER BY s.id LIMIT $4 FOR UPDATE OF s SKIP LOCKED`,
-    [tenantId, idRange("cs", "sandbox").from, before, limit, before.slice(-8)],
+    [trx.tenantId, idRange("cs", "sandbox").from, before, limit, before.slice(-8)],
   );
   return rows.map(({ id }) => id);
 }
@@ -66,14 +65,10 @@ const statements = [
 ] as const;
 
 /** Deletes locked sandbox sessions with everything about them. The closed sums of the books become those of what is left. */
-export async function deleteSessions(
-  trx: Transaction,
-  { tenantId }: Scope,
-  sessions: readonly string[],
-): Promise<void> {
+export async function deleteSessions(trx: TenantTransaction, sessions: readonly string[]): Promise<void> {
   // Whoever closes books waits: an entry is in the sums or isn't, for as long as this takes.
   await trx.run("UPDATE ledger_closings SET through = through WHERE tenant_id = $1 AND mode = 'sandbox'", [
-    tenantId,
+    trx.tenantId,
   ]);
   await trx.run(
     `WITH gone AS (
@@ -86,22 +81,18 @@ export async function deleteSessions(
      )
      UPDATE ledger_closed_sums s SET sum = s.sum - c.sum FROM closed c
      WHERE s.tenant_id = $1 AND s.mode = 'sandbox' AND s.account = c.account AND s.currency = c.currency`,
-    [tenantId, sessions],
+    [trx.tenantId, sessions],
   );
-  for (const statement of statements) await trx.run(statement, [tenantId, sessions]);
+  for (const statement of statements) await trx.run(statement, [trx.tenantId, sessions]);
 }
 
 /** Deletes clocks that were deleted by their owner before a time, once nothing lives by them any more. */
-export async function deleteOldClocks(
-  trx: Transaction,
-  { tenantId }: Scope,
-  beforeMs: number,
-): Promise<void> {
+export async function deleteOldClocks(trx: TenantTransaction, beforeMs: number): Promise<void> {
   const old = `SELECT c.id FROM clocks c WHERE c.tenant_id = $1 AND c.deleted_at < to_timestamp($2::float8 / 1000)
      AND NOT EXISTS (SELECT FROM checkout_sessions s WHERE s.tenant_id = $1 AND s.clock_id = c.id)`;
   await trx.run(`DELETE FROM clock_steps WHERE tenant_id = $1 AND clock_id IN (${old})`, [
-    tenantId,
+    trx.tenantId,
     beforeMs,
   ]);
-  await trx.run(`DELETE FROM clocks WHERE tenant_id = $1 AND id IN (${old})`, [tenantId, beforeMs]);
+  await trx.run(`DELETE FROM clocks WHERE tenant_id = $1 AND id IN (${old})`, [trx.tenantId, beforeMs]);
 }

@@ -35,14 +35,14 @@ const posting = (amount: number, currency = "EUR") => {
   return makePosting("authorized", { sourceId: `closing_${sources}`, paymentId, currency, amount });
 };
 const book = (amount: number, currency?: string) =>
-  kassa.app.database.inScope(scope, (trx) => post(trx, scope, posting(amount, currency)));
+  kassa.app.database.inScope(scope, (trx) => post(trx, posting(amount, currency)));
 const close = () => closeBooks({ database: kassa.app.database, listScopes }, { openMost: 1, batchSize: 5 });
 
 /** What the balance says, after it is the same as the sum of all entries. */
 async function balance(): Promise<Record<string, bigint>> {
   const [shown, all] = await kassa.app.database.inScope(scope, async (trx) => [
-    await sumAccounts(trx, scope),
-    await sumAllEntries(trx, scope),
+    await sumAccounts(trx),
+    await sumAllEntries(trx),
   ]);
   const named = (sums: typeof shown = []) =>
     Object.fromEntries(sums.map(({ account, currency, sum }) => [`${account} ${currency}`, sum]));
@@ -83,7 +83,7 @@ test("what was being booked when the books were to be closed is never left out",
   const booked = Promise.withResolvers<void>();
   const mayCommit = Promise.withResolvers<void>();
   const slow = kassa.app.database.inScope(scope, async (trx) => {
-    await post(trx, scope, posting(10));
+    await post(trx, posting(10));
     booked.resolve();
     await mayCommit.promise;
   });
@@ -107,7 +107,7 @@ test("a balance reads a few pages, however many entries there are", async () => 
   );
   await kassa.db.sql("RESET session_replication_role");
   await kassa.db.sql("ANALYZE ledger_entries");
-  const pages = () => countPages(kassa.db, scope, (trx) => sumAccounts(trx, scope));
+  const pages = () => countPages(kassa.db, scope, (trx) => sumAccounts(trx));
   assert.ok((await pages()) > 100);
   for (let round = 0; round < 2_000 && (await openEntries()) > 0; round += 1)
     await closeBooks({ database: kassa.app.database, listScopes }, { openMost: 1, batchSize: 5_000 });
@@ -146,7 +146,7 @@ test("the job rests when books are short, and while another process closes them"
   assert.equal(await closeBooks(deps), false);
   await close();
   await database.inScope(scope, async (trx) => {
-    assert.ok(await lockClosing(trx, scope));
+    assert.ok(await lockClosing(trx));
     assert.equal(await closeBooks(deps, { openMost: 1, batchSize: 1 }), false);
   });
   assert.equal(await openEntries(), 2);

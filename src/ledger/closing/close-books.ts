@@ -41,14 +41,14 @@ function closeOne(
   { openMost, batchSize }: Required<ClosingOptions>,
 ): Promise<boolean> {
   return database.inScope(scope, async (trx) => {
-    if (!(await hasOpenEntries(trx, scope, openMost))) return false;
-    const closing = await lockClosing(trx, scope);
+    if (!(await hasOpenEntries(trx, openMost))) return false;
+    const closing = await lockClosing(trx);
     if (!closing) return false;
     if (closing.settled && closing.until > closing.through) {
-      await closeNext(trx, scope, closing, batchSize);
+      await closeNext(trx, closing, batchSize);
       return true;
     }
-    await aimAtNewest(trx, scope);
+    await aimAtNewest(trx);
     return false;
   });
 }

@@ -1,10 +1,10 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 
 /** Up to which position the closed sums hold a scope's entries. They only ever come further. */
-export async function closedThrough(trx: Transaction, scope: Scope): Promise<number> {
+export async function closedThrough(trx: TenantTransaction): Promise<number> {
   const row = await trx.one<{ through: number }>(
     "SELECT through FROM ledger_closings WHERE tenant_id = $1 AND mode = $2",
-    [scope.tenantId, scope.mode],
+    [trx.tenantId, trx.mode],
   );
   return row?.through ?? 0;
 }
@@ -20,12 +20,12 @@ export const openEntries = (closedThrough: string): string => `ledger_entries
     COALESCE((SELECT through FROM ledger_closings WHERE tenant_id = $1 AND mode = $2), 0)`;
 
 /** Whether at least so many entries are open. */
-export async function hasOpenEntries(trx: Transaction, scope: Scope, count: number): Promise<boolean> {
+export async function hasOpenEntries(trx: TenantTransaction, count: number): Promise<boolean> {
   const row = await trx.one(`SELECT FROM ${openEntries("$4")} ORDER BY position OFFSET $3 - 1 LIMIT 1`, [
-    scope.tenantId,
-    scope.mode,
+    trx.tenantId,
+    trx.mode,
     count,
-    await closedThrough(trx, scope),
+    await closedThrough(trx),
   ]);
   return row !== undefined;
 }
@@ -39,8 +39,8 @@ export type Closing = {
 };
 
 /** Locks it, making it when it is the first time; undefined while another process has it. */
-export async function lockClosing(trx: Transaction, scope: Scope): Promise<Closing | undefined> {
-  const owner = [scope.tenantId, scope.mode];
+export async function lockClosing(trx: TenantTransaction): Promise<Closing | undefined> {
+  const owner = [trx.tenantId, trx.mode];
   await trx.run(
     "INSERT INTO ledger_closings (tenant_id, mode) VALUES ($1, $2) ON CONFLICT DO NOTHING",
     owner,
@@ -56,22 +56,17 @@ export async function lockClosing(trx: Transaction, scope: Scope): Promise<Closi
  * Has what there is now closed next. Whoever posts has a transaction id before their entries have positions: who isn't
  * known to this statement's snapshot by id gets positions above all that it sees.
  */
-export async function aimAtNewest(trx: Transaction, scope: Scope): Promise<void> {
+export async function aimAtNewest(trx: TenantTransaction): Promise<void> {
   await trx.run(
     `UPDATE ledger_closings SET until_xmax = pg_snapshot_xmax(pg_current_snapshot()),
        until = GREATEST(through, (SELECT max(position) FROM ledger_entries WHERE tenant_id = $1 AND mode = $2))
      WHERE tenant_id = $1 AND mode = $2`,
-    [scope.tenantId, scope.mode],
+    [trx.tenantId, trx.mode],
   );
 }
 
 /** Adds the next entries, at most `limit`, to the closed sums. */
-export async function closeNext(
-  trx: Transaction,
-  scope: Scope,
-  closing: Closing,
-  limit: number,
-): Promise<void> {
+export async function closeNext(trx: TenantTransaction, closing: Closing, limit: number): Promise<void> {
   await trx.run(
     `WITH batch AS MATERIALIZED (
        SELECT position, account, currency, amount FROM ledger_entries
@@ -84,6 +79,6 @@ export async function closeNext(
      UPDATE ledger_closings
      SET through = (SELECT CASE WHEN count(*) < $5 THEN $4 ELSE max(position) END FROM batch)
      WHERE tenant_id = $1 AND mode = $2`,
-    [scope.tenantId, scope.mode, closing.through, closing.until, limit],
+    [trx.tenantId, trx.mode, closing.through, closing.until, limit],
   );
 }

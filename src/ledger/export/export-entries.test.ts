@@ -84,11 +84,7 @@ test("holds no part of a transaction that was posted after it began", async () =
   await file.next();
   await file.next();
   await db.database.inScope(scope, (trx) =>
-    post(
-      trx,
-      scope,
-      makePosting("released", { sourceId: "vd_later", paymentId, currency: "EUR", amount: 815 }),
-    ),
+    post(trx, makePosting("released", { sourceId: "vd_later", paymentId, currency: "EUR", amount: 815 })),
   );
   assert.doesNotMatch((await restOf(file)).join(""), /vd_later/);
   assert.match((await restOf(await open())).join(""), /vd_later/);
@@ -105,7 +101,7 @@ async function posting(sourceId: string): Promise<{ commit(): Promise<void> }> {
   const posted = Promise.withResolvers<void>();
   const mayCommit = Promise.withResolvers<void>();
   const done = db.database.inScope(scope, async (trx) => {
-    await post(trx, scope, makePosting("released", { sourceId, paymentId, currency: "EUR", amount: 1 }));
+    await post(trx, makePosting("released", { sourceId, paymentId, currency: "EUR", amount: 1 }));
     posted.resolve();
     await mayCommit.promise;
   });

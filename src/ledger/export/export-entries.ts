@@ -41,7 +41,7 @@ export async function exportEntries(
   if (!range.ok) return range;
   const after = await afterOf(database, scope, query.afterTransaction);
   if (after === undefined) return failed(unknownTransaction);
-  const horizon = await database.inScope(scope, (trx) => readHorizon(trx, scope, query.createdBefore));
+  const horizon = await database.inScope(scope, (trx) => readHorizon(trx, query.createdBefore));
   const { last, isPast } = present(horizon, "the row of a SELECT without FROM");
   if (!(await settled(database, scope, present(horizon, "the horizon")))) return failed(unsettled);
   const { from, before } = range.value;
@@ -66,7 +66,7 @@ async function afterOf(
   scope: Scope,
   id: string | undefined,
 ): Promise<number | undefined> {
-  return id === undefined ? 0 : database.inScope(scope, (trx) => positionOf(trx, scope, id));
+  return id === undefined ? 0 : database.inScope(scope, (trx) => positionOf(trx, id));
 }
 
 const settleWithinMs = 5_000;
@@ -89,12 +89,12 @@ async function* writeCsv(
   { window, filter }: Extent,
 ): AsyncGenerator<string> {
   yield csvHeader;
-  const first = await database.inScope(scope, (trx) => firstPosition(trx, scope, window));
+  const first = await database.inScope(scope, (trx) => firstPosition(trx, window));
   if (first === undefined) return;
   for (let after: ExportPosition = { position: first, entryId: "" }; ; ) {
     const position = after;
     const page = await database.inScope(scope, (trx) =>
-      selectForExport(trx, scope, window, position, filter, pageSize),
+      selectForExport(trx, window, position, filter, pageSize),
     );
     if (page.length > 0) yield page.map(csvOf).join("");
     const end = page.at(-1);

@@ -1,12 +1,12 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction, Transaction } from "../../database/transaction.ts";
 import type { Entry } from "../entry.ts";
 import { conditionsOf, type EntryFilter, entriesOfTransactions, entryColumns } from "../queries.ts";
 
 /** Where a transaction stands in the order of exports; undefined when there is none of this id. */
-export async function positionOf(trx: Transaction, scope: Scope, id: string): Promise<number | undefined> {
+export async function positionOf(trx: TenantTransaction, id: string): Promise<number | undefined> {
   const row = await trx.one<{ position: number }>(
     "SELECT position FROM ledger_transactions WHERE tenant_id = $1 AND mode = $2 AND id = $3",
-    [scope.tenantId, scope.mode, id],
+    [trx.tenantId, trx.mode, id],
   );
   return row?.position;
 }
@@ -33,15 +33,14 @@ const posters = `pg_locks WHERE locktype = 'relation' AND mode = 'RowExclusiveLo
  * a time that was over.
  */
 export async function readHorizon(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   before: string | undefined,
 ): Promise<Horizon | undefined> {
   return trx.one<Horizon>(
     `SELECT COALESCE((SELECT max(position) FROM ledger_transactions WHERE tenant_id = $1 AND mode = $2), 0) AS last,
        ARRAY(SELECT virtualtransaction FROM ${posters}) AS posting,
        COALESCE($3::timestamptz <= statement_timestamp(), false) AS "isPast"`,
-    [scope.tenantId, scope.mode, before ?? null],
+    [trx.tenantId, trx.mode, before ?? null],
   );
 }
 
@@ -66,14 +65,13 @@ export type Window = {
 
 /** Where the first transaction of a window stands; undefined when it has none. */
 export async function firstPosition(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { from, before, after, last }: Window,
 ): Promise<number | undefined> {
   const row = await trx.one<{ first: number | null }>(
     `SELECT min(position) AS first FROM ledger_transactions
      WHERE tenant_id = $1 AND id >= $2 AND id < $3 AND position > $4 AND position <= $5`,
-    [scope.tenantId, from, before, after, last],
+    [trx.tenantId, from, before, after, last],
   );
   return row?.first ?? undefined;
 }
@@ -85,16 +83,15 @@ export type ExportedEntry = Entry & { readonly position: number };
 
 /** The window's next entries, in the order of their transactions. */
 export function selectForExport(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { from, before, last }: Window,
   after: ExportPosition,
   filter: EntryFilter,
   limit: number,
 ): Promise<ExportedEntry[]> {
   const values: unknown[] = [
-    scope.tenantId,
-    scope.mode,
+    trx.tenantId,
+    trx.mode,
     after.position,
     after.entryId,
     last,

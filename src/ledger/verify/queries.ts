@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { idRange } from "../../kernel/id.ts";
 import type {
   AttemptFacts,
@@ -13,8 +13,7 @@ export type PaymentRow = Omit<PaymentFacts, "attempts" | "movements" | "disputes
 
 /** Payments in the order of their ids, from behind the given one. */
 export function selectPayments(
-  trx: Transaction,
-  { tenantId, mode }: Scope,
+  trx: TenantTransaction,
   after: string | undefined,
   limit: number,
 ): Promise<PaymentRow[]> {
@@ -25,77 +24,60 @@ export function selectPayments(
        amount_refund_pending AS "amountRefundPending", amount_disputed AS "amountDisputed", amount_late AS "amountLate",
        amount_late_returned AS "amountLateReturned", amount_late_disputed AS "amountLateDisputed"
      FROM payments WHERE tenant_id = $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $4`,
-    [tenantId, after ?? idRange("pay", mode).from, idRange("pay", mode).to, limit],
+    [trx.tenantId, after ?? idRange("pay", trx.mode).from, idRange("pay", trx.mode).to, limit],
   );
 }
 
-export async function countPayments(trx: Transaction, { tenantId, mode }: Scope): Promise<number> {
+export async function countPayments(trx: TenantTransaction): Promise<number> {
   const row = await trx.one<{ count: number }>(
     "SELECT count(*) AS count FROM payments WHERE tenant_id = $1 AND mode = $2",
-    [tenantId, mode],
+    [trx.tenantId, trx.mode],
   );
   return row?.count ?? 0;
 }
 
 /** The attempts of payments that brought money. */
-export function selectAttempts(
-  trx: Transaction,
-  { tenantId }: Scope,
-  ids: string[],
-): Promise<AttemptFacts[]> {
+export function selectAttempts(trx: TenantTransaction, ids: string[]): Promise<AttemptFacts[]> {
   return trx.query<AttemptFacts>(
     `SELECT id, payment_id AS "paymentId", status, amount_received AS "amountReceived",
        (evidence->>'amount')::bigint AS "amountTaken", (evidence->>'captured')::boolean AS captured FROM attempts
      WHERE tenant_id = $1 AND payment_id = ANY ($2) AND status IN ('approved', 'late')`,
-    [tenantId, ids],
+    [trx.tenantId, ids],
   );
 }
 
-export function selectMovements(
-  trx: Transaction,
-  { tenantId }: Scope,
-  ids: string[],
-): Promise<MovementFacts[]> {
+export function selectMovements(trx: TenantTransaction, ids: string[]): Promise<MovementFacts[]> {
   return trx.query<MovementFacts>(
     `SELECT id, payment_id AS "paymentId", attempt_id AS "attemptId", kind, status, amount, final, late
      FROM movements WHERE tenant_id = $1 AND payment_id = ANY ($2)`,
-    [tenantId, ids],
+    [trx.tenantId, ids],
   );
 }
 
-export function selectDisputes(
-  trx: Transaction,
-  { tenantId }: Scope,
-  ids: string[],
-): Promise<DisputeFacts[]> {
+export function selectDisputes(trx: TenantTransaction, ids: string[]): Promise<DisputeFacts[]> {
   return trx.query<DisputeFacts>(
     `SELECT id, payment_id AS "paymentId", stage, status, amount, fee, late, attempt_id AS "attemptId"
      FROM disputes WHERE tenant_id = $1 AND payment_id = ANY ($2)`,
-    [tenantId, ids],
+    [trx.tenantId, ids],
   );
 }
 
 export function selectTransactions(
-  trx: Transaction,
-  { tenantId }: Scope,
+  trx: TenantTransaction,
   ids: string[],
 ): Promise<Omit<FoundTransaction, "entries">[]> {
   return trx.query<Omit<FoundTransaction, "entries">>(
     `SELECT id, payment_id AS "paymentId", kind, source_id AS "sourceId", reverses
      FROM ledger_transactions WHERE tenant_id = $1 AND payment_id = ANY ($2) ORDER BY id`,
-    [tenantId, ids],
+    [trx.tenantId, ids],
   );
 }
 
 /** The entries of transactions, whichever payment they themselves name. */
-export function selectEntriesOf(
-  trx: Transaction,
-  { tenantId }: Scope,
-  transactionIds: string[],
-): Promise<FoundEntry[]> {
+export function selectEntriesOf(trx: TenantTransaction, transactionIds: string[]): Promise<FoundEntry[]> {
   return trx.query<FoundEntry>(
     `SELECT transaction_id AS "transactionId", payment_id AS "paymentId", account, currency, amount
      FROM ledger_entries WHERE tenant_id = $1 AND transaction_id = ANY ($2) ORDER BY id`,
-    [tenantId, transactionIds],
+    [trx.tenantId, transactionIds],
   );
 }

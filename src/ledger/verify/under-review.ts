@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { money } from "./audit-payment.ts";
 
 /**
@@ -15,7 +15,7 @@ export type UnderReview = {
 };
 
 /** The sums of a tenant and mode, by currency: that of the PSP, which may be another than the payment's. */
-export async function sumUnderReview(trx: Transaction, scope: Scope): Promise<UnderReview[]> {
+export async function sumUnderReview(trx: TenantTransaction): Promise<UnderReview[]> {
   const rows = await trx.query<{ currency: string; payments: number; captured: string; reserved: string }>(
     `SELECT evidence->>'currency' AS currency, count(*) AS payments,
        COALESCE(sum(came.amount) FILTER (WHERE came.captured), 0)::text AS captured,
@@ -23,7 +23,7 @@ export async function sumUnderReview(trx: Transaction, scope: Scope): Promise<Un
      FROM attempts CROSS JOIN LATERAL (SELECT (evidence->>'captured')::boolean AS captured,
        (evidence->>'amount')::bigint + (evidence->>'surplus')::bigint AS amount) came
      WHERE tenant_id = $1 AND mode = $2 AND status = 'needs_review' GROUP BY 1 ORDER BY 1`,
-    [scope.tenantId, scope.mode],
+    [trx.tenantId, trx.mode],
   );
   return rows.map(({ captured, reserved, ...row }) => ({
     ...row,

@@ -102,7 +102,7 @@ describe("what Kassa itself has done", () => {
     });
     const book = (name: PostingName, sourceId: string, amount: number): Promise<void> =>
       kassa.app.database.inScope(scope, (trx) =>
-        post(trx, scope, makePosting(name, { sourceId, paymentId, currency: "EUR", amount })),
+        post(trx, makePosting(name, { sourceId, paymentId, currency: "EUR", amount })),
       );
     const makeRefund = async (status: string, amount: number): Promise<string> => {
       const id = idOf("re");
@@ -116,7 +116,7 @@ describe("what Kassa itself has done", () => {
     await book("refund_succeeded", await makeRefund("succeeded", 400), 400);
     const failed = await makeRefund("failed", 500);
     await kassa.app.database.inScope(scope, (trx) =>
-      reverse(trx, scope, makeReversal("refund_failed", { sourceId: failed, paymentId })),
+      reverse(trx, makeReversal("refund_failed", { sourceId: failed, paymentId })),
     );
     assert.deepEqual((await verify()).differences, []);
   });
@@ -166,8 +166,8 @@ describe("late money", () => {
     const book = (name: PostingName | "late_refund_returned", sourceId: string): Promise<void> =>
       kassa.app.database.inScope(scope, (trx) =>
         name === "late_refund_returned"
-          ? reverse(trx, scope, makeReversal(name, { sourceId, paymentId }))
-          : post(trx, scope, makePosting(name, { sourceId, paymentId, currency: "EUR", amount })),
+          ? reverse(trx, makeReversal(name, { sourceId, paymentId }))
+          : post(trx, makePosting(name, { sourceId, paymentId, currency: "EUR", amount })),
       );
     return {
       paymentId,

@@ -1,6 +1,6 @@
 import type { ConnectionSettings } from "../../database/database.ts";
 import { readSnapshot, type SnapshotReader } from "../../database/read-snapshot.ts";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { Scope, TenantTransaction } from "../../database/transaction.ts";
 import type { AccountSum } from "../balance.ts";
 import { sumAccounts, sumAllEntries } from "../queries.ts";
 import { auditPayment, type Difference } from "./audit-payment.ts";
@@ -67,12 +67,12 @@ async function verifyScope(
   tally: VerificationTally,
   onProgress: (progress: Progress) => void,
 ): Promise<void> {
-  const of = await inScope(scope, (trx) => countPayments(trx, scope));
+  const of = await inScope(scope, (trx) => countPayments(trx));
   const seen = new Map<string, bigint>();
   let checked = 0;
   for (let after: string | undefined; ; ) {
     const behind = after;
-    const payments = await inScope(scope, (trx) => loadPayments(trx, scope, behind));
+    const payments = await inScope(scope, (trx) => loadPayments(trx, behind));
     for (const payment of payments) {
       tally.addPayment(scope, payment, auditPayment(payment));
       addToBalances(seen, payment);
@@ -82,33 +82,28 @@ async function verifyScope(
     after = payments.at(-1)?.id;
     if (after === undefined || payments.length < batchSize) break;
   }
-  const all = byAccount(await inScope(scope, (trx) => sumAllEntries(trx, scope)));
+  const all = byAccount(await inScope(scope, (trx) => sumAllEntries(trx)));
   tally.add(scope, null, [
     // None may lie where no payment looks.
     ...compareSums({ name: "those of payments", sums: seen }, all),
     ...compareSums({ name: "what the balance says", sums: byAccount(await shownSums(inScope, scope)) }, all),
   ]);
-  tally.addUnderReview(scope, await inScope(scope, (trx) => sumUnderReview(trx, scope)));
+  tally.addUnderReview(scope, await inScope(scope, (trx) => sumUnderReview(trx)));
 }
 
 const shownSums = (inScope: SnapshotReader, scope: Scope): Promise<AccountSum[]> =>
-  inScope(scope, (trx) => sumAccounts(trx, scope));
+  inScope(scope, (trx) => sumAccounts(trx));
 
-async function loadPayments(
-  trx: Transaction,
-  scope: Scope,
-  after: string | undefined,
-): Promise<PaymentFacts[]> {
-  const payments = await selectPayments(trx, scope, after, batchSize);
+async function loadPayments(trx: TenantTransaction, after: string | undefined): Promise<PaymentFacts[]> {
+  const payments = await selectPayments(trx, after, batchSize);
   const ids = payments.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const attempts = byPayment(await selectAttempts(trx, scope, ids));
-  const movements = byPayment(await selectMovements(trx, scope, ids));
-  const disputes = byPayment(await selectDisputes(trx, scope, ids));
-  const transactions = await selectTransactions(trx, scope, ids);
+  const attempts = byPayment(await selectAttempts(trx, ids));
+  const movements = byPayment(await selectMovements(trx, ids));
+  const disputes = byPayment(await selectDisputes(trx, ids));
+  const transactions = await selectTransactions(trx, ids);
   const found = await selectEntriesOf(
     trx,
-    scope,
     transactions.map(({ id }) => id),
   );
   const entries = Map.groupBy(found, ({ transactionId }) => transactionId);

@@ -1,5 +1,5 @@
 import type { AuthorizeOutcome } from "../../connectors/contract.ts";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { Scope, TenantTransaction, Transaction } from "../../database/transaction.ts";
 import { committed, present } from "../../kernel/assert.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { lockSession } from "../../sessions/find-session.ts";
@@ -29,9 +29,9 @@ export async function applyOutcome(
   fence?: Fence,
 ): Promise<Applied> {
   const decided = await deps.database.inScope(scope, async (trx): Promise<Decided> => {
-    const known = await readAttempt(trx, scope, attemptId);
+    const known = await readAttempt(trx, attemptId);
     if (fence && !(await fence(trx))) return { applied: "fenced_off" };
-    const result = await decideOutcome(deps, trx, scope, known, outcome);
+    const result = await decideOutcome(deps, trx, known, outcome);
     crashPoint("apply-outcome:before-commit");
     return result;
   });
@@ -43,13 +43,13 @@ export async function applyOutcome(
 }
 
 /** Locks are always taken in this order: session, then what belongs to it. */
-async function readAttempt(trx: Transaction, scope: Scope, attemptId: string): Promise<KnownAttempt> {
-  const found = committed(await getAttempt(trx, scope, attemptId), "the attempt of an outcome");
-  const payment = present(await getPayment(trx, scope, found.paymentId), "the payment of an attempt");
-  const session = present(await lockSession(trx, scope, payment.sessionId), "the session of a payment");
+async function readAttempt(trx: TenantTransaction, attemptId: string): Promise<KnownAttempt> {
+  const found = committed(await getAttempt(trx, attemptId), "the attempt of an outcome");
+  const payment = present(await getPayment(trx, found.paymentId), "the payment of an attempt");
+  const session = present(await lockSession(trx, payment.sessionId), "the session of a payment");
   // Read again: what was read before the lock may have changed while waiting for it.
-  const attempt = present(await getAttempt(trx, scope, attemptId), "the attempt of an outcome");
-  return { attempt, payment: present(await getPayment(trx, scope, payment.id), "the payment"), session };
+  const attempt = present(await getAttempt(trx, attemptId), "the attempt of an outcome");
+  return { attempt, payment: present(await getPayment(trx, payment.id), "the payment"), session };
 }
 
 function report(deps: PaymentDeps, attempt: string, applied: Applied, outcome: AuthorizeOutcome): void {

@@ -1,6 +1,6 @@
 import type { AuthorizeOutcome, PaymentMethod } from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
-import type { ClockTime, Scope, Transaction } from "../../database/transaction.ts";
+import type { ClockTime, Scope, TenantTransaction } from "../../database/transaction.ts";
 import { cardBrand } from "../../kernel/card-brand.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { makeId } from "../../kernel/id.ts";
@@ -56,7 +56,7 @@ export async function beginPayment(
   if (!route) return { kind: "no_connector" };
   crashPoint("begin-payment:before-intent");
   const intent = await deps.database.inScope(scope, (trx) =>
-    recordIntent(deps, trx, scope, sessionId, { method, route, declineSubjects }),
+    recordIntent(deps, trx, sessionId, { method, route, declineSubjects }),
   );
   if (!("attemptId" in intent)) return intent;
   crashPoint("begin-payment:intent-committed");
@@ -74,25 +74,24 @@ type Submit = {
 
 async function recordIntent(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   sessionId: string,
   { method, route: { connector, account }, declineSubjects }: Submit,
 ): Promise<Intent | Exclude<Begun, { kind: "asked" }>> {
-  const session = await lockSession(trx, scope, sessionId);
+  const session = await lockSession(trx, sessionId);
   if (session?.status !== "open" || session.overdue) return { kind: "session_not_open" };
   if (session.paymentStatus !== "unpaid") return { kind: "in_progress" };
   // A closed tenant takes no new money; what was begun before still settles.
-  const tenant = await getTenant(trx, scope.tenantId);
+  const tenant = await getTenant(trx, trx.tenantId);
   if (tenant?.closedAt !== null) return { kind: "session_not_open" };
-  const payment = await paymentOf(deps, trx, scope, session);
-  const earlier = await listAttempts(trx, scope, payment.id);
+  const payment = await paymentOf(deps, trx, session);
+  const earlier = await listAttempts(trx, payment.id);
   if (earlier.length >= attemptsPerSession) return { kind: "too_many_attempts" };
-  const attemptId = makeId("att", scope.mode, scope.tenantId, deps.clock.nowMs());
+  const attemptId = makeId("att", trx.mode, trx.tenantId, deps.clock.nowMs());
   const recordedAt = performance.now();
   await insertAttempt(trx, {
-    tenantId: scope.tenantId,
-    mode: scope.mode,
+    tenantId: trx.tenantId,
+    mode: trx.mode,
     id: attemptId,
     paymentId: payment.id,
     number: earlier.length + 1,
@@ -106,8 +105,8 @@ async function recordIntent(
     declineSubjects,
   });
   const status = statusOfAttempt("started", true);
-  await setPaymentAmounts(trx, scope, { ...payment, status });
-  const moved = await moveSession(trx, scope, sessionId, {
+  await setPaymentAmounts(trx, { ...payment, status });
+  const moved = await moveSession(trx, sessionId, {
     status: session.status,
     paymentStatus: sessionPaymentStatus(status),
     paymentId: payment.id,
@@ -118,16 +117,15 @@ async function recordIntent(
 /** The session's payment, which its first attempt makes. */
 export async function paymentOf(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   session: Session,
 ): Promise<Payment> {
-  const existing = await findPaymentOfSession(trx, scope, session.id);
+  const existing = await findPaymentOfSession(trx, session.id);
   if (existing) return existing;
   return insertPayment(trx, {
-    tenantId: scope.tenantId,
-    mode: scope.mode,
-    id: makeId("pay", scope.mode, scope.tenantId, deps.clock.nowMs()),
+    tenantId: trx.tenantId,
+    mode: trx.mode,
+    id: makeId("pay", trx.mode, trx.tenantId, deps.clock.nowMs()),
     sessionId: session.id,
     amount: session.amount,
     currency: session.currency,

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { Scope, TenantTransaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import type { PaymentDeps } from "../deps.ts";
@@ -23,7 +23,7 @@ export async function callOffAttempt(deps: PaymentDeps, scope: Scope, attempt: A
  * finds out what became of it. Nothing is done when the attempt doesn't wait any more.
  */
 export async function releaseAttempt(deps: PaymentDeps, scope: Scope, attemptId: string): Promise<void> {
-  const begun = await deps.database.inScope(scope, (trx) => beginCallOff(deps, trx, scope, attemptId));
+  const begun = await deps.database.inScope(scope, (trx) => beginCallOff(deps, trx, attemptId));
   crashPoint("call-off:intent-committed");
   if (!begun) return;
   await carryOut(deps, scope, begun);
@@ -36,19 +36,18 @@ const waitsForConsumer = ({ status, transferInstructions }: Attempt): boolean =>
 
 async function beginCallOff(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   attemptId: string,
 ): Promise<Begun | undefined> {
-  const found = present(await getAttempt(trx, scope, attemptId), "the attempt to call off");
-  const locked = present(await lockPayment(trx, scope, found.paymentId), "the payment of an attempt");
+  const found = present(await getAttempt(trx, attemptId), "the attempt to call off");
+  const locked = present(await lockPayment(trx, found.paymentId), "the payment of an attempt");
   const attempt = locked.attempts.find(({ id }) => id === attemptId);
   if (!attempt || !waitsForConsumer(attempt) || attempt.pspReference === null) return undefined;
   const pspKey = callOffKey(attemptId);
-  const known = await getMovementByKey(trx, scope, pspKey);
+  const known = await getMovementByKey(trx, pspKey);
   if (known) return { movement: known, payment: locked.payment, attempt };
-  return recordMovement(deps, trx, scope, {
-    id: makeMovementId(deps, scope, "call_off"),
+  return recordMovement(deps, trx, {
+    id: makeMovementId(deps, trx.scope, "call_off"),
     locked,
     plan: {
       kind: "call_off",

@@ -1,5 +1,5 @@
 import type { AuthorizeOutcome } from "../../connectors/contract.ts";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { Tally } from "../../kernel/tally.ts";
 import { comparePostponed } from "../compare/compare-postponed.ts";
 import type { PaymentDeps } from "../deps.ts";
@@ -40,12 +40,11 @@ export type Decided = {
 /** Writes what an outcome makes of an attempt, and all that follows from it. The caller holds the session's lock. */
 export async function decideOutcome(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   known: KnownAttempt,
   outcome: AuthorizeOutcome,
 ): Promise<Decided> {
-  const decided = await decide(deps, trx, scope, known, outcome);
+  const decided = await decide(deps, trx, known, outcome);
   const { applied } = decided;
   if (applied === "moved" || applied === "late") trx.afterCommit(() => outcomesApplied.add(outcome.kind));
   return decided;
@@ -53,22 +52,21 @@ export async function decideOutcome(
 
 async function decide(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   known: KnownAttempt,
   outcome: AuthorizeOutcome,
 ): Promise<Decided> {
   const next = step(known.attempt.status, outcome.kind);
-  if (next === "no_change") return decideUnchanged(deps, trx, scope, known, outcome);
+  if (next === "no_change") return decideUnchanged(deps, trx, known, outcome);
   if (outcome.kind === "approved" && !evidenceMatches(outcome, known.payment))
-    return decideMismatch(deps, trx, scope, known, { next, outcome });
+    return decideMismatch(deps, trx, known, { next, outcome });
   if (outcome.kind === "approved" && next === "late")
-    return { applied: "late", return: await recordLateMoney(deps, trx, scope, known, outcome) };
-  if (known.attempt.evidence !== null) await clearEvidence(trx, scope, known.attempt.id);
-  if (!isLive(next)) await comparePostponed(trx, scope, known.attempt);
-  const moved = await transitionAttempt(deps, trx, scope, known, { next, outcome });
+    return { applied: "late", return: await recordLateMoney(deps, trx, known, outcome) };
+  if (known.attempt.evidence !== null) await clearEvidence(trx, known.attempt.id);
+  if (!isLive(next)) await comparePostponed(trx, known.attempt);
+  const moved = await transitionAttempt(deps, trx, known, { next, outcome });
   if (outcome.kind !== "approved" || outcome.surplus === 0) return { applied: "moved" };
-  return { applied: "moved", return: await recordSurplus(deps, trx, scope, moved, outcome.surplus) };
+  return { applied: "moved", return: await recordSurplus(deps, trx, moved, outcome.surplus) };
 }
 
 /**
@@ -77,36 +75,34 @@ async function decide(
  */
 async function decideMismatch(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   known: KnownAttempt,
   { next, outcome }: { next: AttemptStatus; outcome: Approval },
 ): Promise<Decided> {
   const { attempt, payment } = known;
   if (attempt.status === "needs_review") return { applied: "no_change" };
   if (next !== "late") {
-    await enterReview(deps, trx, scope, known, outcome);
+    await enterReview(deps, trx, known, outcome);
     return { applied: "needs_review" };
   }
   if (outcome.currency !== payment.currency) return { applied: "evidence_mismatch" };
-  await setEvidence(trx, scope, attempt.id, outcome);
-  return { applied: "late", return: await recordLateMoney(deps, trx, scope, known, outcome) };
+  await setEvidence(trx, attempt.id, outcome);
+  return { applied: "late", return: await recordLateMoney(deps, trx, known, outcome) };
 }
 
 /** What can be new although no state changes: a part of a transfer, or a surplus. */
 async function decideUnchanged(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   known: KnownAttempt,
   outcome: AuthorizeOutcome,
 ): Promise<Decided> {
-  if (await recordPart(deps, trx, scope, known, outcome)) return { applied: "part_received" };
+  if (await recordPart(deps, trx, known, outcome)) return { applied: "part_received" };
   if (!isUnrecordedSurplus(known.attempt, outcome)) return { applied: "no_change" };
   if (!evidenceMatches(outcome, known.payment)) return { applied: "evidence_mismatch" };
   const { attempt } = known;
-  await setAmountReceived(trx, scope, attempt.id, outcome.amount + outcome.surplus);
-  return { applied: "moved", return: await recordSurplus(deps, trx, scope, known, outcome.surplus) };
+  await setAmountReceived(trx, attempt.id, outcome.amount + outcome.surplus);
+  return { applied: "moved", return: await recordSurplus(deps, trx, known, outcome.surplus) };
 }
 
 /** Whether the surplus of an approved transfer isn't recorded: an older version of Kassa applied the approval. */

@@ -9,5 +9,5 @@ import { checkWithin } from "../queries/attempts.ts";
  */
 export function expectOutcome(deps: PaymentDeps, scope: Scope, attemptId: string): Promise<void> {
   const withinMs = deps.pspTimeoutMs + callMarginMs;
-  return deps.database.inScope(scope, (trx) => checkWithin(trx, scope, attemptId, withinMs));
+  return deps.database.inScope(scope, (trx) => checkWithin(trx, attemptId, withinMs));
 }

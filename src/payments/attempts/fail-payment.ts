@@ -7,11 +7,11 @@ import { describePayment } from "../read/describe-payment.ts";
  * Ends the payment of a session that expires. Its last attempt was declined and no other can follow: it becomes `failed`,
  * in the transaction that expires the session. A session that nobody tried to pay has no payment.
  */
-export const failPaymentOfExpired: SessionExpiredHook = async (deps, trx, scope, session) => {
+export const failPaymentOfExpired: SessionExpiredHook = async (deps, trx, session) => {
   if (session.paymentId === null) return;
-  const payment = await findPaymentOfSession(trx, scope, session.id);
+  const payment = await findPaymentOfSession(trx, session.id);
   if (payment?.status !== "requires_payment_method") return;
-  const failed = await setPaymentAmounts(trx, scope, { ...payment, status: "failed" });
-  const object = await describePayment(trx, scope, failed);
-  await recordNumberedEvent(deps, trx, scope, "payment.failed", session.id, object);
+  const failed = await setPaymentAmounts(trx, { ...payment, status: "failed" });
+  const object = await describePayment(trx, failed);
+  await recordNumberedEvent(deps, trx, "payment.failed", session.id, object);
 };

@@ -1,5 +1,5 @@
 import type { AuthorizeOutcome } from "../../connectors/contract.ts";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import type { EventType } from "../../events/event-types.ts";
 import { recordNumberedEvent, recordSessionEvent } from "../../sessions/move-session.ts";
 import type { Session } from "../../sessions/session.ts";
@@ -19,18 +19,17 @@ type Change = {
 /** Tells of a changed attempt: what its payment and its session have come to. */
 export async function recordOutcomeEvents(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   change: Change,
 ): Promise<void> {
   const { payment, session } = change;
   const ofPayment = paymentEvent(change);
   if (ofPayment) {
-    const object = await describePayment(trx, scope, payment);
-    await recordNumberedEvent(deps, trx, scope, ofPayment, session.id, object);
+    const object = await describePayment(trx, payment);
+    await recordNumberedEvent(deps, trx, ofPayment, session.id, object);
   }
   const ofSession = sessionEvent(change);
-  if (ofSession) await recordSessionEvent(deps, trx, scope, ofSession, session);
+  if (ofSession) await recordSessionEvent(deps, trx, ofSession, session);
 }
 
 function paymentEvent({ next, outcome, payment }: Change): EventType | undefined {

@@ -45,7 +45,7 @@ export function reconcileDueAttempts(deps: PaymentDeps, rounds = patientRounds()
  */
 export async function checkAttempt(deps: PaymentDeps, scope: Scope, id: string): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
-  const lease = await deps.database.inScope(scope, (trx) => attemptLeases.take(trx, scope, id, leaseMs));
+  const lease = await deps.database.inScope(scope, (trx) => attemptLeases.take(trx, id, leaseMs));
   crashPoint("reconcile:leased");
   return lease !== undefined && (await reconcileLeased(deps, lease));
 }
@@ -54,10 +54,10 @@ export async function checkAttempt(deps: PaymentDeps, scope: Scope, id: string):
 async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean> {
   const scope: Scope = lease;
   const known = await deps.database.inScope(scope, async (trx) => {
-    const clock = await enterTimeOfAttempt(trx, scope, lease.id);
-    const ageMs = await attemptAgeMs(trx, scope, lease.id);
+    const clock = await enterTimeOfAttempt(trx, lease.id);
+    const ageMs = await attemptAgeMs(trx, lease.id);
     const realAgeMs = clock ? deps.clock.nowMs() - idTimeMs(lease.id) : ageMs;
-    return { attempt: await getAttempt(trx, scope, lease.id), age: { ageMs, realAgeMs } };
+    return { attempt: await getAttempt(trx, lease.id), age: { ageMs, realAgeMs } };
   });
   crashPoint("reconcile:asking");
   if (!known.attempt || isFinal(known.attempt.status)) {
@@ -77,7 +77,7 @@ async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean
   const next = nextCheckAfter(applied, known.attempt, outcome, mayAnswer);
   await deps.database.inScope(scope, async (trx) => {
     // A PSP that didn't answer is asked again in real time, whatever clock the session lives by.
-    if (outcome.kind !== "unknown") await enterTimeOfAttempt(trx, scope, lease.id);
+    if (outcome.kind !== "unknown") await enterTimeOfAttempt(trx, lease.id);
     await releaseLease(trx, lease, next);
   });
   crashPoint("reconcile:released");
@@ -157,7 +157,7 @@ async function findCharge(
   crashPoint("reconcile:psp-found");
   if (found.kind !== "found" || found.charge.disputes.length === 0) return found;
   const charge = { connectorAccount: account.id, attemptId: attempt.id };
-  await deps.database.inScope(scope, (trx) => reportUnheardOf(trx, scope, charge, found.charge.disputes));
+  await deps.database.inScope(scope, (trx) => reportUnheardOf(trx, charge, found.charge.disputes));
   return found;
 }
 

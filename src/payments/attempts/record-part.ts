@@ -1,5 +1,5 @@
 import type { AuthorizeOutcome } from "../../connectors/contract.ts";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { recordNumberedEvent } from "../../sessions/move-session.ts";
 import type { PaymentDeps } from "../deps.ts";
 import type { Attempt, Payment } from "../payment.ts";
@@ -15,16 +15,15 @@ import { describePayment } from "../read/describe-payment.ts";
  */
 export async function recordPart(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { attempt, payment }: { readonly attempt: Attempt; readonly payment: Payment },
   outcome: AuthorizeOutcome,
 ): Promise<boolean> {
   if (attempt.status !== "pending" || outcome.kind !== "pending") return false;
   const { amountReceived } = outcome;
   if (amountReceived <= (attempt.amountReceived ?? 0) || amountReceived >= payment.amount) return false;
-  await setAmountReceived(trx, scope, attempt.id, amountReceived);
-  const told = await describePayment(trx, scope, payment);
-  await recordNumberedEvent(deps, trx, scope, "payment.partially_funded", payment.sessionId, told);
+  await setAmountReceived(trx, attempt.id, amountReceived);
+  const told = await describePayment(trx, payment);
+  await recordNumberedEvent(deps, trx, "payment.partially_funded", payment.sessionId, told);
   return true;
 }

@@ -83,7 +83,7 @@ test("work of tenants that are left out is not leased, whatever it is", async ()
   rig.break("POST", "timeout_after_charge");
   await refundPayment(rig.deps, rig.scope, attempt.paymentId, { amount: 1 });
   rig.heal();
-  await rig.db.database.inScope(rig.scope, (trx) => compareSoon(trx, rig.scope, sale.connectorAccount));
+  await rig.db.database.inScope(rig.scope, (trx) => compareSoon(trx, sale.connectorAccount));
   await rig.hurry();
   type Taker = (
     trx: Transaction,

@@ -1,5 +1,5 @@
 import type { AuthorizeOutcome } from "../../connectors/contract.ts";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { assert } from "../../kernel/assert.ts";
 import { moveSession } from "../../sessions/move-session.ts";
 import type { Session } from "../../sessions/session.ts";
@@ -31,15 +31,13 @@ export type KnownAttempt = {
 /** Writes an attempt's new status and what follows from it: payment, ledger, session and events. */
 export async function transitionAttempt(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { attempt, payment: before, session }: KnownAttempt,
   { next, outcome }: { next: AttemptStatus; outcome: AuthorizeOutcome },
 ): Promise<KnownAttempt> {
   // A cancelled attempt says nothing about the card.
-  if (outcome.kind === "declined" && outcome.reason !== "abandoned")
-    await countDecline(trx, scope, attempt.id);
-  await moveAttempt(trx, scope, attempt.id, {
+  if (outcome.kind === "declined" && outcome.reason !== "abandoned") await countDecline(trx, attempt.id);
+  await moveAttempt(trx, attempt.id, {
     status: next,
     pspReference: "pspReference" in outcome ? outcome.pspReference : null,
     redirectUrl: outcome.kind === "action_required" ? outcome.redirectUrl : null,
@@ -52,17 +50,16 @@ export async function transitionAttempt(
   const status = sessionStatus(next, session.status);
   const payment = await setPaymentAmounts(
     trx,
-    scope,
     paymentAfter(before, outcome, next, mayTryAgain(attempt.number, status)),
   );
-  if (next === "approved") await bookApproval(trx, scope, attempt, payment);
-  if (next === "approved" && attempt.status === "needs_review") await reportAgain(trx, scope, attempt.id);
-  const moved = await moveSession(trx, scope, session.id, {
+  if (next === "approved") await bookApproval(trx, attempt, payment);
+  if (next === "approved" && attempt.status === "needs_review") await reportAgain(trx, attempt.id);
+  const moved = await moveSession(trx, session.id, {
     status,
     paymentStatus: sessionPaymentStatus(payment.status),
     paymentId: payment.id,
   });
-  await recordOutcomeEvents(deps, trx, scope, { before: session, next, outcome, payment, session: moved });
+  await recordOutcomeEvents(deps, trx, { before: session, next, outcome, payment, session: moved });
   return { attempt, payment, session: moved };
 }
 
@@ -94,13 +91,8 @@ function approvedPayment(payment: Payment, { amount, captured, captureBefore }: 
   return { ...after, status: statusOfAmounts(after) ?? payment.status };
 }
 
-async function bookApproval(
-  trx: Transaction,
-  scope: Scope,
-  { id }: Attempt,
-  payment: Payment,
-): Promise<void> {
+async function bookApproval(trx: TenantTransaction, { id }: Attempt, payment: Payment): Promise<void> {
   const name = payment.status === "captured" ? "captured_at_once" : "authorized";
   const source = { id, paymentId: payment.id, currency: payment.currency };
-  await book(trx, scope, source, [{ post: name, amount: payment.amountAuthorized }]);
+  await book(trx, source, [{ post: name, amount: payment.amountAuthorized }]);
 }

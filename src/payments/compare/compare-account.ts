@@ -43,7 +43,7 @@ export async function compareAccount(
 ): Promise<boolean> {
   const scope: Scope = route.account;
   const startedMs = deps.clock.nowMs();
-  const until = await deps.database.inScope(scope, (trx) => comparedUntil(trx, scope, route.account.id));
+  const until = await deps.database.inScope(scope, (trx) => comparedUntil(trx, route.account.id));
   crashPoint("compare:listing");
   const changedAfter = new Date(until ? until.getTime() - overlapMs : startedMs - firstLookMs).toISOString();
   let cursor: string | null = null;
@@ -89,7 +89,7 @@ const doneUntil = (lastMs: number, openFromMs: number): number =>
 
 async function markCompared(deps: PaymentDeps, { account }: ConnectorRoute, untilMs: number): Promise<void> {
   const scope: Scope = account;
-  await deps.database.inScope(scope, (trx) => advanceComparison(trx, scope, account.id, new Date(untilMs)));
+  await deps.database.inScope(scope, (trx) => advanceComparison(trx, account.id, new Date(untilMs)));
 }
 
 type Page = Omit<Listed, "charge"> & { readonly charges: readonly ListedCharge[] };
@@ -111,9 +111,9 @@ async function comparePage(
     movements.map(({ idempotencyKey }) => idempotencyKey),
   );
   const known = await deps.database.inScope(scope, async (trx) => ({
-    attempts: new Map((await findAttemptStatuses(trx, scope, keys)).map((attempt) => [attempt.id, attempt])),
+    attempts: new Map((await findAttemptStatuses(trx, keys)).map((attempt) => [attempt.id, attempt])),
     movements: new Map(
-      (await findMovementsByKey(trx, scope, movementKeys)).map((movement) => [movement.pspKey, movement]),
+      (await findMovementsByKey(trx, movementKeys)).map((movement) => [movement.pspKey, movement]),
     ),
   }));
   crashPoint("compare:page-read");
@@ -165,8 +165,7 @@ async function compareCharge(deps: PaymentDeps, listed: Listed, known: Known): P
 async function reportDisputes(deps: PaymentDeps, { charge, route }: Listed): Promise<void> {
   const disputed = { connectorAccount: route.account.id, attemptId: charge.idempotencyKey };
   await deps.database.inScope(route.account, async (trx) => {
-    for (const pspReference of charge.disputes)
-      await reportDispute(trx, route.account, { ...disputed, pspReference });
+    for (const pspReference of charge.disputes) await reportDispute(trx, { ...disputed, pspReference });
   });
 }
 

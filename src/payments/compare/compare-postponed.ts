@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import type { Attempt } from "../payment.ts";
 import { endCompareFrom } from "../queries/attempts.ts";
 import { compareSoon } from "../queries/compared.ts";
@@ -8,12 +8,11 @@ import { compareSoon } from "../queries/compared.ts";
  * outcome or for another movement. That is over now. The caller holds the session's lock.
  */
 export async function comparePostponed(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { id, connectorAccount, compareFrom }: Attempt,
 ): Promise<void> {
   if (compareFrom === null) return;
   // Attempts are locked before accounts, here as where a notification has both looked at.
-  await endCompareFrom(trx, scope, id);
-  await compareSoon(trx, scope, connectorAccount, compareFrom);
+  await endCompareFrom(trx, id);
+  await compareSoon(trx, connectorAccount, compareFrom);
 }

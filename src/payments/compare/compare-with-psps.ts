@@ -68,7 +68,7 @@ async function routesOf(deps: PaymentDeps): Promise<ConnectorRoute[]> {
   const routes: ConnectorRoute[] = [];
   for (const scope of scopes) {
     const present = deps.connectors.accountsOf(scope);
-    const compared = await deps.database.inScope(scope, (trx) => listComparedAccounts(trx, scope));
+    const compared = await deps.database.inScope(scope, (trx) => listComparedAccounts(trx));
     crashPoint("compare:scopes-listed");
     const others = compared.filter((id) => !present.some(({ account }) => account.id === id));
     routes.push(...present, ...others.flatMap((id) => deps.connectors.routeTo(scope, id) ?? []));

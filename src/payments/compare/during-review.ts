@@ -1,5 +1,5 @@
 import type { ListedCharge } from "../../connectors/contract.ts";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import type { KnownAttempt } from "../attempts/transition-attempt.ts";
 import type { PaymentDeps } from "../deps.ts";
@@ -21,14 +21,13 @@ export function decisionShownBy(kind: MovementKind, isReturn: boolean): ReviewDe
 /** Makes a forgotten decision once more. The caller holds the session's lock. False when it can't have been made. */
 export async function recallDecision(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   known: KnownAttempt,
   decision: ReviewDecision,
 ): Promise<boolean> {
   const evidence = present(known.attempt.evidence, "the evidence of an attempt that needs a review");
   if (findImpossible({ decision, evidence }, known.payment)) return false;
-  await carryOutDecision(deps, trx, scope, known, { decision, evidence });
+  await carryOutDecision(deps, trx, known, { decision, evidence });
   trx.afterCommit(() =>
     deps.log.warn(
       { attempt: known.attempt.id, decision },
@@ -43,12 +42,11 @@ export async function recallDecision(
  * have ended the review: the PSP is asked at once.
  */
 export async function awaitReview(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { id, compareFrom }: Attempt,
   { kind, charge }: { readonly kind: MovementKind; readonly charge: ListedCharge },
 ): Promise<"awaits_review"> {
-  await compareAfterwards(trx, scope, id, charge.changedAt);
-  if (kind === "void" && compareFrom === null) await checkSoon(trx, scope, id);
+  await compareAfterwards(trx, id, charge.changedAt);
+  if (kind === "void" && compareFrom === null) await checkSoon(trx, id);
   return "awaits_review";
 }

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { Scope, TenantTransaction } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { idTimeMs, isOwnId } from "../../kernel/id.ts";
 import { lockSession } from "../../sessions/find-session.ts";
@@ -89,19 +89,19 @@ const isPastKeeping = (deps: PaymentDeps, scope: Scope, session: string): boolea
   isOwnId(session, "cs", scope) &&
   idTimeMs(session) < deps.clock.nowMs() - deps.sandboxDays * dayMs;
 
-async function adopt(deps: PaymentDeps, trx: Transaction, { route, charge }: Listed): Promise<Adopted> {
+async function adopt(deps: PaymentDeps, trx: TenantTransaction, { route, charge }: Listed): Promise<Adopted> {
   const scope: Scope = route.account;
-  const session = await lockSession(trx, scope, charge.session);
+  const session = await lockSession(trx, charge.session);
   if (!session) return isPastKeeping(deps, scope, charge.session) ? "no_effect" : "unknown_session";
   // Another process compares too, or the submit's transaction has committed meanwhile.
-  if (await getAttempt(trx, scope, charge.idempotencyKey)) return "adopted";
+  if (await getAttempt(trx, charge.idempotencyKey)) return "adopted";
   // An overdue session that is still open counts as paid in time.
   const isOpen = session.status === "open" && session.paymentStatus === "unpaid";
   const isAwaited = isOpen && !wasReturnedAsLate(charge);
   if (!isAwaited && outcomeOf(charge).kind === "declined") return "no_effect";
   if (isReturnedInOtherCurrency(charge, session.currency)) return "no_effect";
-  const payment = await paymentOf(deps, trx, scope, session);
-  const earlier = await listAttempts(trx, scope, payment.id);
+  const payment = await paymentOf(deps, trx, session);
+  const earlier = await listAttempts(trx, payment.id);
   const attemptStatus = isAwaited ? "started" : "declined";
   await insertAttempt(trx, {
     tenantId: scope.tenantId,
@@ -120,8 +120,8 @@ async function adopt(deps: PaymentDeps, trx: Transaction, { route, charge }: Lis
   // A late attempt doesn't change a payment that has other attempts.
   if (!isAwaited && earlier.length > 0) return "adopted";
   const status = statusOfAttempt(attemptStatus, mayTryAgain(earlier.length + 1, session.status));
-  await setPaymentAmounts(trx, scope, { ...payment, status });
+  await setPaymentAmounts(trx, { ...payment, status });
   const paymentStatus = sessionPaymentStatus(status);
-  await moveSession(trx, scope, session.id, { status: session.status, paymentStatus, paymentId: payment.id });
+  await moveSession(trx, session.id, { status: session.status, paymentStatus, paymentId: payment.id });
   return "adopted";
 }

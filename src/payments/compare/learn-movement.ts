@@ -1,5 +1,5 @@
 import type { ListedCharge, ListedMovement, MovementOutcome } from "../../connectors/contract.ts";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { Scope, TenantTransaction } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { isOwnId, looksLikeOurs } from "../../kernel/id.ts";
 import type { PaymentDeps } from "../deps.ts";
@@ -72,14 +72,14 @@ async function isDecidedSince(
 ): Promise<boolean> {
   if ((decidedAt?.getTime() ?? 0) < askedMs) return false;
   const scope: Scope = route.account;
-  const payment = await deps.database.inScope(scope, (trx) => getPayment(trx, scope, paymentId));
+  const payment = await deps.database.inScope(scope, (trx) => getPayment(trx, paymentId));
   crashPoint("compare:key-checked");
   return payment?.clockId === null;
 }
 
 /** Has a newer list read soon. */
 async function postpone(deps: PaymentDeps, { route: { account }, charge }: Listed): Promise<"postponed"> {
-  await deps.database.inScope(account, (trx) => compareSoon(trx, account, account.id, charge.changedAt));
+  await deps.database.inScope(account, (trx) => compareSoon(trx, account.id, charge.changedAt));
   crashPoint("compare:movement-adopted");
   return "postponed";
 }
@@ -144,7 +144,7 @@ function adoptForgotten(deps: PaymentDeps, listed: Listed, movement: ListedMovem
 
 async function adopt(
   deps: PaymentDeps,
-  trx: Transaction,
+  trx: TenantTransaction,
   of: Listed,
   listed: ListedMovement,
 ): Promise<Adopted> {
@@ -157,44 +157,42 @@ async function adopt(
   const isOurs = isReturn || isCallOff || isOwnId(key, movementPrefixOf(kind), scope);
   const isForeign = !isOurs && !looksLikeOurs(key);
   const isOfOurs = (isOurs || isForeign) && isOwnId(charge.idempotencyKey, "att", scope);
-  const found = isOfOurs ? await getAttempt(trx, scope, charge.idempotencyKey) : undefined;
-  const locked = found && (await lockPayment(trx, scope, found.paymentId));
+  const found = isOfOurs ? await getAttempt(trx, charge.idempotencyKey) : undefined;
+  const locked = found && (await lockPayment(trx, found.paymentId));
   const attempt = locked?.attempts.find(({ id }) => id === found?.id);
   // The charge took no money and was not brought in (learn-charge.ts), so its call-off isn't either.
   if (isOfOurs && isCallOff && !attempt) return "no_effect";
   // Its charge was known or brought in just before, so the database has lost commits since: the next comparison begins anew.
   if (!attempt || !locked) return isOfOurs ? "under_way" : "unknown_movement";
-  const known = await getMovementByKey(trx, scope, key);
+  const known = await getMovementByKey(trx, key);
   // One that was begun, or brought in, since the page was read.
   if (known && isSame(known, of, listed)) return known.id;
-  if (known) return mayBeDropped(known) ? readAgain(trx, scope, attempt, charge) : "movement_mismatch";
+  if (known) return mayBeDropped(known) ? readAgain(trx, attempt, charge) : "movement_mismatch";
   if (attempt.status === "needs_review" && !isCallOff) {
     const decided = isOurs ? decisionShownBy(kind, isReturn) : undefined;
-    if (!decided) return awaitReview(trx, scope, attempt, { kind, charge });
+    if (!decided) return awaitReview(trx, attempt, { kind, charge });
     const underReview = { session: locked.session, payment: locked.payment, attempt };
-    const isPossible = await recallDecision(deps, trx, scope, underReview, decided);
+    const isPossible = await recallDecision(deps, trx, underReview, decided);
     return isPossible ? adopt(deps, trx, of, listed) : "movement_mismatch";
   }
-  const wait = () => waitUntilDecided(trx, scope, attempt, charge);
+  const wait = () => waitUntilDecided(trx, attempt, charge);
   if (isForeign && isLive(attempt.status)) return wait();
   // A void without an amount: the rest of the authorization had lapsed.
   const amount = listed.amount ?? (isCallOff ? locked.payment.amount : amountCapturable(locked.payment));
   const isNothing = attempt.status === "approved" ? amount === 0 : listed.amount === null;
   // A void of what waited for its customer, or of which nothing was left, has released nothing.
   if (kind === "void" && isNothing) return "no_effect";
-  if (kind !== "refund" && (await hasReleaseUnderWay(trx, scope, attempt))) return wait();
+  if (kind !== "refund" && (await hasReleaseUnderWay(trx, attempt))) return wait();
   if (isForeign && kind === "void" && isReleasedByOurs(charge, locked.payment)) return "no_effect";
-  const place = isCallOff ? "late" : await placeOf(trx, scope, { locked, attempt, kind, amount, isReturn });
+  const place = isCallOff ? "late" : await placeOf(trx, { locked, attempt, kind, amount, isReturn });
   if (place === "under_way") return wait();
   if (place === "movement_mismatch")
-    return (await isOlderThanBooks(trx, scope, attempt, charge))
-      ? readAgain(trx, scope, attempt, charge)
-      : place;
-  const id = (await forgottenId(trx, scope, kind, listed)) ?? makeMovementId(deps, scope, kind);
+    return (await isOlderThanBooks(trx, attempt, charge)) ? readAgain(trx, attempt, charge) : place;
+  const id = (await forgottenId(trx, kind, listed)) ?? makeMovementId(deps, scope, kind);
   const what = { kind, attemptId: attempt.id, amount, final, late: place === "late" };
   const metadata = kind === "refund" ? locked.payment.metadata : null;
   const origin = isForeign ? "psp" : "kassa";
-  await recordMovement(deps, trx, scope, {
+  await recordMovement(deps, trx, {
     id,
     locked,
     plan: { ...what, origin, reason: null, metadata, pspKey: key },
@@ -204,25 +202,23 @@ async function adopt(
 
 /** Has the charge looked at again as soon as its attempt or the movement that is under way is decided. */
 async function waitUntilDecided(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { id }: Attempt,
   { changedAt }: Listed["charge"],
 ): Promise<"under_way"> {
-  await compareAfterwards(trx, scope, id, changedAt);
+  await compareAfterwards(trx, id, changedAt);
   return "under_way";
 }
 
 /** Has a newer list read soon. If that doesn't fit either, the next one is the hourly comparison's. */
 async function readAgain(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   attempt: Attempt,
   charge: Listed["charge"],
 ): Promise<"under_way"> {
   const { id, connectorAccount, compareFrom } = attempt;
-  await compareAfterwards(trx, scope, id, charge.changedAt);
-  if (compareFrom === null) await compareSoon(trx, scope, connectorAccount, charge.changedAt);
+  await compareAfterwards(trx, id, charge.changedAt);
+  if (compareFrom === null) await compareSoon(trx, connectorAccount, charge.changedAt);
   return "under_way";
 }
 
@@ -230,14 +226,12 @@ async function readAgain(
  * Whether something was done with the charge since the PSP listed it. What doesn't fit beside that may fit in a newer list.
  */
 const isOlderThanBooks = (
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { paymentId, id }: Attempt,
   { movements }: Listed["charge"],
 ): Promise<boolean> =>
   hasOtherMovement(
     trx,
-    scope,
     { paymentId, attemptId: id },
     movements.map(({ idempotencyKey }) => idempotencyKey),
   );
@@ -258,11 +252,10 @@ const isReleasedByOurs = ({ movements }: Listed["charge"], payment: Payment): bo
 
 /** The id that the movement had: the PSP keeps it as the movement's reference, and merchants may have stored it. */
 async function forgottenId(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   kind: MovementKind,
   { reference }: ListedMovement,
 ): Promise<string | undefined> {
-  if (reference === null || !isOwnId(reference, movementPrefixOf(kind), scope)) return undefined;
-  return (await getMovement(trx, scope, reference)) ? undefined : reference;
+  if (reference === null || !isOwnId(reference, movementPrefixOf(kind), trx.scope)) return undefined;
+  return (await getMovement(trx, reference)) ? undefined : reference;
 }

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { readLateMoney } from "../late-money/late-money-left.ts";
 import type { LockedPayment } from "../movements/begin-movement.ts";
 import type { MovementPlan } from "../movements/movement.ts";
@@ -19,8 +19,7 @@ type Unplaced = Pick<MovementPlan, "kind" | "amount"> & {
  * both: a person has to look at it. `under_way` when it may fit later, if the PSP refuses a movement that is under way.
  */
 export async function placeOf(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   unplaced: Unplaced,
 ): Promise<"own" | "late" | "under_way" | "movement_mismatch"> {
   const { locked, attempt, kind, amount, isReturn } = unplaced;
@@ -29,7 +28,7 @@ export async function placeOf(
   const { amountCaptured, amountRefunded, amountRefundPending } = locked.payment;
   const isOwn = attempt.status === "approved" && !isReturn;
   if (isOwn && amount <= amountCaptured - amountRefunded - amountRefundPending) return "own";
-  const late = await readLateMoney(trx, scope, { paymentId: attempt.paymentId, attemptId: attempt.id });
+  const late = await readLateMoney(trx, { paymentId: attempt.paymentId, attemptId: attempt.id });
   if (amount <= late.surplus) return "late";
   const mayFit = isOwn && amount <= amountCaptured - amountRefunded;
   return mayFit || late.returns.some(({ status }) => isUnderWay(status)) ? "under_way" : "movement_mismatch";

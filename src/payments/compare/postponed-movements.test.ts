@@ -140,7 +140,7 @@ test("a decided movement locks its attempt before its account, as notifications 
         "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
       );
     await until(async () => (await waits()).length > 0, "the decision waits for the attempt");
-    await compareSoon(trx, rig.scope, attempt.connectorAccount);
+    await compareSoon(trx, attempt.connectorAccount);
   });
   await decided;
   await compareDueAccounts(rig.deps);

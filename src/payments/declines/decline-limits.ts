@@ -1,5 +1,5 @@
 import type { Database } from "../../database/database.ts";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { Scope, TenantTransaction } from "../../database/transaction.ts";
 import { isWorthALine, Tally } from "../../kernel/tally.ts";
 import { findDeclineSubjects } from "../queries/attempts.ts";
 import { addDeclines, findRecentDeclines, type RecentDeclines } from "../queries/declines.ts";
@@ -70,9 +70,7 @@ export class DeclineLimits {
     let mayBegin = false;
     try {
       const digests = subjects.map(({ digest }) => digest);
-      const recent = await this.#database.inScope(scope, (trx) =>
-        findRecentDeclines(trx, scope, digests, windowMs),
-      );
+      const recent = await this.#database.inScope(scope, (trx) => findRecentDeclines(trx, digests, windowMs));
       const standings = subjects.map((subject, index) => standingOf(subject, recent, ahead[index] ?? 0));
       const refused = worst(standings, ({ waitSeconds }) => waitSeconds);
       if (refused) {
@@ -128,9 +126,9 @@ export class DeclineLimits {
 const countedWithinMs = 60 * 60_000;
 
 /** Counts the decline of an attempt, in the transaction that applies it: at once, after 3-D Secure, or found by a job. */
-export async function countDecline(trx: Transaction, scope: Scope, attemptId: string): Promise<void> {
-  const subjects = await findDeclineSubjects(trx, scope, attemptId, countedWithinMs);
-  if (subjects.length > 0) await addDeclines(trx, scope, subjects, windowMs);
+export async function countDecline(trx: TenantTransaction, attemptId: string): Promise<void> {
+  const subjects = await findDeclineSubjects(trx, attemptId, countedWithinMs);
+  if (subjects.length > 0) await addDeclines(trx, subjects, windowMs);
 }
 
 type Standing = { readonly subject: DeclineSubject; readonly waitSeconds: number; readonly pauseMs: number };

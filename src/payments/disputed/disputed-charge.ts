@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { parseId } from "../../kernel/id.ts";
 import type { Attempt, Payment } from "../payment.ts";
 import { checkSoon, getAttempt } from "../queries/attempts.ts";
@@ -14,19 +14,18 @@ export type DisputedCharge = { readonly attempt: Attempt; readonly payment: Paym
  * Has the PSP asked about a charge that was given up and that it says is disputed: it may have taken the money all the
  * same. Once that is known, what was said of the charge's disputes is asked about again.
  */
-export async function doubtDecline(trx: Transaction, scope: Scope, attempt: Attempt): Promise<void> {
-  if (attempt.status === "declined") await checkSoon(trx, scope, attempt.id);
+export async function doubtDecline(trx: TenantTransaction, attempt: Attempt): Promise<void> {
+  if (attempt.status === "declined") await checkSoon(trx, attempt.id);
 }
 
 /** The charge that the PSP knows by a key; undefined when the key is none of this tenant's and mode's attempts. */
 export async function findDisputedCharge(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   chargeKey: string,
 ): Promise<DisputedCharge | undefined> {
   const id = parseId(chargeKey, "att");
-  if (id?.tenantId !== scope.tenantId || id.mode !== scope.mode) return undefined;
-  const attempt = await getAttempt(trx, scope, chargeKey);
-  const payment = attempt && (await getPayment(trx, scope, attempt.paymentId));
+  if (id?.tenantId !== trx.tenantId || id.mode !== trx.mode) return undefined;
+  const attempt = await getAttempt(trx, chargeKey);
+  const payment = attempt && (await getPayment(trx, attempt.paymentId));
   return payment && { attempt, payment };
 }

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction, Transaction } from "../../database/transaction.ts";
 import type { Mode } from "../../kernel/mode.ts";
 
 export type Report = {
@@ -12,7 +12,7 @@ export type Report = {
  * Has a dispute asked about at once. Who asks about an earlier report of it loses their lease, for the answer that they
  * wait for may be older than this report.
  */
-export async function insertReport(trx: Transaction, scope: Scope, report: Report): Promise<void> {
+export async function insertReport(trx: TenantTransaction, report: Report): Promise<void> {
   await trx.run(
     `INSERT INTO reported_disputes AS r (tenant_id, mode, connector_account, psp_reference, attempt_id, next_check_at)
      VALUES ($1, $2, $3, $4, $5, clock_timestamp())
@@ -20,14 +20,13 @@ export async function insertReport(trx: Transaction, scope: Scope, report: Repor
        next_check_at = LEAST(r.next_check_at, clock_timestamp()), checks = 0, quarantine_reason = NULL,
        reported_at = clock_timestamp(),
        lease_until = NULL, lease_fence = r.lease_fence + 1`,
-    [scope.tenantId, scope.mode, report.connectorAccount, report.pspReference, report.attemptId],
+    [trx.tenantId, trx.mode, report.connectorAccount, report.pspReference, report.attemptId],
   );
 }
 
 /** Of some references of an account's disputes, those that no dispute and no report has yet. */
 export async function selectUnheardOf(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   connectorAccount: string,
   pspReferences: readonly string[],
 ): Promise<string[]> {
@@ -36,7 +35,7 @@ export async function selectUnheardOf(
      WHERE NOT EXISTS (SELECT FROM disputes WHERE tenant_id = $1 AND connector_account = $2 AND psp_reference = reference)
        AND NOT EXISTS (SELECT FROM reported_disputes
          WHERE tenant_id = $1 AND connector_account = $2 AND psp_reference = reference)`,
-    [scope.tenantId, connectorAccount, pspReferences],
+    [trx.tenantId, connectorAccount, pspReferences],
   );
   return rows.map(({ reference }) => reference);
 }
@@ -72,12 +71,12 @@ export function leaseDueReports(
 }
 
 /** Whether a dispute of a clock's payments was reported and not looked into. */
-export async function hasReportsOnClock(trx: Transaction, scope: Scope, clockId: string): Promise<boolean> {
+export async function hasReportsOnClock(trx: TenantTransaction, clockId: string): Promise<boolean> {
   const row = await trx.one(
     `SELECT FROM payments p JOIN attempts a ON a.tenant_id = p.tenant_id AND a.payment_id = p.id
        JOIN reported_disputes r ON r.tenant_id = a.tenant_id AND r.attempt_id = a.id
      WHERE p.tenant_id = $1 AND p.clock_id = $2 AND r.next_check_at IS NOT NULL LIMIT 1`,
-    [scope.tenantId, clockId],
+    [trx.tenantId, clockId],
   );
   return row !== undefined;
 }
@@ -123,12 +122,12 @@ export async function settleReport(
  * Has those disputes of a charge asked about at once that were put into quarantine because it had taken no money, as far as
  * was known, or that wait for the charge to be decided.
  */
-export async function reopenReports(trx: Transaction, scope: Scope, attemptId: string): Promise<void> {
+export async function reopenReports(trx: TenantTransaction, attemptId: string): Promise<void> {
   await trx.run(
     `UPDATE reported_disputes SET next_check_at = clock_timestamp(), checks = 0, quarantine_reason = NULL
      WHERE tenant_id = $1 AND attempt_id = $2
        AND (quarantine_reason = 'charge_not_captured' OR (quarantine_reason IS NULL AND next_check_at IS NOT NULL))`,
-    [scope.tenantId, attemptId],
+    [trx.tenantId, attemptId],
   );
 }
 
@@ -137,8 +136,7 @@ export async function reopenReports(trx: Transaction, scope: Scope, attemptId: s
  * the database refuses a sum below zero or above what was captured, or came late.
  */
 export async function addDisputed(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   paymentId: string,
   { late, by }: { readonly late: boolean; readonly by: number },
 ): Promise<void> {
@@ -146,6 +144,6 @@ export async function addDisputed(
     `UPDATE payments SET amount_disputed = amount_disputed + $3, amount_late_disputed = amount_late_disputed + $4,
        updated_at = kassa_now()
      WHERE tenant_id = $1 AND id = $2`,
-    [scope.tenantId, paymentId, late ? 0 : by, late ? by : 0],
+    [trx.tenantId, paymentId, late ? 0 : by, late ? by : 0],
   );
 }

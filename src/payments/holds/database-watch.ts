@@ -1,6 +1,6 @@
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import type { Database } from "../../database/database.ts";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { listScopes } from "../../tenants/list-scopes.ts";
 import type { PaymentLog } from "../deps.ts";
@@ -45,8 +45,8 @@ export class DatabaseWatch {
   }
 
   /** Whether the database may have forgotten payments of a scope: one of its accounts is held, or is about to be. */
-  mayHaveForgotten(trx: Transaction, scope: Scope): Promise<boolean> {
-    return isHeld(trx, scope, undefined, this.#beatsSeen);
+  mayHaveForgotten(trx: TenantTransaction): Promise<boolean> {
+    return isHeld(trx, undefined, this.#beatsSeen);
   }
 
   /** Looks once. Never finds more to do at once. */

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { sumPosted } from "../../ledger/posted.ts";
 import { isUnderWay } from "../movements/state.ts";
 import {
@@ -18,12 +18,12 @@ export type LateMoney = {
 };
 
 /** Reads where an attempt's late money is. The caller holds the session's lock. */
-export async function readLateMoney(trx: Transaction, scope: Scope, late: LateAttempt): Promise<LateMoney> {
-  const returns = await listLateReturns(trx, scope, late);
-  const disputes = await listLateChargebacks(trx, scope, late);
+export async function readLateMoney(trx: TenantTransaction, late: LateAttempt): Promise<LateMoney> {
+  const returns = await listLateReturns(trx, late);
+  const disputes = await listLateChargebacks(trx, late);
   const sources = [late.attemptId, ...[...returns, ...disputes].map(({ id }) => id)];
   // A credit, which the books count negative.
-  const surplus = -(await sumPosted(trx, scope, "surplus", sources));
+  const surplus = -(await sumPosted(trx, "surplus", sources));
   return { surplus, returns, disputes };
 }
 

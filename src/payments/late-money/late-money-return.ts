@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import type { PaymentDeps } from "../deps.ts";
 import {
@@ -21,27 +21,25 @@ import { amountToReturn, readLateMoney } from "./late-money-left.ts";
  */
 export async function returnAfterDispute(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   late: LateAttempt,
 ): Promise<Begun | undefined> {
-  const amount = amountToReturn(await readLateMoney(trx, scope, late));
+  const amount = amountToReturn(await readLateMoney(trx, late));
   if (amount === 0) return undefined;
-  const locked = present(await lockPayment(trx, scope, late.paymentId), "the payment of late money");
-  return giveBack(deps, trx, scope, locked, { attemptId: late.attemptId, amount, kind: "refund" });
+  const locked = present(await lockPayment(trx, late.paymentId), "the payment of late money");
+  return giveBack(deps, trx, locked, { attemptId: late.attemptId, amount, kind: "refund" });
 }
 
 /** Records the movement that returns late money: a refund, or a void if it was only authorized. */
 export async function giveBack(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   locked: LockedPayment,
   what: { readonly attemptId: string; readonly amount: number; readonly kind: "refund" | "void" },
 ): Promise<Begun> {
-  const pspKey = what.kind === "refund" ? await nextReturnKey(trx, scope, locked, what.attemptId) : undefined;
-  return recordMovement(deps, trx, scope, {
-    id: makeMovementId(deps, scope, what.kind),
+  const pspKey = what.kind === "refund" ? await nextReturnKey(trx, locked, what.attemptId) : undefined;
+  return recordMovement(deps, trx, {
+    id: makeMovementId(deps, trx.scope, what.kind),
     locked,
     plan: {
       ...what,
@@ -55,11 +53,10 @@ export async function giveBack(
 }
 
 async function nextReturnKey(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { payment }: LockedPayment,
   attemptId: string,
 ): Promise<string> {
-  const before = await listLateReturns(trx, scope, { paymentId: payment.id, attemptId });
+  const before = await listLateReturns(trx, { paymentId: payment.id, attemptId });
   return returnKey(attemptId, before.length + 1);
 }

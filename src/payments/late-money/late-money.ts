@@ -1,5 +1,5 @@
 import type { AuthorizeOutcome } from "../../connectors/contract.ts";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import type { EventType } from "../../events/event-types.ts";
 import { recordNumberedEvent } from "../../sessions/move-session.ts";
 import type { Session } from "../../sessions/session.ts";
@@ -27,15 +27,14 @@ type Known = { readonly attempt: Attempt; readonly payment: Payment; readonly se
  */
 export async function recordLateMoney(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   known: Known,
   outcome: Approved,
   mayKeep = true,
 ): Promise<Begun | undefined> {
   const { attempt } = known;
   const amount = outcome.amount + outcome.surplus;
-  await moveAttempt(trx, scope, attempt.id, {
+  await moveAttempt(trx, attempt.id, {
     status: "late",
     pspReference: outcome.pspReference,
     redirectUrl: null,
@@ -47,10 +46,10 @@ export async function recordLateMoney(
   });
   if (!outcome.captured) {
     const what = { attemptId: attempt.id, amount, kind: "void" } as const;
-    return giveBack(deps, trx, scope, await lockedBy(trx, scope, known), what);
+    return giveBack(deps, trx, await lockedBy(trx, known), what);
   }
-  const back = await takeUnasked(deps, trx, scope, known, { amount, told: "payment.late_funds", mayKeep });
-  await reportAgain(trx, scope, attempt.id);
+  const back = await takeUnasked(deps, trx, known, { amount, told: "payment.late_funds", mayKeep });
+  await reportAgain(trx, attempt.id);
   return back;
 }
 
@@ -61,40 +60,38 @@ export async function recordLateMoney(
  */
 export function recordSurplus(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   known: Known,
   surplus: number,
 ): Promise<Begun | undefined> {
-  return takeUnasked(deps, trx, scope, known, { amount: surplus, told: "payment.overfunded", mayKeep: true });
+  return takeUnasked(deps, trx, known, { amount: surplus, told: "payment.overfunded", mayKeep: true });
 }
 
 type Unasked = { readonly amount: number; readonly told: EventType; readonly mayKeep: boolean };
 
 async function takeUnasked(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   known: Known,
   { amount, told, mayKeep }: Unasked,
 ): Promise<Begun | undefined> {
   const { attempt, session } = known;
-  const payment = await setPaymentAmounts(trx, scope, {
+  const payment = await setPaymentAmounts(trx, {
     ...known.payment,
     amountLate: known.payment.amountLate + amount,
   });
   const source = { id: attempt.id, paymentId: payment.id, currency: payment.currency };
-  await book(trx, scope, source, [{ post: "late_received", amount }]);
-  const keeps = mayKeep && (await lateFundsOf(trx, scope)) === "keep";
-  if (keeps) await book(trx, scope, source, [{ post: "late_kept", amount }]);
-  const object = await describePayment(trx, scope, payment);
-  await recordNumberedEvent(deps, trx, scope, told, session.id, object);
+  await book(trx, source, [{ post: "late_received", amount }]);
+  const keeps = mayKeep && (await lateFundsOf(trx)) === "keep";
+  if (keeps) await book(trx, source, [{ post: "late_kept", amount }]);
+  const object = await describePayment(trx, payment);
+  await recordNumberedEvent(deps, trx, told, session.id, object);
   if (keeps) return undefined;
-  const locked = await lockedBy(trx, scope, { ...known, payment });
-  return giveBack(deps, trx, scope, locked, { attemptId: attempt.id, amount, kind: "refund" });
+  const locked = await lockedBy(trx, { ...known, payment });
+  return giveBack(deps, trx, locked, { attemptId: attempt.id, amount, kind: "refund" });
 }
 
 /** The attempts are read again, for this one has its reference at the PSP only now. */
-async function lockedBy(trx: Transaction, scope: Scope, { payment, session }: Known): Promise<LockedPayment> {
-  return { session, payment, attempts: await listAttempts(trx, scope, payment.id) };
+async function lockedBy(trx: TenantTransaction, { payment, session }: Known): Promise<LockedPayment> {
+  return { session, payment, attempts: await listAttempts(trx, payment.id) };
 }

@@ -34,7 +34,7 @@ async function tryAgain(deps: PaymentDeps, scope: Scope, late: LateAttempt): Pro
     kind: "void",
     asked: {},
     plan: async (trx, { payment: { metadata } }) => {
-      const refused = await findRefusedRelease(trx, scope, late);
+      const refused = await findRefusedRelease(trx, late);
       if (!refused) return failed(problem("payment_not_voidable", "No refused release is left."));
       const { amount } = refused;
       return success({ kind: "void", attemptId, amount, final: false, late: true, reason: null, metadata });

@@ -1,5 +1,5 @@
 import type { MovementOutcome } from "../../connectors/contract.ts";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { Scope, TenantTransaction, Transaction } from "../../database/transaction.ts";
 import { committed, present } from "../../kernel/assert.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { Tally } from "../../kernel/tally.ts";
@@ -56,9 +56,9 @@ export async function applyMovement(
   { fence, statusWhenAsked }: ApplyOptions = {},
 ): Promise<MovementApplied> {
   const result = await deps.database.inScope(scope, async (trx) => {
-    const known = await readMovement(trx, scope, movementId);
+    const known = await readMovement(trx, movementId);
     if (fence && !(await fence(trx))) return { applied: "fenced_off", ...known } as const;
-    const decided = await decide(deps, trx, scope, known, outcome);
+    const decided = await decide(deps, trx, known, outcome);
     const { kind, status } = known.movement;
     const isOlder = kind === "refund" && statusWhenAsked !== undefined && statusWhenAsked !== status;
     if (isOlder && decided.applied === "contradiction") return { ...decided, applied: "no_change" } as const;
@@ -73,16 +73,15 @@ export async function applyMovement(
 type Known = LockedPayment & { readonly movement: Movement };
 
 /** Locks are always taken in this order: session, then what belongs to it. */
-async function readMovement(trx: Transaction, scope: Scope, movementId: string): Promise<Known> {
-  const { paymentId } = committed(await getMovement(trx, scope, movementId), "the movement of an outcome");
-  const locked = present(await lockPayment(trx, scope, paymentId), "the payment of a movement");
-  return { ...locked, movement: present(await getMovement(trx, scope, movementId), "the movement") };
+async function readMovement(trx: TenantTransaction, movementId: string): Promise<Known> {
+  const { paymentId } = committed(await getMovement(trx, movementId), "the movement of an outcome");
+  const locked = present(await lockPayment(trx, paymentId), "the payment of a movement");
+  return { ...locked, movement: present(await getMovement(trx, movementId), "the movement") };
 }
 
 async function decide(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   known: Known,
   said: MovementResult,
 ): Promise<MovementApplied> {
@@ -91,7 +90,7 @@ async function decide(
   const outcome = settleRelease(releasing, said);
   const to = movementStep(kind, from, outcome.kind);
   if (to === "no_change" || to === "contradiction") return { applied: to, ...known };
-  const movement = await moveMovement(trx, scope, known.movement.id, {
+  const movement = await moveMovement(trx, known.movement.id, {
     status: to,
     pspReference: "pspReference" in outcome ? outcome.pspReference : null,
     failureReason: outcome.kind === "refused" ? outcome.reason : null,
@@ -101,10 +100,10 @@ async function decide(
   trx.afterCommit(() => movementsApplied.add(`${kind}_${outcome.kind}`));
   const settled =
     kind === "call_off"
-      ? await settleCallOff(deps, trx, scope, { locked: known, movement, outcome })
-      : { movement, payment: await settle(deps, trx, scope, { known, movement, from, outcome }) };
+      ? await settleCallOff(deps, trx, { locked: known, movement, outcome })
+      : { movement, payment: await settle(deps, trx, { known, movement, from, outcome }) };
   // Last, for accounts are locked after what belongs to a session.
-  await compareAfterMovement(deps, trx, scope, { releasing, movement, outcome });
+  await compareAfterMovement(deps, trx, { releasing, movement, outcome });
   return { applied: "moved", ...settled };
 }
 
@@ -119,18 +118,17 @@ type Step = {
 /** Writes what a step of a capture, void or refund makes of its payment. */
 async function settle(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { known, movement, from, outcome }: Step,
 ): Promise<Payment> {
-  const payment = await commitEffects(deps, trx, scope, {
+  const payment = await commitEffects(deps, trx, {
     movement,
     locked: known,
     effects: effectsOfStep(known.payment, { ...movement, ...releasedOf(outcome) }, from, movement.status),
     ...deadlineAfter(movement, trx.clock?.now ?? new Date(deps.clock.nowMs())),
   });
   // The dispute that held the money up may have ended meanwhile. The job carries out what is recorded here.
-  if (movement.late && isHeldUp(movement)) await returnAfterDispute(deps, trx, scope, movement);
+  if (movement.late && isHeldUp(movement)) await returnAfterDispute(deps, trx, movement);
   return payment;
 }
 

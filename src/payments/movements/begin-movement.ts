@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { Scope, TenantTransaction, Transaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import { makeId } from "../../kernel/id.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
@@ -27,7 +27,10 @@ export type LockedPayment = {
 };
 
 /** Decides which movement to make of a locked payment, or why none can be made. */
-export type Planner = (trx: Transaction, locked: LockedPayment) => Promise<Result<MovementPlan, Problem>>;
+export type Planner = (
+  trx: TenantTransaction,
+  locked: LockedPayment,
+) => Promise<Result<MovementPlan, Problem>>;
 
 /** The Idempotency-Key of a request, which will stand for the movement that the request makes. */
 export type Claim = {
@@ -66,9 +69,7 @@ export async function beginMovement(
   request: MovementRequest,
 ): Promise<Result<Begun, Problem>> {
   try {
-    return success(
-      await deps.database.inScope(scope, (trx) => recordRequest(deps, trx, scope, paymentId, request)),
-    );
+    return success(await deps.database.inScope(scope, (trx) => recordRequest(deps, trx, paymentId, request)));
   } catch (error) {
     if (error instanceof Refused) return failed(error.problem);
     throw error;
@@ -86,18 +87,17 @@ class Refused extends Error {
 
 async function recordRequest(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   paymentId: string,
   { kind, asked, plan, claim }: MovementRequest,
 ): Promise<Begun> {
-  const locked = await lockPayment(trx, scope, paymentId);
+  const locked = await lockPayment(trx, paymentId);
   if (!locked) throw new Refused(absent);
   const accounts = locked.attempts.map(({ connectorAccount }) => connectorAccount);
-  if (await isHeld(trx, scope, accounts, deps.databaseWatch?.beatsSeen ?? 0)) throw new Refused(onHold);
-  const requested = claim && (await keyOfRequest(deps, trx, scope, kind, claim.request));
+  if (await isHeld(trx, accounts, deps.databaseWatch?.beatsSeen ?? 0)) throw new Refused(onHold);
+  const requested = claim && (await keyOfRequest(deps, trx, kind, claim.request));
   const known = requested?.known;
-  const id = known?.id ?? makeMovementId(deps, scope, kind);
+  const id = known?.id ?? makeMovementId(deps, trx.scope, kind);
   // Before anything is checked: a repeated request is recognised even when nothing is left to move.
   const claimed = await claim?.stake(trx, id);
   if (claimed) throw new Refused(claimed);
@@ -105,7 +105,7 @@ async function recordRequest(
   const planned = await plan(trx, locked);
   if (!planned.ok) throw new Refused(planned.failure);
   const planWithKey = requested ? { ...planned.value, pspKey: requested.pspKey } : planned.value;
-  return recordMovement(deps, trx, scope, { id, locked, plan: planWithKey });
+  return recordMovement(deps, trx, { id, locked, plan: planWithKey });
 }
 
 /** A restored backup had lost this request. The comparison with the PSP has brought its movement in again. */
@@ -130,16 +130,15 @@ const attemptOf = ({ attempts }: LockedPayment, { attemptId }: Pick<Movement, "a
 
 /** The payment under its session's lock; undefined when there is none. */
 export async function lockPayment(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   paymentId: string,
 ): Promise<LockedPayment | undefined> {
-  const found = await getPayment(trx, scope, paymentId);
+  const found = await getPayment(trx, paymentId);
   if (!found) return undefined;
-  const session = present(await lockSession(trx, scope, found.sessionId), "the session of a payment");
+  const session = present(await lockSession(trx, found.sessionId), "the session of a payment");
   // Read again: what was read before the lock may have changed while waiting for it.
-  const payment = present(await getPayment(trx, scope, paymentId), "the payment");
-  return { session, payment, attempts: await listAttempts(trx, scope, paymentId) };
+  const payment = present(await getPayment(trx, paymentId), "the payment");
+  return { session, payment, attempts: await listAttempts(trx, paymentId) };
 }
 
 /** A new movement's id. It carries real time, also of a payment on a sandbox clock: deadlines of calls run in real time. */
@@ -150,14 +149,13 @@ export function makeMovementId(deps: PaymentDeps, scope: Scope, kind: MovementKi
 /** Writes the intent and all that follows from it. The caller holds the session's lock. */
 export async function recordMovement(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { id, locked, plan }: { id: string; locked: LockedPayment; plan: MovementPlan },
 ): Promise<Begun> {
-  const pspKey = plan.pspKey ?? (await nextNumberedKey(trx, scope, locked.payment.id, plan));
+  const pspKey = plan.pspKey ?? (await nextNumberedKey(trx, locked.payment.id, plan));
   const withKey = { ...plan, pspKey };
   const movement = await insertMovement(trx, id, locked.payment, withKey, deps.pspTimeoutMs + callMarginMs);
-  const payment = await commitEffects(deps, trx, scope, {
+  const payment = await commitEffects(deps, trx, {
     movement,
     locked,
     effects: effectsOfBeginning(locked.payment, plan),

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { post, reverse } from "../../ledger/post.ts";
 import { makePosting, makeReversal } from "../../ledger/postings.ts";
 import type { Booking } from "./effects.ts";
@@ -8,19 +8,13 @@ export type Source = { readonly id: string; readonly paymentId: string; readonly
 
 /** Posts what follows from a change of state, in its transaction. */
 export async function book(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { id: sourceId, paymentId, currency }: Source,
   bookings: readonly Booking[],
 ): Promise<void> {
   for (const booking of bookings) {
-    if ("reverse" in booking)
-      await reverse(trx, scope, makeReversal(booking.reverse, { sourceId, paymentId }));
+    if ("reverse" in booking) await reverse(trx, makeReversal(booking.reverse, { sourceId, paymentId }));
     else
-      await post(
-        trx,
-        scope,
-        makePosting(booking.post, { sourceId, paymentId, currency, amount: booking.amount }),
-      );
+      await post(trx, makePosting(booking.post, { sourceId, paymentId, currency, amount: booking.amount }));
   }
 }

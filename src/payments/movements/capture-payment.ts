@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { Scope, TenantTransaction } from "../../database/transaction.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
 import type { PaymentDeps } from "../deps.ts";
@@ -28,15 +28,14 @@ export async function capturePayment(
   const moved = await moveMoney(deps, scope, paymentId, {
     kind: "capture",
     asked: input,
-    plan: (trx, locked) => planCapture(trx, scope, locked, input),
+    plan: (trx, locked) => planCapture(trx, locked, input),
     claim,
   });
   return refusedBecause(moved);
 }
 
 async function planCapture(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { payment, attempts }: LockedPayment,
   input: CaptureInput,
 ): Promise<Result<MovementPlan, Problem>> {
@@ -49,7 +48,7 @@ async function planCapture(
       ),
     );
   }
-  if (await hasReleaseUnderWay(trx, scope, attempt)) return failed(inProgress);
+  if (await hasReleaseUnderWay(trx, attempt)) return failed(inProgress);
   const left = amountCapturable(payment);
   const amount = input.amount ?? left;
   if (amount > left) {

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import type { EventType } from "../../events/event-types.ts";
 import { moveSession, recordNumberedEvent } from "../../sessions/move-session.ts";
 import type { Session } from "../../sessions/session.ts";
@@ -25,18 +25,16 @@ type Change = {
 /** Writes the effects of a movement's step in its transaction: amounts, status, ledger entries, events. */
 export async function commitEffects(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { movement, locked, effects, captureBefore }: Change,
 ): Promise<Payment> {
   const payment = await setPaymentAmounts(
     trx,
-    scope,
     withAmounts({ ...locked.payment, captureBefore: captureBefore ?? locked.payment.captureBefore }, effects),
   );
-  await book(trx, scope, movement, effects.bookings);
-  await moveSessionWith(trx, scope, locked.session, payment);
-  for (const type of effects.events) await recordMovementEvent(deps, trx, scope, { type, movement, payment });
+  await book(trx, movement, effects.bookings);
+  await moveSessionWith(trx, locked.session, payment);
+  for (const type of effects.events) await recordMovementEvent(deps, trx, { type, movement, payment });
   return payment;
 }
 
@@ -47,17 +45,12 @@ function withAmounts(payment: Payment, { amounts }: Effects): Payment {
   return { ...changed, status, captureBefore: status === "authorized" ? changed.captureBefore : null };
 }
 
-async function moveSessionWith(
-  trx: Transaction,
-  scope: Scope,
-  session: Session,
-  payment: Payment,
-): Promise<void> {
+async function moveSessionWith(trx: TenantTransaction, session: Session, payment: Payment): Promise<void> {
   // Late money changes nothing of what the session's own payment came to.
   if (payment.amountAuthorized === 0) return;
   const paymentStatus = sessionPaymentStatus(payment.status);
   if (paymentStatus === session.paymentStatus) return;
-  await moveSession(trx, scope, session.id, {
+  await moveSession(trx, session.id, {
     status: session.status,
     paymentStatus,
     paymentId: session.paymentId,
@@ -66,12 +59,11 @@ async function moveSessionWith(
 
 async function recordMovementEvent(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { type, movement, payment }: { type: EventType; movement: Movement; payment: Payment },
 ): Promise<void> {
   const object = type.startsWith("refund.")
     ? presentRefund(movement, payment)
-    : await describePayment(trx, scope, payment);
-  await recordNumberedEvent(deps, trx, scope, type, payment.sessionId, object);
+    : await describePayment(trx, payment);
+  await recordNumberedEvent(deps, trx, type, payment.sessionId, object);
 }

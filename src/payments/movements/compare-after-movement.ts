@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { comparePostponed } from "../compare/compare-postponed.ts";
 import type { PaymentDeps } from "../deps.ts";
 import type { Attempt } from "../payment.ts";
@@ -20,19 +20,17 @@ type Moved = {
 /** Has the account's list read where the PSP's answer shows that it has done something that Kassa doesn't know of. */
 export async function compareAfterMovement(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { releasing, movement, outcome }: Moved,
 ): Promise<void> {
   const { attempt } = releasing;
-  if (isDropped(movement)) await freeKey(trx, scope, movement.id);
+  if (isDropped(movement)) await freeKey(trx, movement.id);
   // What waits for a review goes on waiting for it.
-  if (!isUnderWay(movement.status) && attempt.status !== "needs_review")
-    await comparePostponed(trx, scope, attempt);
-  if (isCapturedElsewhere(releasing, outcome)) await compareSoon(trx, scope, attempt.connectorAccount);
+  if (!isUnderWay(movement.status) && attempt.status !== "needs_review") await comparePostponed(trx, attempt);
+  if (isCapturedElsewhere(releasing, outcome)) await compareSoon(trx, attempt.connectorAccount);
   if (!isDropped(movement)) return;
   const from = new Date(deps.clock.nowMs() - requestKeptMs);
-  await compareSoon(trx, scope, attempt.connectorAccount, from);
+  await compareSoon(trx, attempt.connectorAccount, from);
 }
 
 /** Whether another request was done under its key. Comparing learns that one, for which the key has to be free. */

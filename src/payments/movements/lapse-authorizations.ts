@@ -44,7 +44,7 @@ export async function lapseAuthorization(
     plan: async (trx, locked) => {
       const now = trx.clock?.now ?? new Date(deps.clock.nowMs());
       const { captureBefore } = locked.payment;
-      if (captureBefore !== null && captureBefore <= now) return planVoid(trx, scope, locked, "lapsed");
+      if (captureBefore !== null && captureBefore <= now) return planVoid(trx, locked, "lapsed");
       return failed(problem("payment_not_voidable", "The authorization's time isn't up."));
     },
     claim: undefined,

@@ -27,7 +27,7 @@ async function paid(capture: "automatic" | "manual" = "automatic"): Promise<{ id
 }
 
 async function read(id: string): Promise<Payment> {
-  const payment = await rig.db.database.inScope(rig.scope, (trx) => getPayment(trx, rig.scope, id));
+  const payment = await rig.db.database.inScope(rig.scope, (trx) => getPayment(trx, id));
   assert.ok(payment);
   return payment;
 }

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { idTimeMs } from "../../kernel/id.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { getMovementByKey, listKeysOfAlike } from "../queries/movements.ts";
@@ -18,14 +18,13 @@ export type Requested = {
 /** The PSP's key for a request with an Idempotency-Key. The caller holds the session's lock. */
 export async function keyOfRequest(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   kind: MovementKind,
   request: string,
 ): Promise<Requested> {
   for (let use = 1; ; use += 1) {
-    const pspKey = requestedKey(scope, kind, request, use);
-    const known = await getMovementByKey(trx, scope, pspKey);
+    const pspKey = requestedKey(trx.scope, kind, request, use);
+    const known = await getMovementByKey(trx, pspKey);
     if (!known || deps.clock.nowMs() - idTimeMs(known.id) < requestKeptMs) return { pspKey, known };
   }
 }
@@ -35,14 +34,13 @@ export async function keyOfRequest(
  * alike. The caller holds the session's lock.
  */
 export async function nextNumberedKey(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   paymentId: string,
   movement: Likeness,
 ): Promise<string> {
-  const used = new Set(await listKeysOfAlike(trx, scope, movement, paymentId));
+  const used = new Set(await listKeysOfAlike(trx, movement, paymentId));
   for (let number = used.size + 1; ; number += 1) {
-    const key = numberedKey(scope, movement, number);
+    const key = numberedKey(trx.scope, movement, number);
     if (!used.has(key)) return key;
   }
 }

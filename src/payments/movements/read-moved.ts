@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { committed, present } from "../../kernel/assert.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { type Result, success } from "../../kernel/result.ts";
@@ -10,14 +10,13 @@ import type { MovementStatus } from "./state.ts";
 
 /** What a capture or void comes to by now: the payment as it is, or why nothing was done. `open`: nobody has said yet. */
 export async function readMoved(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   movementId: string,
 ): Promise<{ open: boolean; answer: Result<PresentedPayment, Problem> }> {
-  const movement = committed(await getMovement(trx, scope, movementId), "the movement of a request");
-  const payment = present(await getPayment(trx, scope, movement.paymentId), "the payment of a movement");
+  const movement = committed(await getMovement(trx, movementId), "the movement of a request");
+  const payment = present(await getPayment(trx, movement.paymentId), "the payment of a movement");
   const moved = refusedBecause(success({ movement, payment }));
-  const answer = moved.ok ? success(await describePayment(trx, scope, payment)) : moved;
+  const answer = moved.ok ? success(await describePayment(trx, payment)) : moved;
   return { open: isUnanswered(movement.status), answer };
 }
 

@@ -44,7 +44,7 @@ export function reconcileDueMovements(deps: PaymentDeps, rounds = patientRounds(
  */
 export async function checkMovement(deps: PaymentDeps, scope: Scope, id: string): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
-  const lease = await deps.database.inScope(scope, (trx) => movementLeases.take(trx, scope, id, leaseMs));
+  const lease = await deps.database.inScope(scope, (trx) => movementLeases.take(trx, id, leaseMs));
   crashPoint("reconcile-movements:leased");
   return lease !== undefined && (await reconcileMovement(deps, lease));
 }
@@ -53,9 +53,9 @@ export async function checkMovement(deps: PaymentDeps, scope: Scope, id: string)
 async function reconcileMovement(deps: PaymentDeps, lease: Lease): Promise<boolean> {
   const scope: Scope = lease;
   const known = await deps.database.inScope(scope, async (trx) => {
-    const movement = committed(await getMovement(trx, scope, lease.id), "the leased movement");
-    const attempt = present(await getAttempt(trx, scope, movement.attemptId), "its attempt");
-    const payment = present(await getPayment(trx, scope, movement.paymentId), "its payment");
+    const movement = committed(await getMovement(trx, lease.id), "the leased movement");
+    const attempt = present(await getAttempt(trx, movement.attemptId), "its attempt");
+    const payment = present(await getPayment(trx, movement.paymentId), "its payment");
     return { movement, attempt, payment };
   });
   crashPoint("reconcile-movements:asking");
@@ -70,7 +70,7 @@ async function reconcileMovement(deps: PaymentDeps, lease: Lease): Promise<boole
   await deps.database.inScope(scope, async (trx) => {
     // A PSP that didn't answer is asked again in real time, whatever clock the payment lives by.
     const { clockId } = known.payment;
-    if (outcome.kind !== "unknown" && clockId !== null) await enterClock(trx, scope, clockId);
+    if (outcome.kind !== "unknown" && clockId !== null) await enterClock(trx, clockId);
     await releaseMovement(trx, lease, next);
   });
   crashPoint("reconcile-movements:released");

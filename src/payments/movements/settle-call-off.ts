@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import { decideOutcome } from "../attempts/decide-outcome.ts";
 import type { PaymentDeps } from "../deps.ts";
@@ -28,41 +28,39 @@ type Settled = { readonly movement: Movement; readonly payment: Payment };
  */
 export async function settleCallOff(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { locked, movement, outcome }: Executed,
 ): Promise<Settled> {
   const attempt = present(
     locked.attempts.find(({ id }) => id === movement.attemptId),
     "the attempt of a call-off",
   );
-  if (movement.status === "failed" && isLive(attempt.status)) await checkSoon(trx, scope, attempt.id);
+  if (movement.status === "failed" && isLive(attempt.status)) await checkSoon(trx, attempt.id);
   if (movement.status !== "succeeded") return { movement, payment: locked.payment };
-  if (isLive(attempt.status)) return decline(deps, trx, scope, { locked, attempt, movement });
+  if (isLive(attempt.status)) return decline(deps, trx, { locked, attempt, movement });
   const left = attempt.status === "approved" ? amountCapturable(locked.payment) : 0;
   // Less was released where a part was captured at the PSP that Kassa hasn't learned of.
   const amount = Math.min(left, outcome.kind === "succeeded" ? (outcome.released ?? left) : left);
   if (amount === 0) return { movement, payment: locked.payment };
-  const counted = await countCallOff(trx, scope, movement.id, amount);
+  const counted = await countCallOff(trx, movement.id, amount);
   const effects = effectsOfStep(locked.payment, counted, "started", "succeeded");
   return {
     movement: counted,
-    payment: await commitEffects(deps, trx, scope, { movement: counted, locked, effects }),
+    payment: await commitEffects(deps, trx, { movement: counted, locked, effects }),
   };
 }
 
 async function decline(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { locked, attempt, movement }: { locked: LockedPayment; attempt: Attempt; movement: Movement },
 ): Promise<Settled> {
   const { session, payment } = locked;
   const { pspReference } = attempt;
   const outcome = { kind: "declined", pspReference, reason: "abandoned" } as const;
-  await decideOutcome(deps, trx, scope, { session, payment, attempt }, outcome);
+  await decideOutcome(deps, trx, { session, payment, attempt }, outcome);
   return {
     movement,
-    payment: present(await getPayment(trx, scope, payment.id), "the payment of a call-off"),
+    payment: present(await getPayment(trx, payment.id), "the payment of a call-off"),
   };
 }

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { Scope, TenantTransaction } from "../../database/transaction.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
 import type { PaymentDeps } from "../deps.ts";
@@ -24,7 +24,7 @@ export async function voidPayment(
   const moved = await moveMoney(deps, scope, paymentId, {
     kind: "void",
     asked: {},
-    plan: (trx, locked) => planVoid(trx, scope, locked, "requested"),
+    plan: (trx, locked) => planVoid(trx, locked, "requested"),
     claim,
   });
   return refusedBecause(moved);
@@ -32,8 +32,7 @@ export async function voidPayment(
 
 /** What a release of all that is left would be. `lapsed`: the time in which it could be captured is over. */
 export async function planVoid(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { payment, attempts }: LockedPayment,
   reason: "requested" | "lapsed",
 ): Promise<Result<MovementPlan, Problem>> {
@@ -46,7 +45,7 @@ export async function planVoid(
       ),
     );
   }
-  if (await hasReleaseUnderWay(trx, scope, attempt)) {
+  if (await hasReleaseUnderWay(trx, attempt)) {
     return failed(
       problem(
         "movement_in_progress",

@@ -4,7 +4,7 @@ import type {
   NotificationSubject,
 } from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { Scope, TenantTransaction } from "../../database/transaction.ts";
 import { unreachable } from "../../kernel/assert.ts";
 import { redactCardNumbers } from "../../kernel/card-number.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
@@ -56,7 +56,7 @@ export async function receiveNotification(
 
 async function store(
   deps: PaymentDeps,
-  trx: Transaction,
+  trx: TenantTransaction,
   route: ConnectorRoute,
   parsed: Accepted,
   rawBody: Buffer,
@@ -81,8 +81,11 @@ async function store(
 }
 
 /** A restored database may have forgotten what a notification is about: it fits once the account has been compared. */
-const isBeingCompared = (deps: PaymentDeps, trx: Transaction, account: ConnectorAccount): Promise<boolean> =>
-  isHeld(trx, account, [account.id], deps.databaseWatch?.beatsSeen ?? 0);
+const isBeingCompared = (
+  deps: PaymentDeps,
+  trx: TenantTransaction,
+  account: ConnectorAccount,
+): Promise<boolean> => isHeld(trx, [account.id], deps.databaseWatch?.beatsSeen ?? 0);
 
 /** A PSP sends no card numbers, and one that did would put them into a table: they are replaced, and the rest stays as it came. */
 function withoutCardNumbers(body: Buffer): Buffer {
@@ -100,35 +103,31 @@ const isUnknown = (subject: Subject): boolean =>
   (subject.mismatch === "unknown_attempt" || subject.mismatch === "unknown_movement");
 
 async function findSubject(
-  trx: Transaction,
+  trx: TenantTransaction,
   { account, connector }: ConnectorRoute,
   parsed: Accepted,
 ): Promise<Subject> {
   if (parsed.mode !== account.mode) return { mismatch: "mode_mismatch" };
-  const attempt = await attemptOf(trx, account, parsed.about);
+  const attempt = await attemptOf(trx, parsed.about);
   if (!attempt)
     return { mismatch: parsed.about.kind === "movement" ? "unknown_movement" : "unknown_attempt" };
   const fits = attempt.connector === connector.name && attempt.connectorAccount === account.id;
   return fits ? { attempt } : { mismatch: "account_mismatch" };
 }
 
-async function attemptOf(
-  trx: Transaction,
-  scope: Scope,
-  about: NotificationSubject,
-): Promise<Attempt | undefined> {
+async function attemptOf(trx: TenantTransaction, about: NotificationSubject): Promise<Attempt | undefined> {
   switch (about.kind) {
     case "charge":
-      return findAttempt(trx, scope, about.idempotencyKey);
+      return findAttempt(trx, about.idempotencyKey);
     case "dispute":
-      return findAttempt(trx, scope, about.chargeKey);
+      return findAttempt(trx, about.chargeKey);
     case "movement": {
-      const movement = await findMovement(trx, scope, about.idempotencyKey);
-      if (movement) return getAttempt(trx, scope, movement.attemptId);
-      if (isOfAnother(scope, about.idempotencyKey)) return undefined;
+      const movement = await findMovement(trx, about.idempotencyKey);
+      if (movement) return getAttempt(trx, movement.attemptId);
+      if (isOfAnother(trx.scope, about.idempotencyKey)) return undefined;
       return (
-        (await findAttempt(trx, scope, attemptNamedBy(about.idempotencyKey))) ??
-        (await findAttemptByReference(trx, scope, about.charge))
+        (await findAttempt(trx, attemptNamedBy(about.idempotencyKey))) ??
+        (await findAttemptByReference(trx, about.charge))
       );
     }
     default:
@@ -147,37 +146,32 @@ function isOfAnother(scope: Scope, key: string): boolean {
 }
 
 /** Ids of other tenants and modes, and what isn't an id, are not looked for at all. */
-async function findAttempt(
-  trx: Transaction,
-  scope: Scope,
-  id: string | undefined,
-): Promise<Attempt | undefined> {
-  return id !== undefined && isOwnId(id, "att", scope) ? getAttempt(trx, scope, id) : undefined;
+async function findAttempt(trx: TenantTransaction, id: string | undefined): Promise<Attempt | undefined> {
+  return id !== undefined && isOwnId(id, "att", trx.scope) ? getAttempt(trx, id) : undefined;
 }
 
-async function findMovement(trx: Transaction, scope: Scope, key: string): Promise<Movement | undefined> {
+async function findMovement(trx: TenantTransaction, key: string): Promise<Movement | undefined> {
   const isOwn =
-    movementPrefixes.some((prefix) => isOwnId(key, prefix, scope)) ||
-    isOwnId(attemptNamedBy(key) ?? "", "att", scope);
-  return isOwn ? getMovementByKey(trx, scope, key) : undefined;
+    movementPrefixes.some((prefix) => isOwnId(key, prefix, trx.scope)) ||
+    isOwnId(attemptNamedBy(key) ?? "", "att", trx.scope);
+  return isOwn ? getMovementByKey(trx, key) : undefined;
 }
 
 /** Whatever a notification says, the PSP is asked about what it names. */
 async function askSoon(
-  trx: Transaction,
+  trx: TenantTransaction,
   account: ConnectorAccount,
   about: NotificationSubject,
   attempt: Attempt,
 ): Promise<void> {
   if (about.kind === "dispute") {
     const { pspReference } = about;
-    await reportDispute(trx, account, { connectorAccount: account.id, pspReference, attemptId: attempt.id });
+    await reportDispute(trx, { connectorAccount: account.id, pspReference, attemptId: attempt.id });
     return;
   }
-  const movement =
-    about.kind === "movement" ? await findMovement(trx, account, about.idempotencyKey) : undefined;
-  if (movement) await checkMovementSoon(trx, account, movement.id);
-  else await checkSoon(trx, account, attempt.id);
+  const movement = about.kind === "movement" ? await findMovement(trx, about.idempotencyKey) : undefined;
+  if (movement) await checkMovementSoon(trx, movement.id);
+  else await checkSoon(trx, attempt.id);
   // Made at the PSP's dashboard, or lost in a restore: the account's list has its details.
-  if (about.kind === "movement" && !movement) await compareSoon(trx, account, account.id);
+  if (about.kind === "movement" && !movement) await compareSoon(trx, account.id);
 }

@@ -8,7 +8,7 @@ import type {
 } from "../../connectors/contract.ts";
 import { enterClock } from "../../database/clock-time.ts";
 import { type Lease, leasesOf } from "../../database/leases.ts";
-import type { ClockTime, Scope, Transaction } from "../../database/transaction.ts";
+import type { ClockTime, TenantTransaction, Transaction } from "../../database/transaction.ts";
 import type { Mode } from "../../kernel/mode.ts";
 import type { Approval, Attempt, Payment } from "../payment.ts";
 import type { AttemptStatus } from "../state.ts";
@@ -21,29 +21,28 @@ export const attemptColumns = `tenant_id AS "tenantId", id, mode, payment_id AS 
   psp_reference AS "pspReference", redirect_url AS "redirectUrl", decline_reason AS "declineReason",
   started_at AS "startedAt", decided_at AS "decidedAt", checks`;
 
-export function listAttempts(trx: Transaction, scope: Scope, paymentId: string): Promise<Attempt[]> {
+export function listAttempts(trx: TenantTransaction, paymentId: string): Promise<Attempt[]> {
   return trx.query<Attempt>(
     `SELECT ${attemptColumns} FROM attempts WHERE tenant_id = $1 AND payment_id = $2 ORDER BY number`,
-    [scope.tenantId, paymentId],
+    [trx.tenantId, paymentId],
   );
 }
 
-export function getAttempt(trx: Transaction, scope: Scope, id: string): Promise<Attempt | undefined> {
+export function getAttempt(trx: TenantTransaction, id: string): Promise<Attempt | undefined> {
   return trx.one<Attempt>(`SELECT ${attemptColumns} FROM attempts WHERE tenant_id = $1 AND id = $2`, [
-    scope.tenantId,
+    trx.tenantId,
     id,
   ]);
 }
 
 /** The attempt whose charge the PSP calls so. */
 export function findAttemptByReference(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   pspReference: string,
 ): Promise<Attempt | undefined> {
   return trx.one<Attempt>(
     `SELECT ${attemptColumns} FROM attempts WHERE tenant_id = $1 AND psp_reference = $2 ORDER BY id LIMIT 1`,
-    [scope.tenantId, pspReference],
+    [trx.tenantId, pspReference],
   );
 }
 
@@ -101,15 +100,14 @@ export async function insertAttempt(
  * decides the next day tells nobody whether a card is good.
  */
 export async function findDeclineSubjects(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   id: string,
   longestAgeMs: number,
 ): Promise<readonly Buffer[]> {
   const row = await trx.one<{ subjects: Buffer[] }>(
     `SELECT decline_subjects AS subjects FROM attempts WHERE tenant_id = $1 AND id = $2 AND decline_subjects IS NOT NULL
        AND started_at > kassa_now() - make_interval(secs => $3)`,
-    [scope.tenantId, id, longestAgeMs / 1000],
+    [trx.tenantId, id, longestAgeMs / 1000],
   );
   return row?.subjects ?? [];
 }
@@ -134,12 +132,7 @@ export type AttemptMove = {
  * due to be asked about stays due, also when it is declined: a notification may have come since the PSP was asked for what is
  * written here. What waits for the consumer or a bank waits on the session's clock, where it has one.
  */
-export async function moveAttempt(
-  trx: Transaction,
-  scope: Scope,
-  id: string,
-  to: AttemptMove,
-): Promise<void> {
+export async function moveAttempt(trx: TenantTransaction, id: string, to: AttemptMove): Promise<void> {
   await trx.run(
     `UPDATE attempts SET status = $3, psp_reference = COALESCE($4, psp_reference), redirect_url = $5, decline_reason = $6, checks = 0,
        decided_at = CASE WHEN $3 IN ('approved', 'declined', 'late') THEN kassa_now() END,
@@ -153,7 +146,7 @@ export async function moveAttempt(
          ELSE clock_timestamp() + make_interval(secs => $7) END
      WHERE tenant_id = $1 AND id = $2`,
     [
-      scope.tenantId,
+      trx.tenantId,
       id,
       to.status,
       to.pspReference,
@@ -169,27 +162,21 @@ export async function moveAttempt(
 
 /** Writes how much of a transfer has come of which the rest is waited for. The caller holds the session's lock. */
 export async function setAmountReceived(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   id: string,
   amountReceived: number,
 ): Promise<void> {
   await trx.run("UPDATE attempts SET amount_received = $3 WHERE tenant_id = $1 AND id = $2", [
-    scope.tenantId,
+    trx.tenantId,
     id,
     amountReceived,
   ]);
 }
 
 /** Keeps what a PSP says it took where that isn't what was asked for. The caller holds the session's lock. */
-export async function setEvidence(
-  trx: Transaction,
-  scope: Scope,
-  id: string,
-  evidence: Approval,
-): Promise<void> {
+export async function setEvidence(trx: TenantTransaction, id: string, evidence: Approval): Promise<void> {
   await trx.run("UPDATE attempts SET evidence = $3, amount_received = $4 WHERE tenant_id = $1 AND id = $2", [
-    scope.tenantId,
+    trx.tenantId,
     id,
     JSON.stringify(evidence),
     evidence.amount + evidence.surplus,
@@ -197,10 +184,10 @@ export async function setEvidence(
 }
 
 /** The PSP has come to say what was asked for, or that it took nothing. The caller holds the session's lock. */
-export async function clearEvidence(trx: Transaction, scope: Scope, id: string): Promise<void> {
+export async function clearEvidence(trx: TenantTransaction, id: string): Promise<void> {
   await trx.run(
     "UPDATE attempts SET evidence = NULL, amount_received = NULL WHERE tenant_id = $1 AND id = $2",
-    [scope.tenantId, id],
+    [trx.tenantId, id],
   );
 }
 
@@ -210,22 +197,17 @@ export async function clearEvidence(trx: Transaction, scope: Scope, id: string):
  *
  * @param changedAt when the charge changed, by the PSP's clock
  */
-export async function compareAfterwards(
-  trx: Transaction,
-  scope: Scope,
-  id: string,
-  changedAt: Date,
-): Promise<void> {
+export async function compareAfterwards(trx: TenantTransaction, id: string, changedAt: Date): Promise<void> {
   await trx.run(
     "UPDATE attempts SET compare_from = LEAST(compare_from, $3) WHERE tenant_id = $1 AND id = $2",
-    [scope.tenantId, id, changedAt],
+    [trx.tenantId, id, changedAt],
   );
 }
 
 /** Notes that nothing of its charge has to wait any more. */
-export async function endCompareFrom(trx: Transaction, scope: Scope, id: string): Promise<void> {
+export async function endCompareFrom(trx: TenantTransaction, id: string): Promise<void> {
   await trx.run("UPDATE attempts SET compare_from = NULL WHERE tenant_id = $1 AND id = $2", [
-    scope.tenantId,
+    trx.tenantId,
     id,
   ]);
 }
@@ -277,25 +259,21 @@ export async function releaseLease(
 }
 
 /** Puts the transaction into the time of an attempt's session, when that lives on a clock. */
-export async function enterTimeOfAttempt(
-  trx: Transaction,
-  scope: Scope,
-  id: string,
-): Promise<ClockTime | undefined> {
+export async function enterTimeOfAttempt(trx: TenantTransaction, id: string): Promise<ClockTime | undefined> {
   const row = await trx.one<{ clockId: string | null }>(
     `SELECT p.clock_id AS "clockId" FROM attempts a JOIN payments p ON p.tenant_id = a.tenant_id AND p.id = a.payment_id
      WHERE a.tenant_id = $1 AND a.id = $2`,
-    [scope.tenantId, id],
+    [trx.tenantId, id],
   );
-  return row?.clockId ? enterClock(trx, scope, row.clockId) : undefined;
+  return row?.clockId ? enterClock(trx, row.clockId) : undefined;
 }
 
 /** How long ago an attempt began, by the clock that the transaction works by. */
-export async function attemptAgeMs(trx: Transaction, scope: Scope, id: string): Promise<number> {
+export async function attemptAgeMs(trx: TenantTransaction, id: string): Promise<number> {
   const row = await trx.one<{ ageMs: number }>(
     `SELECT extract(epoch FROM kassa_now() - started_at)::float8 * 1000 AS "ageMs"
      FROM attempts WHERE tenant_id = $1 AND id = $2`,
-    [scope.tenantId, id],
+    [trx.tenantId, id],
   );
   return row?.ageMs ?? 0;
 }
@@ -309,34 +287,28 @@ const soonest = (time: string): string =>
  * reason for asking again. A declined one is asked about too: the PSP may have taken the money all the same. False when
  * the attempt's outcome is final, or there is no such attempt.
  */
-export async function checkSoon(trx: Transaction, scope: Scope, id: string): Promise<boolean> {
+export async function checkSoon(trx: TenantTransaction, id: string): Promise<boolean> {
   const rows = await trx.run(
     `UPDATE attempts SET next_check_at = ${soonest("clock_timestamp()")}, clock_id = NULL, lease_until = NULL,
        lease_fence = lease_fence + 1
      WHERE tenant_id = $1 AND id = $2 AND (next_check_at IS NOT NULL OR status = 'declined')`,
-    [scope.tenantId, id],
+    [trx.tenantId, id],
   );
   return rows === 1;
 }
 
 /** Has an attempt asked about in `withinMs` at the latest, unless its outcome is known by then. */
-export async function checkWithin(
-  trx: Transaction,
-  scope: Scope,
-  id: string,
-  withinMs: number,
-): Promise<void> {
+export async function checkWithin(trx: TenantTransaction, id: string, withinMs: number): Promise<void> {
   await trx.run(
     `UPDATE attempts SET next_check_at = ${soonest("clock_timestamp() + make_interval(secs => $3)")}, clock_id = NULL
      WHERE tenant_id = $1 AND id = $2 AND next_check_at IS NOT NULL`,
-    [scope.tenantId, id, withinMs / 1000],
+    [trx.tenantId, id, withinMs / 1000],
   );
 }
 
 /** Where those of the given attempts stand that exist, in no order. */
 export function findAttemptStatuses(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   ids: readonly string[],
 ): Promise<
   (Pick<Attempt, "id" | "status" | "amountReceived" | "connectorAccount"> & Pick<Payment, "currency">)[]
@@ -345,6 +317,6 @@ export function findAttemptStatuses(
     `SELECT a.id, a.status, a.amount_received AS "amountReceived", a.connector_account AS "connectorAccount", p.currency
      FROM attempts a JOIN payments p ON (p.tenant_id, p.id) = (a.tenant_id, a.payment_id)
      WHERE a.tenant_id = $1 AND a.id = ANY ($2::text[])`,
-    [scope.tenantId, ids],
+    [trx.tenantId, ids],
   );
 }

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction, Transaction } from "../../database/transaction.ts";
 import type { Mode } from "../../kernel/mode.ts";
 
 /**
@@ -6,30 +6,28 @@ import type { Mode } from "../../kernel/mode.ts";
  * it never was.
  */
 export async function comparedUntil(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   connectorAccount: string,
 ): Promise<Date | undefined> {
   const row = await trx.one<{ until: Date }>(
     `SELECT LEAST(compared_until, due_from) AS until FROM compared_accounts WHERE tenant_id = $1 AND connector_account = $2`,
-    [scope.tenantId, connectorAccount],
+    [trx.tenantId, connectorAccount],
   );
   return row?.until;
 }
 
 /** The accounts of a tenant that have ever been compared. */
-export async function listComparedAccounts(trx: Transaction, scope: Scope): Promise<string[]> {
+export async function listComparedAccounts(trx: TenantTransaction): Promise<string[]> {
   const rows = await trx.query<{ account: string }>(
     "SELECT connector_account AS account FROM compared_accounts WHERE tenant_id = $1 ORDER BY connector_account",
-    [scope.tenantId],
+    [trx.tenantId],
   );
   return rows.map(({ account }) => account);
 }
 
 /** Notes how far a comparison has come. It never goes back: several processes compare. */
 export async function advanceComparison(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   connectorAccount: string,
   until: Date,
 ): Promise<void> {
@@ -37,7 +35,7 @@ export async function advanceComparison(
     `INSERT INTO compared_accounts AS c (tenant_id, connector_account, mode, compared_until) VALUES ($1, $2, $3, $4)
      ON CONFLICT (tenant_id, connector_account)
        DO UPDATE SET compared_until = GREATEST(c.compared_until, excluded.compared_until)`,
-    [scope.tenantId, connectorAccount, scope.mode, until],
+    [trx.tenantId, connectorAccount, trx.mode, until],
   );
 }
 
@@ -47,8 +45,7 @@ export async function advanceComparison(
  * @param from where to begin at the latest, by the PSP's clock; undefined: where the last comparison ended
  */
 export async function compareSoon(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   connectorAccount: string,
   from?: Date,
 ): Promise<void> {
@@ -57,7 +54,7 @@ export async function compareSoon(
      VALUES ($1, $2, $3, clock_timestamp() - interval '30 days', clock_timestamp(), $4)
      ON CONFLICT (tenant_id, connector_account)
        DO UPDATE SET due_at = clock_timestamp(), due_from = LEAST(c.due_from, excluded.due_from)`,
-    [scope.tenantId, connectorAccount, scope.mode, from ?? null],
+    [trx.tenantId, connectorAccount, trx.mode, from ?? null],
   );
 }
 
@@ -90,24 +87,23 @@ export function takeDueAccounts(
 
 /** Takes an account for another `leaseMs`, unless there is another reason to read its list since it was taken. */
 export async function renewDueAccount(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   due: DueAccount,
   leaseMs: number,
 ): Promise<DueAccount> {
   const row = await trx.one<{ dueAt: string }>(
     `UPDATE compared_accounts SET due_at = clock_timestamp() + make_interval(secs => $4)
      WHERE tenant_id = $1 AND connector_account = $2 AND due_at = $3::timestamptz RETURNING due_at::text AS "dueAt"`,
-    [scope.tenantId, due.connectorAccount, due.dueAt, leaseMs / 1000],
+    [trx.tenantId, due.connectorAccount, due.dueAt, leaseMs / 1000],
   );
   return { ...due, ...row };
 }
 
 /** Notes that an account's list has been read, unless there is another reason to read it since it was taken. */
-export async function settleDueAccount(trx: Transaction, scope: Scope, due: DueAccount): Promise<void> {
+export async function settleDueAccount(trx: TenantTransaction, due: DueAccount): Promise<void> {
   await trx.run(
     `UPDATE compared_accounts SET due_at = NULL, due_from = NULL
      WHERE tenant_id = $1 AND connector_account = $2 AND due_at = $3::timestamptz`,
-    [scope.tenantId, due.connectorAccount, due.dueAt],
+    [trx.tenantId, due.connectorAccount, due.dueAt],
   );
 }

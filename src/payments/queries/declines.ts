@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 
 export type RecentDeclines = {
   readonly subject: Buffer;
@@ -9,8 +9,7 @@ export type RecentDeclines = {
 
 /** The declines of those subjects that have had any within the window that their first one opened. */
 export function findRecentDeclines(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   subjects: readonly Buffer[],
   windowMs: number,
 ): Promise<RecentDeclines[]> {
@@ -18,14 +17,13 @@ export function findRecentDeclines(
     `SELECT subject, declines, ceil(extract(epoch FROM since + w.length - clock_timestamp()))::integer AS "secondsLeft"
      FROM recent_declines, (SELECT $4 * interval '1 ms') w (length)
      WHERE tenant_id = $1 AND mode = $2 AND subject = ANY ($3::bytea[]) AND since + w.length > clock_timestamp()`,
-    [scope.tenantId, scope.mode, subjects, windowMs],
+    [trx.tenantId, trx.mode, subjects, windowMs],
   );
 }
 
 /** One decline more for each subject. In order, so that two declines at once never wait for each other. */
 export function addDeclines(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   subjects: readonly Buffer[],
   windowMs: number,
 ): Promise<number> {
@@ -35,6 +33,6 @@ export function addDeclines(
      ON CONFLICT (tenant_id, mode, subject) DO UPDATE SET
        declines = CASE WHEN r.since + $4 * interval '1 ms' > clock_timestamp() THEN r.declines + 1 ELSE 1 END,
        since = CASE WHEN r.since + $4 * interval '1 ms' > clock_timestamp() THEN r.since ELSE clock_timestamp() END`,
-    [scope.tenantId, scope.mode, subjects, windowMs],
+    [trx.tenantId, trx.mode, subjects, windowMs],
   );
 }

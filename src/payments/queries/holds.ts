@@ -1,5 +1,5 @@
 import { type Lease, leasesOf } from "../../database/leases.ts";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction, Transaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import type { Mode } from "../../kernel/mode.ts";
 
@@ -66,15 +66,14 @@ export async function holdAccounts(trx: Transaction, accounts: readonly HeldAcco
  * @param beatsSeen the highest count of the database that this process has seen
  */
 export async function isHeld(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   accounts: readonly string[] | undefined,
   beatsSeen: number,
 ): Promise<boolean> {
   const row = await trx.one<{ held: boolean }>(
     `SELECT EXISTS (SELECT FROM movement_holds WHERE tenant_id = $1 AND ($2::text[] IS NULL OR id = ANY ($2::text[])))
        OR identity <> database_identity() OR beats < $3 AS held FROM database_watch`,
-    [scope.tenantId, accounts ?? null, beatsSeen],
+    [trx.tenantId, accounts ?? null, beatsSeen],
   );
   return row?.held === true;
 }

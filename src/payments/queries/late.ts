@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction, Transaction } from "../../database/transaction.ts";
 import type { Mode } from "../../kernel/mode.ts";
 import type { MovementStatus } from "../movements/state.ts";
 
@@ -13,20 +13,20 @@ export type LateReturn = {
 };
 
 /** The refunds that return an attempt's late money, or were to. */
-export function listLateReturns(trx: Transaction, scope: Scope, late: LateAttempt): Promise<LateReturn[]> {
+export function listLateReturns(trx: TenantTransaction, late: LateAttempt): Promise<LateReturn[]> {
   return trx.query<LateReturn>(
     `SELECT id, status, amount, failure_reason AS "failureReason" FROM movements
      WHERE tenant_id = $1 AND payment_id = $2 AND attempt_id = $3 AND kind = 'refund' AND late`,
-    [scope.tenantId, late.paymentId, late.attemptId],
+    [trx.tenantId, late.paymentId, late.attemptId],
   );
 }
 
 /** Whether money of a payment that came too late has been sent back, or is on its way. */
-export async function returnsLateMoney(trx: Transaction, scope: Scope, paymentId: string): Promise<boolean> {
+export async function returnsLateMoney(trx: TenantTransaction, paymentId: string): Promise<boolean> {
   const row = await trx.one(
     `SELECT FROM movements WHERE tenant_id = $1 AND payment_id = $2 AND kind = 'refund' AND late AND status <> 'failed'
      LIMIT 1`,
-    [scope.tenantId, paymentId],
+    [trx.tenantId, paymentId],
   );
   return row !== undefined;
 }
@@ -39,15 +39,11 @@ export type LateChargeback = {
 };
 
 /** The chargebacks of an attempt's late money. Inquiries hold none of it. */
-export function listLateChargebacks(
-  trx: Transaction,
-  scope: Scope,
-  late: LateAttempt,
-): Promise<LateChargeback[]> {
+export function listLateChargebacks(trx: TenantTransaction, late: LateAttempt): Promise<LateChargeback[]> {
   return trx.query<LateChargeback>(
     `SELECT id, amount, status IN ('won', 'lost') AS "isOver" FROM disputes
      WHERE tenant_id = $1 AND payment_id = $2 AND attempt_id = $3 AND stage = 'chargeback' AND late`,
-    [scope.tenantId, late.paymentId, late.attemptId],
+    [trx.tenantId, late.paymentId, late.attemptId],
   );
 }
 
@@ -82,12 +78,11 @@ export function findRefusedReleases(trx: Transaction, limit: number): Promise<Re
 
 /** What that of one attempt was to release, in minor units, if it is still the last one. The caller holds the session's lock. */
 export function findRefusedRelease(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   late: LateAttempt,
 ): Promise<{ amount: number } | undefined> {
   return trx.one<{ amount: number }>(
     `SELECT m.amount ${refusedReleases} AND m.tenant_id = $1 AND m.payment_id = $2 AND m.attempt_id = $3`,
-    [scope.tenantId, late.paymentId, late.attemptId],
+    [trx.tenantId, late.paymentId, late.attemptId],
   );
 }

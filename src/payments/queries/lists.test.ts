@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { countPages } from "../../../test/support/explain.ts";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { Scope, TenantTransaction } from "../../database/transaction.ts";
 import { idRange, makeId } from "../../kernel/id.ts";
 import { readSearch } from "../read/read-search.ts";
 import { type PaymentFilter, selectPayments } from "./lists.ts";
@@ -126,7 +126,7 @@ function expected(has: (n: number) => boolean, direction: "ASC" | "DESC"): numbe
 async function check(
   prefix: "pay" | "re",
   numbers: readonly number[],
-  select: (trx: Transaction) => Promise<{ id: string }[]>,
+  select: (trx: TenantTransaction) => Promise<{ id: string }[]>,
 ): Promise<void> {
   const found = await db.database.inScope(scope, select);
   assert.deepEqual(
@@ -142,22 +142,16 @@ for (const direction of ["DESC", "ASC"] as const) {
     const range = { pay: page("pay", direction), re: page("re", direction) };
     for (const [filter, has] of payments) {
       test(`payments by ${JSON.stringify(filter)}`, () =>
-        check("pay", expected(has, direction), (trx) =>
-          selectPayments(trx, scope, { ...range.pay, ...filter }),
-        ));
+        check("pay", expected(has, direction), (trx) => selectPayments(trx, { ...range.pay, ...filter })));
     }
     for (const [text, has] of searches) {
       const search = readSearch(text, scope);
       test(`payments by the text ${text}`, () =>
-        check("pay", expected(has, direction), (trx) =>
-          selectPayments(trx, scope, { ...range.pay, search }),
-        ));
+        check("pay", expected(has, direction), (trx) => selectPayments(trx, { ...range.pay, search })));
     }
     for (const [filter, has] of refunds) {
       test(`refunds by ${JSON.stringify(filter)}`, () =>
-        check("re", expected(has, direction), (trx) =>
-          selectRefunds(trx, scope, { ...range.re, ...filter }),
-        ));
+        check("re", expected(has, direction), (trx) => selectRefunds(trx, { ...range.re, ...filter })));
     }
   });
 }

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { unreachable } from "../../kernel/assert.ts";
 import type { PageRange } from "../../kernel/page.ts";
 import type { Payment } from "../payment.ts";
@@ -38,8 +38,8 @@ const conditions = {
  * Payments with ids in [from, before), nearest to the cursor first. Conditions are added only where asked for. Each has an
  * index that ends in the id, so that a page is read from there in its order, and no further than it goes.
  */
-export function selectPayments(trx: Transaction, scope: Scope, filter: PaymentFilter): Promise<Payment[]> {
-  const values: unknown[] = [scope.tenantId, filter.from, filter.before, filter.limit];
+export function selectPayments(trx: TenantTransaction, filter: PaymentFilter): Promise<Payment[]> {
+  const values: unknown[] = [trx.tenantId, filter.from, filter.before, filter.limit];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const wanted: string[] = [];
   for (const name of Object.keys(conditions) as (keyof typeof conditions)[]) {

@@ -1,6 +1,6 @@
 import { timeOfNew } from "../../database/clock-time.ts";
 import { type Lease, leasesOf } from "../../database/leases.ts";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction, Transaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import type { Movement, MovementFailure, MovementPlan } from "../movements/movement.ts";
 import type { Likeness } from "../movements/psp-keys.ts";
@@ -52,74 +52,63 @@ export async function insertMovement(
 }
 
 /** The movement that the PSP knows by a key. */
-export async function getMovementByKey(
-  trx: Transaction,
-  scope: Scope,
-  key: string,
-): Promise<Movement | undefined> {
-  const [movement] = await findMovementsByKey(trx, scope, [key]);
+export async function getMovementByKey(trx: TenantTransaction, key: string): Promise<Movement | undefined> {
+  const [movement] = await findMovementsByKey(trx, [key]);
   return movement;
 }
 
-export function getMovement(trx: Transaction, scope: Scope, id: string): Promise<Movement | undefined> {
+export function getMovement(trx: TenantTransaction, id: string): Promise<Movement | undefined> {
   return trx.one<Movement>(`SELECT ${columns} FROM movements WHERE tenant_id = $1 AND id = $2`, [
-    scope.tenantId,
+    trx.tenantId,
     id,
   ]);
 }
 
 /** Those movements that the PSP knows by the given keys, in no order. */
-export function findMovementsByKey(
-  trx: Transaction,
-  scope: Scope,
-  keys: readonly string[],
-): Promise<Movement[]> {
+export function findMovementsByKey(trx: TenantTransaction, keys: readonly string[]): Promise<Movement[]> {
   return trx.query<Movement>(
     `SELECT ${columns} FROM movements WHERE tenant_id = $1 AND (id = ANY ($2::text[]) OR psp_key = ANY ($2::text[]))`,
-    [scope.tenantId, keys],
+    [trx.tenantId, keys],
   );
 }
 
 /** The PSP's keys of all movements of an attempt that are like the given one. */
 export async function listKeysOfAlike(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { attemptId, kind, amount, final }: Likeness,
   paymentId: string,
 ): Promise<string[]> {
   const rows = await trx.query<{ key: string }>(
     `SELECT COALESCE(psp_key, id) AS key FROM movements WHERE tenant_id = $1 AND payment_id = $2 AND attempt_id = $3
        AND kind = $4 AND amount = $5 AND final = $6`,
-    [scope.tenantId, paymentId, attemptId, kind, amount, final],
+    [trx.tenantId, paymentId, attemptId, kind, amount, final],
   );
   return rows.map(({ key }) => key);
 }
 
 /** Whether a capture, void or call-off of an attempt's charge waits for its outcome. Other attempts have charges of their own. */
 export async function hasReleaseUnderWay(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { paymentId, id }: Pick<Attempt, "paymentId" | "id">,
 ): Promise<boolean> {
   const row = await trx.one(
     `SELECT FROM movements WHERE tenant_id = $1 AND payment_id = $2 AND attempt_id = $3
        AND kind IN ('void', 'capture', 'call_off') AND status IN ('started', 'unknown', 'pending')`,
-    [scope.tenantId, paymentId, id],
+    [trx.tenantId, paymentId, id],
   );
   return row !== undefined;
 }
 
 /** Whether an attempt has a movement that succeeded and is none of those with the given keys at the PSP. */
 export async function hasOtherMovement(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { paymentId, attemptId }: { readonly paymentId: string; readonly attemptId: string },
   keys: readonly string[],
 ): Promise<boolean> {
   const row = await trx.one(
     `SELECT FROM movements WHERE tenant_id = $1 AND payment_id = $2 AND attempt_id = $3 AND status = 'succeeded'
        AND COALESCE(psp_key, id) <> ALL ($4::text[]) LIMIT 1`,
-    [scope.tenantId, paymentId, attemptId, keys],
+    [trx.tenantId, paymentId, attemptId, keys],
   );
   return row !== undefined;
 }
@@ -141,12 +130,7 @@ export type MovementMove = {
  * to be asked about stays due, unless it is final: a notification may have come since the PSP was asked for what is written
  * here. What waits for a bank waits on the session's clock, where it has one.
  */
-export async function moveMovement(
-  trx: Transaction,
-  scope: Scope,
-  id: string,
-  to: MovementMove,
-): Promise<Movement> {
+export async function moveMovement(trx: TenantTransaction, id: string, to: MovementMove): Promise<Movement> {
   const row = await trx.one<Movement>(
     `UPDATE movements SET status = $3, psp_reference = COALESCE($4, psp_reference), failure_reason = $5,
        amount = COALESCE($7, amount), checks = 0, decided_at = CASE WHEN $3 IN ('succeeded', 'failed') THEN kassa_now() END,
@@ -157,7 +141,7 @@ export async function moveMovement(
          ELSE clock_timestamp() + make_interval(secs => $6) END
      WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
     [
-      scope.tenantId,
+      trx.tenantId,
       id,
       to.status,
       to.pspReference,
@@ -170,23 +154,18 @@ export async function moveMovement(
 }
 
 /** Counts a call-off in the payment's amounts: it released this much of an approved authorization. */
-export async function countCallOff(
-  trx: Transaction,
-  scope: Scope,
-  id: string,
-  amount: number,
-): Promise<Movement> {
+export async function countCallOff(trx: TenantTransaction, id: string, amount: number): Promise<Movement> {
   const row = await trx.one<Movement>(
     `UPDATE movements SET late = false, amount = $3 WHERE tenant_id = $1 AND id = $2 AND kind = 'call_off'
      RETURNING ${columns}`,
-    [scope.tenantId, id, amount],
+    [trx.tenantId, id, amount],
   );
   return present(row, "the call-off of a locked session");
 }
 
 /** Has a movement that was never done let go of its key at the PSP, which stands for another one. */
-export async function freeKey(trx: Transaction, scope: Scope, id: string): Promise<void> {
-  await trx.run("UPDATE movements SET psp_key = NULL WHERE tenant_id = $1 AND id = $2", [scope.tenantId, id]);
+export async function freeKey(trx: TenantTransaction, id: string): Promise<void> {
+  await trx.run("UPDATE movements SET psp_key = NULL WHERE tenant_id = $1 AND id = $2", [trx.tenantId, id]);
 }
 
 /** The right to ask what became of a movement. */
@@ -233,13 +212,13 @@ export async function releaseMovement(
  * again. Decided captures and voids are final. A refund can come back from the customer's bank, and a call-off can reach the
  * PSP after it has failed here.
  */
-export async function checkMovementSoon(trx: Transaction, scope: Scope, id: string): Promise<boolean> {
+export async function checkMovementSoon(trx: TenantTransaction, id: string): Promise<boolean> {
   const rows = await trx.run(
     `UPDATE movements SET next_check_at = CASE WHEN clock_id IS NULL THEN LEAST(next_check_at, clock_timestamp())
          ELSE clock_timestamp() END, clock_id = NULL, lease_until = NULL,
        lease_fence = lease_fence + 1
      WHERE tenant_id = $1 AND id = $2 AND (next_check_at IS NOT NULL OR (kind, status) IN (('refund', 'succeeded'), ('call_off', 'failed')))`,
-    [scope.tenantId, id],
+    [trx.tenantId, id],
   );
   return rows === 1;
 }

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { transferTimeoutMs } from "../attempts/check-schedule.ts";
 
 export type Due = { readonly id: string; readonly at: Date };
@@ -8,8 +8,7 @@ export type Due = { readonly id: string; readonly at: Date };
  * for a transfer is asked about when that has had its time; until then only what happens at the PSP makes a difference.
  */
 export function nextActionOnClock(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   clockId: string,
   until: Date,
 ): Promise<Due | undefined> {
@@ -20,7 +19,7 @@ export function nextActionOnClock(
            THEN GREATEST(next_check_at, started_at + make_interval(secs => $4)) END AS at) due
      WHERE tenant_id = $1 AND clock_id = $2 AND next_check_at <= $3 AND at <= $3
      ORDER BY at, id LIMIT 1`,
-    [scope.tenantId, clockId, until, transferTimeoutMs / 1000],
+    [trx.tenantId, clockId, until, transferTimeoutMs / 1000],
   );
 }
 
@@ -29,8 +28,7 @@ export function nextActionOnClock(
  * release that the PSP refused is tried again after an hour.
  */
 export function nextLapseOnClock(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   clockId: string,
   until: Date,
 ): Promise<Due | undefined> {
@@ -43,47 +41,47 @@ export function nextLapseOnClock(
        FROM movements m WHERE m.tenant_id = p.tenant_id AND m.payment_id = p.id AND m.attempt_id = a.id) due
      WHERE p.tenant_id = $1 AND p.clock_id = $2 AND p.capture_before <= $3 AND due.at <= $3 AND due.busy IS NOT TRUE
      ORDER BY due.at, p.id LIMIT 1`,
-    [scope.tenantId, clockId, until],
+    [trx.tenantId, clockId, until],
   );
 }
 
 export type Waiting = { readonly id: string; readonly status: string };
 
 /** The attempts of a clock's payments that wait for what a consumer or a bank does. */
-export function attemptsWaitingOnClock(trx: Transaction, scope: Scope, clockId: string): Promise<Waiting[]> {
+export function attemptsWaitingOnClock(trx: TenantTransaction, clockId: string): Promise<Waiting[]> {
   return trx.query<Waiting>(
     `SELECT a.id, a.status FROM payments p JOIN attempts a ON a.tenant_id = p.tenant_id AND a.payment_id = p.id
      WHERE p.tenant_id = $1 AND p.clock_id = $2 AND a.status IN ('action_required', 'pending') ORDER BY a.id`,
-    [scope.tenantId, clockId],
+    [trx.tenantId, clockId],
   );
 }
 
 /** The movements of a clock's payments of which something can still come; a refund that succeeded can come back. */
-export function movementsWaitingOnClock(trx: Transaction, scope: Scope, clockId: string): Promise<Waiting[]> {
+export function movementsWaitingOnClock(trx: TenantTransaction, clockId: string): Promise<Waiting[]> {
   return trx.query<Waiting>(
     `SELECT m.id, m.status FROM payments p JOIN movements m ON m.tenant_id = p.tenant_id AND m.payment_id = p.id
      WHERE p.tenant_id = $1 AND p.clock_id = $2 AND (m.status = 'pending'
        OR (m.status = 'succeeded' AND m.next_check_at IS NOT NULL)) ORDER BY m.id`,
-    [scope.tenantId, clockId],
+    [trx.tenantId, clockId],
   );
 }
 
 /** How those attempts and movements stand now. */
-export function statusesOf(trx: Transaction, scope: Scope, ids: readonly string[]): Promise<Waiting[]> {
+export function statusesOf(trx: TenantTransaction, ids: readonly string[]): Promise<Waiting[]> {
   return trx.query<Waiting>(
     `SELECT id, status FROM attempts WHERE tenant_id = $1 AND id = ANY ($2::text[])
      UNION ALL SELECT id, status FROM movements WHERE tenant_id = $1 AND id = ANY ($2::text[]) ORDER BY id`,
-    [scope.tenantId, ids],
+    [trx.tenantId, ids],
   );
 }
 
 /** Ids of the connector accounts at which a clock's payments were tried. */
-export async function accountsOnClock(trx: Transaction, scope: Scope, clockId: string): Promise<string[]> {
+export async function accountsOnClock(trx: TenantTransaction, clockId: string): Promise<string[]> {
   const rows = await trx.query<{ account: string }>(
     `SELECT DISTINCT a.connector_account AS account
      FROM payments p JOIN attempts a ON a.tenant_id = p.tenant_id AND a.payment_id = p.id
      WHERE p.tenant_id = $1 AND p.clock_id = $2 ORDER BY account`,
-    [scope.tenantId, clockId],
+    [trx.tenantId, clockId],
   );
   return rows.map(({ account }) => account);
 }
@@ -91,16 +89,11 @@ export async function accountsOnClock(trx: Transaction, scope: Scope, clockId: s
 export type Charged = { readonly attemptId: string; readonly connectorAccount: string };
 
 /** The approved attempts of a clock's payments, the newest first: what there could be disputes about. */
-export function chargesOnClock(
-  trx: Transaction,
-  scope: Scope,
-  clockId: string,
-  limit: number,
-): Promise<Charged[]> {
+export function chargesOnClock(trx: TenantTransaction, clockId: string, limit: number): Promise<Charged[]> {
   return trx.query<Charged>(
     `SELECT a.id AS "attemptId", a.connector_account AS "connectorAccount"
      FROM payments p JOIN attempts a ON a.tenant_id = p.tenant_id AND a.payment_id = p.id
      WHERE p.tenant_id = $1 AND p.clock_id = $2 AND a.status IN ('approved', 'late') ORDER BY a.id DESC LIMIT $3`,
-    [scope.tenantId, clockId, limit],
+    [trx.tenantId, clockId, limit],
   );
 }

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import type { CaptureOrVoid } from "../capture.ts";
 import type { Dispute } from "../dispute.ts";
 import type { Attempt } from "../payment.ts";
@@ -6,14 +6,10 @@ import type { Refund } from "../refunds/refund.ts";
 import { attemptColumns } from "./attempts.ts";
 
 /** The attempts of some payments, in the order in which they were made. */
-export function listAttemptsOf(
-  trx: Transaction,
-  scope: Scope,
-  paymentIds: readonly string[],
-): Promise<Attempt[]> {
+export function listAttemptsOf(trx: TenantTransaction, paymentIds: readonly string[]): Promise<Attempt[]> {
   return trx.query<Attempt>(
     `SELECT ${attemptColumns} FROM attempts WHERE tenant_id = $1 AND payment_id = ANY ($2) ORDER BY number`,
-    [scope.tenantId, paymentIds],
+    [trx.tenantId, paymentIds],
   );
 }
 
@@ -22,8 +18,7 @@ export const refundColumns = `id, mode, payment_id AS "paymentId", amount, curre
 
 /** The newest refunds of some payments, at most `each` of one, the newest first. */
 export function listRefundsOf(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   paymentIds: readonly string[],
   each: number,
 ): Promise<Refund[]> {
@@ -32,7 +27,7 @@ export function listRefundsOf(
        SELECT ${refundColumns} FROM movements
        WHERE tenant_id = $1 AND payment_id = of.payment_id AND kind = 'refund' ORDER BY id DESC LIMIT $3
      ) refund`,
-    [scope.tenantId, paymentIds, each],
+    [trx.tenantId, paymentIds, each],
   );
 }
 
@@ -44,8 +39,7 @@ const captureColumns = `id, mode, payment_id AS "paymentId", kind, amount, statu
  * released what was authorized; releases of late money aren't.
  */
 export function listCapturesAndVoidsOf(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   paymentIds: readonly string[],
   each: number,
 ): Promise<CaptureOrVoid[]> {
@@ -55,20 +49,19 @@ export function listCapturesAndVoidsOf(
        WHERE tenant_id = $1 AND payment_id = of.payment_id AND kind <> 'refund' AND NOT late
        ORDER BY created_at DESC, id DESC LIMIT $3
      ) movement`,
-    [scope.tenantId, paymentIds, each],
+    [trx.tenantId, paymentIds, each],
   );
 }
 
 /** The captures of a payment that took money, in order. A payment that was captured at once has none. */
 export function listCapturesOf(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   paymentId: string,
 ): Promise<{ amount: number; capturedAt: Date }[]> {
   return trx.query(
     `SELECT amount, decided_at AS "capturedAt" FROM movements
      WHERE tenant_id = $1 AND payment_id = $2 AND kind = 'capture' AND status = 'succeeded' ORDER BY decided_at, id`,
-    [scope.tenantId, paymentId],
+    [trx.tenantId, paymentId],
   );
 }
 
@@ -83,13 +76,9 @@ const disputeColumns = `id, mode, payment_id AS "paymentId", session_id AS "sess
   ) AS files`;
 
 /** The disputes of some payments, the newest first. */
-export function listDisputesOf(
-  trx: Transaction,
-  scope: Scope,
-  paymentIds: readonly string[],
-): Promise<Dispute[]> {
+export function listDisputesOf(trx: TenantTransaction, paymentIds: readonly string[]): Promise<Dispute[]> {
   return trx.query<Dispute>(
     `SELECT ${disputeColumns} FROM disputes d WHERE tenant_id = $1 AND payment_id = ANY ($2) ORDER BY id DESC`,
-    [scope.tenantId, paymentIds],
+    [trx.tenantId, paymentIds],
   );
 }

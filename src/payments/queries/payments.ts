@@ -1,5 +1,5 @@
 import { timeOfNew } from "../../database/clock-time.ts";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction, Transaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import type { Mode } from "../../kernel/mode.ts";
 import type { Metadata } from "../../sessions/metadata.ts";
@@ -16,19 +16,18 @@ export const paymentColumns = `tenant_id AS "tenantId", id, mode, session_id AS 
   created_at AS "createdAt"`;
 
 export function findPaymentOfSession(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   sessionId: string,
 ): Promise<Payment | undefined> {
   return trx.one<Payment>(`SELECT ${paymentColumns} FROM payments WHERE tenant_id = $1 AND session_id = $2`, [
-    scope.tenantId,
+    trx.tenantId,
     sessionId,
   ]);
 }
 
-export function getPayment(trx: Transaction, scope: Scope, id: string): Promise<Payment | undefined> {
+export function getPayment(trx: TenantTransaction, id: string): Promise<Payment | undefined> {
   return trx.one<Payment>(`SELECT ${paymentColumns} FROM payments WHERE tenant_id = $1 AND id = $2`, [
-    scope.tenantId,
+    trx.tenantId,
     id,
   ]);
 }
@@ -74,42 +73,36 @@ const stored = (metadata: Metadata | null): string | null =>
 
 /** Replaces a payment's metadata. The caller holds its session's lock. */
 export async function setPaymentMetadata(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   id: string,
   metadata: Metadata | null,
 ): Promise<Payment> {
   const row = await trx.one<Payment>(
     `UPDATE payments SET metadata = $3, updated_at = kassa_now() WHERE tenant_id = $1 AND id = $2
      RETURNING ${paymentColumns}`,
-    [scope.tenantId, id, stored(metadata)],
+    [trx.tenantId, id, stored(metadata)],
   );
   return present(row, "the payment of a locked session");
 }
 
 /** Has a payment be of another amount than was asked for: what the merchant accepted. The caller holds its session's lock. */
-export async function acceptAmount(
-  trx: Transaction,
-  scope: Scope,
-  id: string,
-  amount: number,
-): Promise<void> {
+export async function acceptAmount(trx: TenantTransaction, id: string, amount: number): Promise<void> {
   await trx.run("UPDATE payments SET amount_accepted = $3 WHERE tenant_id = $1 AND id = $2", [
-    scope.tenantId,
+    trx.tenantId,
     id,
     amount,
   ]);
 }
 
 /** Writes a payment's amounts and what follows from them. The caller holds its session's lock. */
-export async function setPaymentAmounts(trx: Transaction, scope: Scope, payment: Payment): Promise<Payment> {
+export async function setPaymentAmounts(trx: TenantTransaction, payment: Payment): Promise<Payment> {
   const row = await trx.one<Payment>(
     `UPDATE payments SET status = $3, amount_authorized = $4, amount_captured = $5, amount_capture_pending = $6,
        amount_released = $7, amount_refunded = $8, amount_refund_pending = $9, amount_late = $10,
        amount_late_returned = $11, capture_before = $12, updated_at = kassa_now()
      WHERE tenant_id = $1 AND id = $2 RETURNING ${paymentColumns}`,
     [
-      scope.tenantId,
+      trx.tenantId,
       payment.id,
       payment.status,
       payment.amountAuthorized,

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import type { PageRange } from "../../kernel/page.ts";
 import type { Metadata } from "../../sessions/metadata.ts";
 import type { ShownMovementStatus } from "../movements/state.ts";
@@ -13,10 +13,10 @@ const ofPayment = (column: string): string =>
 const columns = `${refundColumns}, ${ofPayment("session_id")} AS "sessionId",
   ${ofPayment("client_reference_id")} AS "clientReferenceId"`;
 
-export function getRefund(trx: Transaction, scope: Scope, id: string): Promise<RefundOfPayment | undefined> {
+export function getRefund(trx: TenantTransaction, id: string): Promise<RefundOfPayment | undefined> {
   return trx.one<RefundOfPayment>(
     `SELECT ${columns} FROM movements m WHERE tenant_id = $1 AND id = $2 AND kind = 'refund'`,
-    [scope.tenantId, id],
+    [trx.tenantId, id],
   );
 }
 
@@ -35,12 +35,8 @@ const stored: Readonly<Record<ShownMovementStatus, readonly Refund["status"][]>>
 };
 
 /** Refunds with ids in [from, before), nearest to the cursor first. Conditions are added only where asked for. */
-export function selectRefunds(
-  trx: Transaction,
-  scope: Scope,
-  filter: RefundFilter,
-): Promise<RefundOfPayment[]> {
-  const values: unknown[] = [scope.tenantId, filter.from, filter.before, filter.limit];
+export function selectRefunds(trx: TenantTransaction, filter: RefundFilter): Promise<RefundOfPayment[]> {
+  const values: unknown[] = [trx.tenantId, filter.from, filter.before, filter.limit];
   const conditions = ["tenant_id = $1", "kind = 'refund'", "id >= $2", "id < $3"];
   const add = (condition: (name: string) => string, value: unknown): void => {
     if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
@@ -57,13 +53,12 @@ export function selectRefunds(
 
 /** Replaces a refund's metadata; undefined when there is no such refund. The caller holds its session's lock. */
 export function setRefundMetadata(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   id: string,
   metadata: Metadata | null,
 ): Promise<RefundOfPayment | undefined> {
   return trx.one<RefundOfPayment>(
     `UPDATE movements m SET metadata = $3 WHERE tenant_id = $1 AND id = $2 AND kind = 'refund' RETURNING ${columns}`,
-    [scope.tenantId, id, metadata === null ? null : JSON.stringify(metadata)],
+    [trx.tenantId, id, metadata === null ? null : JSON.stringify(metadata)],
   );
 }

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import type { Payment } from "../payment.ts";
 import { listAttemptsOf, listCapturesAndVoidsOf, listDisputesOf, listRefundsOf } from "../queries/parts.ts";
 import { movementsShown, presentPayment } from "./present-payment.ts";
@@ -6,33 +6,28 @@ import { movementsShown, presentPayment } from "./present-payment.ts";
 export type PresentedPayment = ReturnType<typeof presentPayment>;
 
 /** A payment as it is in this transaction, with all that stands in it: what the API answers and what events tell. */
-export async function describePayment(
-  trx: Transaction,
-  scope: Scope,
-  payment: Payment,
-): Promise<PresentedPayment> {
-  const [described] = await describePayments(trx, scope, [payment]);
+export async function describePayment(trx: TenantTransaction, payment: Payment): Promise<PresentedPayment> {
+  const [described] = await describePayments(trx, [payment]);
   if (!described) throw new Error("a payment was described as nothing");
   return described;
 }
 
 /** The same for a page of payments, by four statements however many they are. */
 export async function describePayments(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   payments: readonly Payment[],
 ): Promise<PresentedPayment[]> {
   if (payments.length === 0) return [];
   const ids = payments.map(({ id }) => id);
-  const attempts = byPayment(await listAttemptsOf(trx, scope, ids));
+  const attempts = byPayment(await listAttemptsOf(trx, ids));
   const reserved = payments.filter(isCapturedByCalls).map(({ id }) => id);
   const movements = byPayment(
-    reserved.length === 0 ? [] : await listCapturesAndVoidsOf(trx, scope, reserved, movementsShown),
+    reserved.length === 0 ? [] : await listCapturesAndVoidsOf(trx, reserved, movementsShown),
   );
   // Only what was taken can be given back or taken back.
   const taken = payments.filter(hasMoved).map(({ id }) => id);
-  const refunds = byPayment(taken.length === 0 ? [] : await listRefundsOf(trx, scope, taken, movementsShown));
-  const disputes = byPayment(taken.length === 0 ? [] : await listDisputesOf(trx, scope, taken));
+  const refunds = byPayment(taken.length === 0 ? [] : await listRefundsOf(trx, taken, movementsShown));
+  const disputes = byPayment(taken.length === 0 ? [] : await listDisputesOf(trx, taken));
   return payments.map((payment) =>
     presentPayment(payment, {
       attempts: attempts.get(payment.id) ?? [],

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { getPayment } from "../queries/payments.ts";
 import { PaymentSchema } from "../schemas.ts";
 import { describePayment, type PresentedPayment } from "./describe-payment.ts";
@@ -6,8 +6,8 @@ import { describePayment, type PresentedPayment } from "./describe-payment.ts";
 /** A payment inside another room's answer: how it is described, and by which schema. `app.ts` hands it to the sessions. */
 export const paymentExpansion = {
   schema: PaymentSchema,
-  describe: async (trx: Transaction, scope: Scope, id: string): Promise<PresentedPayment | undefined> => {
-    const payment = await getPayment(trx, scope, id);
-    return payment && describePayment(trx, scope, payment);
+  describe: async (trx: TenantTransaction, id: string): Promise<PresentedPayment | undefined> => {
+    const payment = await getPayment(trx, id);
+    return payment && describePayment(trx, payment);
   },
 };

@@ -1,16 +1,15 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import type { Attempt, Payment } from "../payment.ts";
 import { listAttempts } from "../queries/attempts.ts";
 import { findPaymentOfSession } from "../queries/payments.ts";
 
 /** A session's payment with its attempts, oldest first; undefined before the first attempt. */
 export async function findPayment(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   sessionId: string,
 ): Promise<{ payment: Payment; attempts: Attempt[] } | undefined> {
-  const payment = await findPaymentOfSession(trx, scope, sessionId);
-  return payment && { payment, attempts: await listAttempts(trx, scope, payment.id) };
+  const payment = await findPaymentOfSession(trx, sessionId);
+  return payment && { payment, attempts: await listAttempts(trx, payment.id) };
 }
 
 export { returnsLateMoney } from "../queries/late.ts";

@@ -28,7 +28,7 @@ export async function listPayments(
     search: query.search === undefined ? undefined : readSearch(query.search, scope),
   };
   return database.inScope(scope, async (trx) => {
-    const page = makePage(await selectPayments(trx, scope, filter), range.value);
-    return success({ data: await describePayments(trx, scope, page.data), hasMore: page.hasMore });
+    const page = makePage(await selectPayments(trx, filter), range.value);
+    return success({ data: await describePayments(trx, page.data), hasMore: page.hasMore });
   });
 }

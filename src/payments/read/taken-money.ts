@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { assert, present } from "../../kernel/assert.ts";
 import { type Attempt, approvedAttempt, type Payment } from "../payment.ts";
 import { listCapturesOf } from "../queries/parts.ts";
@@ -18,18 +18,17 @@ export type TakenMoney = {
 
 /** What was taken for a session; undefined while nothing was, or while more may be. */
 export async function findTakenMoney(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   sessionId: string,
 ): Promise<TakenMoney | undefined> {
-  const found = await findPayment(trx, scope, sessionId);
+  const found = await findPayment(trx, sessionId);
   if (found?.payment.status !== "captured") return undefined;
   const { payment } = found;
   const attempt = present(approvedAttempt(found.attempts), "the approved attempt of a captured payment");
   const captures =
     payment.captureMethod === "automatic"
       ? [{ amount: payment.amountCaptured, capturedAt: present(attempt.decidedAt, "when it was approved") }]
-      : await listCapturesOf(trx, scope, payment.id);
+      : await listCapturesOf(trx, payment.id);
   const sum = captures.reduce((total, { amount }) => total + amount, 0);
   assert(sum === payment.amountCaptured, `the captures of ${payment.id} aren't what was captured`);
   return { payment, attempt, captures };

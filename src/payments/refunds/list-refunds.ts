@@ -21,6 +21,6 @@ export async function listRefunds(
     amount: query.amount,
     currency: query.currency?.toUpperCase(),
   };
-  const rows = await database.inScope(scope, (trx) => selectRefunds(trx, scope, filter));
+  const rows = await database.inScope(scope, (trx) => selectRefunds(trx, filter));
   return success(makePage(rows, range.value));
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { answerWhenSettled, type Settlement } from "../../http/answer-when-settled.ts";
 import { answerOnce } from "../../http/idempotency.ts";
 import { sendPage } from "../../http/list-reply.ts";
@@ -109,8 +109,8 @@ async function create(
   });
 }
 
-async function readRefund(trx: Transaction, scope: Scope, id: string): Promise<Settlement> {
-  const refund = committed(await getRefund(trx, scope, id), "the refund of a request");
+async function readRefund(trx: TenantTransaction, id: string): Promise<Settlement> {
+  const refund = committed(await getRefund(trx, id), "the refund of a request");
   return { open: isUnanswered(refund.status), answer: success(presentRefund(refund, refund)) };
 }
 
@@ -128,7 +128,7 @@ async function get(deps: Deps, request: FastifyRequest<WithId>, reply: FastifyRe
   const grant = present(request.grant, "the request's grant");
   const { id } = request.params;
   const refund = isOwnId(id, "re", grant)
-    ? await deps.database.inScope(grant, (trx) => getRefund(trx, grant, id))
+    ? await deps.database.inScope(grant, (trx) => getRefund(trx, id))
     : undefined;
   return refund ? reply.send(presentRefund(refund, refund)) : sendProblem(request, reply, notFound);
 }
@@ -138,19 +138,19 @@ function update(
   request: FastifyRequest<WithId & { Body: MetadataChangeBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  return answerOnce(deps, request, reply, async (trx, scope) => {
+  return answerOnce(deps, request, reply, async (trx) => {
     const { id } = request.params;
     const { metadata } = request.body;
     const fault = checkMetadata(metadata, request.rawJson);
     if (fault) return failed(fault);
-    const found = isOwnId(id, "re", scope) ? await getRefund(trx, scope, id) : undefined;
+    const found = isOwnId(id, "re", trx.scope) ? await getRefund(trx, id) : undefined;
     if (!found) return failed(notFound);
     // Under the session's lock, and read again: two calls at once must not lose each other's keys.
-    await lockSession(trx, scope, found.sessionId);
-    const refund = present(await getRefund(trx, scope, id), "the refund of a locked session");
+    await lockSession(trx, found.sessionId);
+    const refund = present(await getRefund(trx, id), "the refund of a locked session");
     const merged = mergeMetadata(refund.metadata, metadata);
     if (!merged.ok) return merged;
-    const changed = present(await setRefundMetadata(trx, scope, id, merged.value), "the refund");
+    const changed = present(await setRefundMetadata(trx, id, merged.value), "the refund");
     return success(presentRefund(changed, changed));
   });
 }

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { moveSession, recordNumberedEvent } from "../../sessions/move-session.ts";
 import { nextCheckMs } from "../attempts/check-schedule.ts";
 import type { KnownAttempt } from "../attempts/transition-attempt.ts";
@@ -12,13 +12,12 @@ import { sessionPaymentStatus } from "../state.ts";
 /** Has a payment wait for the merchant's decision about what the PSP approved instead of what was asked for. */
 export async function enterReview(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { attempt, payment: before, session }: KnownAttempt,
   outcome: Approval,
 ): Promise<void> {
-  await setEvidence(trx, scope, attempt.id, outcome);
-  await moveAttempt(trx, scope, attempt.id, {
+  await setEvidence(trx, attempt.id, outcome);
+  await moveAttempt(trx, attempt.id, {
     status: "needs_review",
     pspReference: outcome.pspReference,
     redirectUrl: null,
@@ -28,9 +27,9 @@ export async function enterReview(
     amountReceived: null,
     checkAfterMs: nextCheckMs("needs_review", 0),
   });
-  const payment = await setPaymentAmounts(trx, scope, { ...before, status: "needs_review" });
+  const payment = await setPaymentAmounts(trx, { ...before, status: "needs_review" });
   const paymentStatus = sessionPaymentStatus(payment.status);
-  await moveSession(trx, scope, session.id, { status: session.status, paymentStatus, paymentId: payment.id });
-  const object = await describePayment(trx, scope, payment);
-  await recordNumberedEvent(deps, trx, scope, "payment.needs_review", session.id, object);
+  await moveSession(trx, session.id, { status: session.status, paymentStatus, paymentId: payment.id });
+  const object = await describePayment(trx, payment);
+  await recordNumberedEvent(deps, trx, "payment.needs_review", session.id, object);
 }

@@ -41,7 +41,7 @@ async function mismatched(
 
 async function decide({ payment }: Reviewed, decision: ReviewDecision): Promise<string> {
   const decided = await rig.db.database.inScope(rig.scope, (trx) =>
-    reviewPayment(rig.deps, trx, rig.scope, { paymentId: payment, decision }),
+    reviewPayment(rig.deps, trx, { paymentId: payment, decision }),
   );
   await reconcileDueMovements(rig.deps);
   return decided.ok ? decided.value.status : decided.failure.code;
@@ -162,7 +162,7 @@ for (const [capture, kind, parts] of [
     const { paymentId: payment, pspReference: charge } = attempt;
     for (const decision of ["accept", "return"] as const) {
       const refused = await rig.db.database.inScope(rig.scope, (trx) =>
-        reviewPayment(rig.deps, trx, rig.scope, { paymentId: payment, decision }),
+        reviewPayment(rig.deps, trx, { paymentId: payment, decision }),
       );
       assert.ok(!refused.ok);
       const said = new RegExp(`${kind} the whole charge ${charge} at the PSP's dashboard`, "i");

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
@@ -26,25 +26,24 @@ export type ReviewDecision = (typeof reviewDecisions)[number];
  */
 export async function reviewPayment(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { paymentId, decision }: { readonly paymentId: string; readonly decision: ReviewDecision },
 ): Promise<Result<PresentedPayment, Problem>> {
-  const locked = await lockPayment(trx, scope, paymentId);
+  const locked = await lockPayment(trx, paymentId);
   if (!locked) return failed(problem("not_found", "No object of yours has this id in this mode."));
   const { session, payment, attempts } = locked;
   const attempt = attempts.find(({ status }) => status === "needs_review");
   if (!attempt) return failed(notReviewable(payment));
   // The database may have forgotten a decision that the PSP has carried out; the comparison makes it again.
   const { beatsSeen = 0 } = deps.databaseWatch ?? {};
-  if (await isHeld(trx, scope, [attempt.connectorAccount], beatsSeen)) return failed(onHold);
+  if (await isHeld(trx, [attempt.connectorAccount], beatsSeen)) return failed(onHold);
   const evidence = present(attempt.evidence, "the evidence of an attempt that needs a review");
   const known = { attempt, payment, session };
   const impossible = findImpossible({ decision, evidence }, payment);
   if (impossible) return failed(impossible);
-  await carryOutDecision(deps, trx, scope, known, { decision, evidence });
-  const after = present(await getPayment(trx, scope, payment.id), "the payment");
-  return success(await describePayment(trx, scope, after));
+  await carryOutDecision(deps, trx, known, { decision, evidence });
+  const after = present(await getPayment(trx, payment.id), "the payment");
+  return success(await describePayment(trx, after));
 }
 
 export type Decision = { readonly decision: ReviewDecision; readonly evidence: Approval };
@@ -52,15 +51,14 @@ export type Decision = { readonly decision: ReviewDecision; readonly evidence: A
 /** Writes what a decision makes of the attempt. What is to be sent back is recorded, and due at once for its job. */
 export async function carryOutDecision(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   known: KnownAttempt,
   { decision, evidence }: Decision,
 ): Promise<void> {
   const carry = decision === "accept" ? acceptEvidence : returnEvidence;
-  const back = await carry(deps, trx, scope, known, evidence);
-  if (back) await checkMovementSoon(trx, scope, back.movement.id);
-  await comparePostponed(trx, scope, known.attempt);
+  const back = await carry(deps, trx, known, evidence);
+  if (back) await checkMovementSoon(trx, back.movement.id);
+  await comparePostponed(trx, known.attempt);
 }
 
 const notReviewable = ({ status }: Payment): Problem =>
@@ -88,36 +86,34 @@ export function findImpossible(
  */
 async function acceptEvidence(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   known: KnownAttempt,
   evidence: Approval,
 ): Promise<Begun | undefined> {
-  await acceptAmount(trx, scope, known.payment.id, evidence.amount);
-  const moved = await transitionAttempt(deps, trx, scope, known, { next: "approved", outcome: evidence });
-  return evidence.surplus === 0 ? undefined : recordSurplus(deps, trx, scope, moved, evidence.surplus);
+  await acceptAmount(trx, known.payment.id, evidence.amount);
+  const moved = await transitionAttempt(deps, trx, known, { next: "approved", outcome: evidence });
+  return evidence.surplus === 0 ? undefined : recordSurplus(deps, trx, moved, evidence.surplus);
 }
 
 async function returnEvidence(
   deps: PaymentDeps,
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   { attempt, payment: before, session: sessionBefore }: KnownAttempt,
   evidence: Approval,
 ): Promise<Begun | undefined> {
   const status = statusOfAttempt("late", mayTryAgain(attempt.number, sessionBefore.status));
-  const payment = await setPaymentAmounts(trx, scope, { ...before, status });
-  const session = await moveSession(trx, scope, sessionBefore.id, {
+  const payment = await setPaymentAmounts(trx, { ...before, status });
+  const session = await moveSession(trx, sessionBefore.id, {
     status: sessionBefore.status,
     paymentStatus: sessionPaymentStatus(status),
     paymentId: payment.id,
   });
-  const back = await recordLateMoney(deps, trx, scope, { attempt, payment, session }, evidence, false);
+  const back = await recordLateMoney(deps, trx, { attempt, payment, session }, evidence, false);
   if (status !== "failed") return back;
-  const failedPayment = present(await getPayment(trx, scope, payment.id), "the payment");
-  const object = await describePayment(trx, scope, failedPayment);
-  await recordNumberedEvent(deps, trx, scope, "payment.failed", session.id, object);
+  const failedPayment = present(await getPayment(trx, payment.id), "the payment");
+  const object = await describePayment(trx, failedPayment);
+  await recordNumberedEvent(deps, trx, "payment.failed", session.id, object);
   if (session.status === "complete")
-    await recordSessionEvent(deps, trx, scope, "checkout.session.async_payment_failed", session);
+    await recordSessionEvent(deps, trx, "checkout.session.async_payment_failed", session);
   return back;
 }

@@ -51,8 +51,8 @@ export function logoRoutes(deps: SettingsRouteDeps) {
         },
       },
       (request, reply) =>
-        answerOnce(deps, request, reply, async (trx, scope) =>
-          success(presentSettings(scope.mode, await setLogo(trx, scope, null), deps.publicUrl)),
+        answerOnce(deps, request, reply, async (trx) =>
+          success(presentSettings(trx.mode, await setLogo(trx, null), deps.publicUrl)),
         ),
     );
   };
@@ -65,9 +65,9 @@ function upload(
   declared: LogoType | null | Problem,
 ): Promise<FastifyReply> | FastifyReply {
   if (typeof declared === "object" && declared !== null) return sendProblem(request, reply, declared);
-  return answerOnce(deps, request, reply, async (trx, scope) => {
+  return answerOnce(deps, request, reply, async (trx) => {
     const logo = checkLogo(request.body, declared);
     if (!logo.ok) return logo;
-    return success(presentSettings(scope.mode, await setLogo(trx, scope, logo.value), deps.publicUrl));
+    return success(presentSettings(trx.mode, await setLogo(trx, logo.value), deps.publicUrl));
   });
 }

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import { makeId } from "../../kernel/id.ts";
 import { getTenant } from "../../tenants/find-tenant.ts";
@@ -7,14 +7,10 @@ import { readSettings } from "../read-settings.ts";
 import { type LogoContent, type PageSettings, settingsAtFirst } from "../settings.ts";
 
 /** Puts a checked logo in the place of the one before; null takes it away. */
-export async function setLogo(
-  trx: Transaction,
-  scope: Scope,
-  logo: LogoContent | null,
-): Promise<PageSettings> {
-  const tenant = present(await getTenant(trx, scope.tenantId), "the tenant of the key");
-  await lockSettings(trx, scope, settingsAtFirst(tenant));
-  const id = makeId("logo", scope.mode, scope.tenantId, Date.now());
-  await updateLogo(trx, scope, logo && { ...logo, id });
-  return readSettings(trx, scope, tenant);
+export async function setLogo(trx: TenantTransaction, logo: LogoContent | null): Promise<PageSettings> {
+  const tenant = present(await getTenant(trx, trx.tenantId), "the tenant of the key");
+  await lockSettings(trx, settingsAtFirst(tenant));
+  const id = makeId("logo", trx.mode, trx.tenantId, Date.now());
+  await updateLogo(trx, logo && { ...logo, id });
+  return readSettings(trx, tenant);
 }

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { Scope, TenantTransaction } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import type { AgentsFor } from "../../kernel/guarded-agent.ts";
 import { insist } from "../../kernel/insist.ts";
@@ -22,12 +22,11 @@ export type RetryDue = {
 
 /** The retry that is due first on a clock, at or before a time. */
 export async function nextRetryDue(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   clockId: string,
   until: Date,
 ): Promise<RetryDue | undefined> {
-  const due = await nextOnClock(trx, scope, clockId, until);
+  const due = await nextOnClock(trx, clockId, until);
   return due && { ...due, what: "webhook_delivery.retried" };
 }
 
@@ -38,7 +37,7 @@ export async function runRetryDue(
   clockId: string,
   due: RetryDue,
 ): Promise<boolean> {
-  const lease = await deps.database.inScope(scope, (trx) => leaseOnClock(trx, scope, clockId, due.id));
+  const lease = await deps.database.inScope(scope, (trx) => leaseOnClock(trx, clockId, due.id));
   crashPoint("delivery:leased");
   if (!lease) return false;
   await attemptDelivery(deps, lease, { agents: deps.agentsFor(lease), deadlineMs: attemptDeadlineMs });
@@ -59,8 +58,7 @@ export function settleFirstAttempts(
   forMs: number,
 ): Promise<boolean> {
   deps.nudge();
-  return insist(
-    async () => !(await deps.database.inScope(scope, (trx) => hasFirstAttempts(trx, scope, clockId))),
-    { forMs },
-  );
+  return insist(async () => !(await deps.database.inScope(scope, (trx) => hasFirstAttempts(trx, clockId))), {
+    forMs,
+  });
 }

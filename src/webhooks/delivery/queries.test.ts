@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { explain } from "../../../test/support/explain.ts";
-import type { Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { cancelBatch, retryBatch } from "../sweep/queries.ts";
 import { leaseDue } from "./queries.ts";
 
@@ -34,11 +34,10 @@ test("due deliveries of an endpoint are found in the index by their time; those 
 });
 
 test("a sweep finds what waits without a time in an index of its own", async () => {
-  const scope = { tenantId: 1, mode: "sandbox" } as const;
   const sweep = { task: "retry", since: new Date(), sweptTo: "infinity" } as const;
   for (const batch of [
-    (trx: Transaction) => cancelBatch(trx, scope, "we_1", 500),
-    (trx: Transaction) => retryBatch(trx, scope, "we_1", sweep, 500),
+    (trx: TenantTransaction) => cancelBatch(trx, "we_1", 500),
+    (trx: TenantTransaction) => retryBatch(trx, "we_1", sweep, 500),
   ]) {
     const looks = await explain(db, "request", batch);
     const isUsed = looks.some(({ index }) => index === "webhook_deliveries_without_time");

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction, Transaction } from "../../database/transaction.ts";
 import type { EventRow } from "../../events/event.ts";
 import type { Mode } from "../../kernel/mode.ts";
 
@@ -189,16 +189,12 @@ export type EndpointHealth = {
  * Locks the endpoint of a delivery before the delivery itself. Every transaction takes its locks in this order, or two of them
  * would wait for each other: the sandbox clock, the endpoint, its deliveries by id.
  */
-export function lockHealth(
-  trx: Transaction,
-  scope: Scope,
-  endpointId: string,
-): Promise<EndpointHealth | undefined> {
+export function lockHealth(trx: TenantTransaction, endpointId: string): Promise<EndpointHealth | undefined> {
   return trx.one<EndpointHealth>(
     `SELECT status, failing_since IS NOT NULL AS failing,
        COALESCE(extract(epoch FROM clock_timestamp() - failing_since)::float8 * 1000, 0) AS "failingForMs"
      FROM webhook_endpoints WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`,
-    [scope.tenantId, endpointId],
+    [trx.tenantId, endpointId],
   );
 }
 
@@ -295,29 +291,27 @@ export async function insertAttempt(trx: Transaction, lease: Lease, attempt: Att
 
 /** Notes that the endpoint works, or since when it doesn't. The caller has locked it. */
 export async function setFailing(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   endpointId: string,
   failing: boolean,
 ): Promise<void> {
   await trx.run(
     `UPDATE webhook_endpoints SET failing_since = CASE WHEN $3 THEN COALESCE(failing_since, clock_timestamp()) END
      WHERE tenant_id = $1 AND id = $2`,
-    [scope.tenantId, endpointId, failing],
+    [trx.tenantId, endpointId, failing],
   );
 }
 
 /** Has no attempt made at an endpoint any more. The caller has locked it. */
 export async function setStatus(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   endpointId: string,
   status: "paused" | "disabled",
   reason: string | null,
 ): Promise<void> {
   await trx.run(
     "UPDATE webhook_endpoints SET status = $3, status_reason = $4 WHERE tenant_id = $1 AND id = $2",
-    [scope.tenantId, endpointId, status, reason],
+    [trx.tenantId, endpointId, status, reason],
   );
 }
 
@@ -326,8 +320,7 @@ export async function setStatus(
  * stands still the events of a moment have their numbers to tell which was first.
  */
 export async function nextForListener(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   endpointId: string,
 ): Promise<(DeliveryContents & { readonly lease: Lease }) | undefined> {
   const row = await trx.one<ContentRow & { deliveryId: string; fence: number }>(
@@ -336,11 +329,11 @@ export async function nextForListener(
        JOIN events v ON v.tenant_id = d.tenant_id AND v.id = d.event_id
      WHERE d.tenant_id = $1 AND d.endpoint_id = $2 AND d.status = 'pending'
      ORDER BY d.created_at, v.sequence, d.id LIMIT 1`,
-    [scope.tenantId, endpointId],
+    [trx.tenantId, endpointId],
   );
   if (!row) return undefined;
   const { deliveryId, fence, ...contents } = row;
-  return { ...toContents(contents), lease: { ...scope, id: deliveryId, fence } };
+  return { ...toContents(contents), lease: { ...trx.scope, id: deliveryId, fence } };
 }
 
 /** Removes listeners that have not been heard of for a minute, with their deliveries. */
@@ -355,8 +348,7 @@ const ofEnabled = `JOIN webhook_endpoints e ON e.tenant_id = d.tenant_id AND e.i
 
 /** The delivery that waits on a clock for its next attempt, which comes first, at or before a time. */
 export function nextOnClock(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   clockId: string,
   until: Date,
 ): Promise<{ id: string; at: Date } | undefined> {
@@ -364,14 +356,13 @@ export function nextOnClock(
     `SELECT d.id, d.next_attempt_at AS at FROM webhook_deliveries d ${ofEnabled}
      WHERE d.tenant_id = $1 AND d.clock_id = $2 AND d.status = 'pending' AND d.kind = 'http' AND d.next_attempt_at <= $3
      ORDER BY d.next_attempt_at, d.id LIMIT 1`,
-    [scope.tenantId, clockId, until],
+    [trx.tenantId, clockId, until],
   );
 }
 
 /** Leases one delivery that waits on a clock; undefined while somebody else has it. */
 export function leaseOnClock(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   clockId: string,
   id: string,
 ): Promise<Lease | undefined> {
@@ -381,28 +372,28 @@ export function leaseOnClock(
      WHERE tenant_id = $1 AND id = $2 AND clock_id = $3 AND status = 'pending'
        AND (lease_until IS NULL OR lease_until <= clock_timestamp())
      RETURNING tenant_id AS "tenantId", mode, id, lease_fence AS fence`,
-    [scope.tenantId, id, clockId, clockLeaseSeconds],
+    [trx.tenantId, id, clockId, clockLeaseSeconds],
   );
 }
 
 /** Whether a delivery of a clock's sessions is due in real time, as first attempts are. */
-export async function hasFirstAttempts(trx: Transaction, scope: Scope, clockId: string): Promise<boolean> {
+export async function hasFirstAttempts(trx: TenantTransaction, clockId: string): Promise<boolean> {
   const row = await trx.one(
     `SELECT FROM webhook_deliveries d ${ofEnabled}
      WHERE d.tenant_id = $1 AND d.lives_on = $2 AND d.status = 'pending' AND d.kind = 'http'
        AND d.clock_id IS NULL AND d.next_attempt_at IS NOT NULL LIMIT 1`,
-    [scope.tenantId, clockId],
+    [trx.tenantId, clockId],
   );
   return row !== undefined;
 }
 
 /** Ends the deliveries of a clock's sessions that nobody will make any more. */
-export async function cancelOnClock(trx: Transaction, scope: Scope, clockId: string): Promise<void> {
+export async function cancelOnClock(trx: TenantTransaction, clockId: string): Promise<void> {
   await trx.run(
     `WITH waiting AS (
        SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND lives_on = $2 AND status = 'pending' ORDER BY id FOR UPDATE)
      UPDATE webhook_deliveries d SET status = 'canceled', next_attempt_at = NULL
      FROM waiting WHERE d.tenant_id = $1 AND d.id = waiting.id AND d.status = 'pending'`,
-    [scope.tenantId, clockId],
+    [trx.tenantId, clockId],
   );
 }

@@ -1,6 +1,6 @@
 import { enterClock } from "../../database/clock-time.ts";
 import type { Database } from "../../database/database.ts";
-import type { Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { beginSweep, endSweep } from "../sweep/sweep-deliveries.ts";
 import { isAccepted, type PostOutcome } from "./post-webhook.ts";
 import {
@@ -42,10 +42,10 @@ export type Recorded =
 export function recordAttempt(database: Database, lease: Lease, attempt: Attempt): Promise<Recorded> {
   const accepted = isAccepted(attempt.outcome);
   return database.inScope(lease, async (trx) => {
-    if (attempt.livesOn !== null) await enterClock(trx, lease, attempt.livesOn);
+    if (attempt.livesOn !== null) await enterClock(trx, attempt.livesOn);
     // Most attempts succeed at endpoints that work; these don't lock the endpoint, which payments wait for too.
     const health =
-      accepted && !attempt.endpointFailing ? undefined : await lockHealth(trx, lease, attempt.endpointId);
+      accepted && !attempt.endpointFailing ? undefined : await lockHealth(trx, attempt.endpointId);
     const delivery = await lockDelivery(trx, lease);
     if (!delivery) return "lost";
     const attempts = delivery.attempts + 1;
@@ -57,13 +57,13 @@ export function recordAttempt(database: Database, lease: Lease, attempt: Attempt
       lastStatus: attempt.outcome.status,
       waitMs: null,
     });
-    if (health?.failing) await setFailing(trx, lease, attempt.endpointId, false);
+    if (health?.failing) await setFailing(trx, attempt.endpointId, false);
     return "delivered";
   });
 }
 
 async function recordFailure(
-  trx: Transaction,
+  trx: TenantTransaction,
   lease: Lease,
   delivery: Pick<LockedDelivery, "attempts" | "createdAt">,
   attempt: Attempt,
@@ -84,18 +84,17 @@ async function recordFailure(
     lastStatus: outcome.status,
     waitMs: waitMs ?? null,
   });
-  await setFailing(trx, lease, endpointId, true);
+  await setFailing(trx, endpointId, true);
   const isOver = health === undefined || health.status === "disabled";
   if (gone && !isOver) {
-    await setStatus(trx, lease, endpointId, "disabled", "The receiver answered 410 Gone.");
-    await beginSweep(trx, lease, endpointId, "cancel");
+    await setStatus(trx, endpointId, "disabled", "The receiver answered 410 Gone.");
+    await beginSweep(trx, endpointId, "cancel");
     return "endpoint disabled";
   }
   if (health?.status === "enabled" && health.failingForMs >= pauseAfterMs) {
-    await endSweep(trx, lease, endpointId);
+    await endSweep(trx, endpointId);
     await setStatus(
       trx,
-      lease,
       endpointId,
       "paused",
       "Every attempt of the last 5 days failed. Its events are kept.",

@@ -1,4 +1,4 @@
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction, Transaction } from "../../database/transaction.ts";
 import type { Mode } from "../../kernel/mode.ts";
 
 /**
@@ -15,34 +15,25 @@ export type Sweep = {
 };
 
 /** Notes what is to be done, in place of what was to be done before. The caller has locked the endpoint. */
-export async function setSweep(
-  trx: Transaction,
-  scope: Scope,
-  endpointId: string,
-  task: SweepTask,
-): Promise<void> {
+export async function setSweep(trx: TenantTransaction, endpointId: string, task: SweepTask): Promise<void> {
   await trx.run(
     `INSERT INTO endpoint_sweeps (tenant_id, mode, endpoint_id, task) VALUES ($1, $2, $3, $4)
      ON CONFLICT (tenant_id, endpoint_id) DO UPDATE SET task = EXCLUDED.task, since = EXCLUDED.since, swept_to = 'infinity'`,
-    [scope.tenantId, scope.mode, endpointId, task],
+    [trx.tenantId, trx.mode, endpointId, task],
   );
 }
 
-export async function endSweep(trx: Transaction, scope: Scope, endpointId: string): Promise<void> {
+export async function endSweep(trx: TenantTransaction, endpointId: string): Promise<void> {
   await trx.run("DELETE FROM endpoint_sweeps WHERE tenant_id = $1 AND endpoint_id = $2", [
-    scope.tenantId,
+    trx.tenantId,
     endpointId,
   ]);
 }
 
-export async function findTask(
-  trx: Transaction,
-  scope: Scope,
-  endpointId: string,
-): Promise<SweepTask | undefined> {
+export async function findTask(trx: TenantTransaction, endpointId: string): Promise<SweepTask | undefined> {
   const row = await trx.one<{ task: SweepTask }>(
     "SELECT task FROM endpoint_sweeps WHERE tenant_id = $1 AND endpoint_id = $2",
-    [scope.tenantId, endpointId],
+    [trx.tenantId, endpointId],
   );
   return row?.task;
 }
@@ -58,27 +49,27 @@ export function findSweeps(trx: Transaction, limit: number): Promise<SweptEndpoi
 }
 
 /** The sweep of an endpoint, locked; undefined when there is none, or another process is at it. */
-export function lockSweep(trx: Transaction, scope: Scope, endpointId: string): Promise<Sweep | undefined> {
+export function lockSweep(trx: TenantTransaction, endpointId: string): Promise<Sweep | undefined> {
   return trx.one<Sweep>(
     `SELECT task, since, swept_to::text AS "sweptTo" FROM endpoint_sweeps WHERE tenant_id = $1 AND endpoint_id = $2
      FOR UPDATE SKIP LOCKED`,
-    [scope.tenantId, endpointId],
+    [trx.tenantId, endpointId],
   );
 }
 
 /** Has the sweep wait for its turn behind the others. */
-export async function markSwept(trx: Transaction, scope: Scope, endpointId: string): Promise<void> {
+export async function markSwept(trx: TenantTransaction, endpointId: string): Promise<void> {
   await trx.run(
     "UPDATE endpoint_sweeps SET swept_at = clock_timestamp() WHERE tenant_id = $1 AND endpoint_id = $2",
-    [scope.tenantId, endpointId],
+    [trx.tenantId, endpointId],
   );
 }
 
 /** Locks a deleted endpoint. No event waits for it, and nobody who has it locked waits for its sweep. */
-export async function lockDeleted(trx: Transaction, scope: Scope, endpointId: string): Promise<void> {
+export async function lockDeleted(trx: TenantTransaction, endpointId: string): Promise<void> {
   await trx.run(
     "SELECT FROM webhook_endpoints WHERE tenant_id = $1 AND id = $2 AND kind = 'deleted' FOR UPDATE",
-    [scope.tenantId, endpointId],
+    [trx.tenantId, endpointId],
   );
 }
 
@@ -93,8 +84,7 @@ const withoutTime = `${waiting} AND next_attempt_at IS NULL`;
  * attempted meanwhile, and fails, isn't made due again and again. One that is locked is being attempted. How many there were.
  */
 export async function retryBatch(
-  trx: Transaction,
-  scope: Scope,
+  trx: TenantTransaction,
   endpointId: string,
   { since, sweptTo }: Sweep,
   limit: number,
@@ -112,11 +102,11 @@ export async function retryBatch(
          AND d.id IN (SELECT id FROM batch UNION ALL SELECT id FROM of_clocks UNION ALL SELECT id FROM timeless)
        RETURNING d.id)
      SELECT (SELECT count(*) FROM moved)::int AS count, (SELECT min(next_attempt_at)::text FROM batch) AS "sweptTo"`,
-    [scope.tenantId, endpointId, since, sweptTo, limit],
+    [trx.tenantId, endpointId, since, sweptTo, limit],
   );
   await trx.run(
     "UPDATE endpoint_sweeps SET swept_to = COALESCE($3, swept_to) WHERE tenant_id = $1 AND endpoint_id = $2",
-    [scope.tenantId, endpointId, row?.sweptTo ?? null],
+    [trx.tenantId, endpointId, row?.sweptTo ?? null],
   );
   return row?.count ?? 0;
 }
@@ -126,12 +116,7 @@ const lockedBatch = `locked AS (
        SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND id IN (SELECT id FROM batch) ORDER BY id FOR UPDATE)`;
 
 /** Ends a batch of deliveries that wait. How many there were, with those whose attempt has ended meanwhile. */
-export function cancelBatch(
-  trx: Transaction,
-  scope: Scope,
-  endpointId: string,
-  limit: number,
-): Promise<number> {
+export function cancelBatch(trx: TenantTransaction, endpointId: string, limit: number): Promise<number> {
   return countBatch(
     trx,
     `WITH batch AS (
@@ -141,24 +126,19 @@ export function cancelBatch(
      ), ${lockedBatch}, canceled AS (
        UPDATE webhook_deliveries d SET status = 'canceled', next_attempt_at = NULL FROM locked
        WHERE d.tenant_id = $1 AND d.id = locked.id AND d.status = 'pending')`,
-    [scope.tenantId, endpointId, limit],
+    [trx.tenantId, endpointId, limit],
   );
 }
 
 /** Removes a batch of deliveries with their attempts. How many there were, with those that were removed meanwhile for their age. */
-export function removeBatch(
-  trx: Transaction,
-  scope: Scope,
-  endpointId: string,
-  limit: number,
-): Promise<number> {
+export function removeBatch(trx: TenantTransaction, endpointId: string, limit: number): Promise<number> {
   return countBatch(
     trx,
     `WITH batch AS (
        SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND endpoint_id = $2 ORDER BY id LIMIT $3
      ), ${lockedBatch},
      removed AS (DELETE FROM webhook_deliveries d USING locked WHERE d.tenant_id = $1 AND d.id = locked.id)`,
-    [scope.tenantId, endpointId, limit],
+    [trx.tenantId, endpointId, limit],
   );
 }
 
@@ -168,9 +148,9 @@ async function countBatch(trx: Transaction, change: string, values: readonly unk
 }
 
 /** Removes a deleted endpoint that has no deliveries any more, and its sweep with it. */
-export async function removeEndpoint(trx: Transaction, scope: Scope, endpointId: string): Promise<void> {
+export async function removeEndpoint(trx: TenantTransaction, endpointId: string): Promise<void> {
   await trx.run("DELETE FROM webhook_endpoints WHERE tenant_id = $1 AND id = $2 AND kind = 'deleted'", [
-    scope.tenantId,
+    trx.tenantId,
     endpointId,
   ]);
 }

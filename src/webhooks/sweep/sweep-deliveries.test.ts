@@ -193,7 +193,7 @@ test("what is pending when it is disabled while it is made due is canceled", asy
   const id = await backlogged();
   await house.db.sql("UPDATE webhook_endpoints SET status = 'paused' WHERE id = $1", [id]);
   await set(id, "enabled");
-  await house.database.inScope(house.scope, (trx) => beginSweep(trx, house.scope, id, "retry"));
+  await house.database.inScope(house.scope, (trx) => beginSweep(trx, id, "retry"));
   await set(id, "disabled");
   await sweepAll();
   assert.equal(await count(id, "status = 'canceled'"), many);

@@ -1,6 +1,6 @@
 import type { Database } from "../../database/database.ts";
 import { eachForItself } from "../../database/each-for-itself.ts";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { unreachable } from "../../kernel/assert.ts";
 import {
   cancelBatch,
@@ -33,19 +33,14 @@ const endpointsAtOnce = 20;
  * Begins what an endpoint's new status, or its deletion, makes of its deliveries, and does the first batch of it: of most endpoints
  * all. The job does the rest, and removes a deleted endpoint after its last batch. The caller has locked the endpoint.
  */
-export async function beginSweep(
-  trx: Transaction,
-  scope: Scope,
-  endpointId: string,
-  task: SweepTask,
-): Promise<void> {
-  await setSweep(trx, scope, endpointId, task);
-  await sweepBatch(trx, scope, endpointId);
+export async function beginSweep(trx: TenantTransaction, endpointId: string, task: SweepTask): Promise<void> {
+  await setSweep(trx, endpointId, task);
+  await sweepBatch(trx, endpointId);
 }
 
 /** Whether deliveries of an endpoint are still to be canceled. */
-export async function isCanceling(trx: Transaction, scope: Scope, endpointId: string): Promise<boolean> {
-  return (await findTask(trx, scope, endpointId)) === "cancel";
+export async function isCanceling(trx: TenantTransaction, endpointId: string): Promise<boolean> {
+  return (await findTask(trx, endpointId)) === "cancel";
 }
 
 /** Does one batch of what is still to be done, for each of a few endpoints. Whether there is more. */
@@ -57,36 +52,36 @@ export async function sweepDeliveries({ database }: { readonly database: Databas
 /** Whether there is more. One that fails has had its turn as well, or the same ones would fail before all others. */
 async function sweepOne(database: Database, { endpointId, ...scope }: SweptEndpoint): Promise<boolean> {
   try {
-    return await database.inScope(scope, (trx) => sweepBatch(trx, scope, endpointId));
+    return await database.inScope(scope, (trx) => sweepBatch(trx, endpointId));
   } catch (error) {
-    await database.inScope(scope, (trx) => markSwept(trx, scope, endpointId));
+    await database.inScope(scope, (trx) => markSwept(trx, endpointId));
     throw error;
   }
 }
 
 /** Whether there is more. */
-async function sweepBatch(trx: Transaction, scope: Scope, endpointId: string): Promise<boolean> {
-  const sweep = await lockSweep(trx, scope, endpointId);
+async function sweepBatch(trx: TenantTransaction, endpointId: string): Promise<boolean> {
+  const sweep = await lockSweep(trx, endpointId);
   if (!sweep) return false;
   // An attempt is recorded on the endpoint first, too. Of other tasks the endpoint isn't locked: the tenant's events would wait.
-  if (sweep.task === "delete") await lockDeleted(trx, scope, endpointId);
-  if ((await doBatch(trx, scope, endpointId, sweep)) >= batchSize) {
-    await markSwept(trx, scope, endpointId);
+  if (sweep.task === "delete") await lockDeleted(trx, endpointId);
+  if ((await doBatch(trx, endpointId, sweep)) >= batchSize) {
+    await markSwept(trx, endpointId);
     return true;
   }
-  if (sweep.task === "delete") await removeEndpoint(trx, scope, endpointId);
-  else await endSweep(trx, scope, endpointId);
+  if (sweep.task === "delete") await removeEndpoint(trx, endpointId);
+  else await endSweep(trx, endpointId);
   return false;
 }
 
-function doBatch(trx: Transaction, scope: Scope, endpointId: string, sweep: Sweep): Promise<number> {
+function doBatch(trx: TenantTransaction, endpointId: string, sweep: Sweep): Promise<number> {
   switch (sweep.task) {
     case "retry":
-      return retryBatch(trx, scope, endpointId, sweep, batchSize);
+      return retryBatch(trx, endpointId, sweep, batchSize);
     case "cancel":
-      return cancelBatch(trx, scope, endpointId, batchSize);
+      return cancelBatch(trx, endpointId, batchSize);
     case "delete":
-      return removeBatch(trx, scope, endpointId, batchSize);
+      return removeBatch(trx, endpointId, batchSize);
     default:
       return unreachable(sweep.task);
   }
