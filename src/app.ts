@@ -12,7 +12,7 @@ import { createConnectorRegistry } from "./connectors/registry.ts";
 import { sandboxPspSecret } from "./connectors/sandbox/psp-secret.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "./database/database.ts";
 import { LeasedRounds } from "./database/leased-rounds.ts";
-import type { Scope, TenantTransaction } from "./database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "./database/transaction.ts";
 import { disputesQuarantined } from "./disputes/apply-facts.ts";
 import { lookIntoReports } from "./disputes/look-into-reports.ts";
 import { reconcileDueDisputes } from "./disputes/reconcile-disputes.ts";
@@ -31,10 +31,10 @@ import { PublicIds } from "./http/public-ids.ts";
 import { authenticationsRefused } from "./http/refused-authentications.ts";
 import { makeServer } from "./http/server.ts";
 import { refuseUnexpectedInput } from "./http/validation.ts";
-import { makeNudge } from "./jobs/nudge.ts";
 import { jobFailures, startPoller } from "./jobs/poller.ts";
 import { purgeOldRows } from "./jobs/purge-old-rows.ts";
 import { purgeSandbox } from "./jobs/sandbox/purge-sandbox.ts";
+import { makeWakeUp } from "./jobs/wake-up.ts";
 import { DatabaseClock } from "./kernel/clock.ts";
 import { makeAgentsFor } from "./kernel/guarded-agent.ts";
 import { HostResolver } from "./kernel/host-resolver.ts";
@@ -79,8 +79,8 @@ import { sessionRoutes } from "./sessions/routes.ts";
 import { makeSessionLane } from "./sessions/session-lane.ts";
 import { amountLimitsOf } from "./settings/read-settings.ts";
 import { settingsRoutes } from "./settings/routes.ts";
-import { KeyMemory } from "./tenants/key-memory.ts";
-import { listScopes } from "./tenants/list-scopes.ts";
+import { ApiKeyCache } from "./tenants/api-key-cache.ts";
+import { listTenantScopes } from "./tenants/list-tenant-scopes.ts";
 import { webhookPayloads } from "./webhook-payloads.ts";
 import { deliveryResults } from "./webhooks/delivery/attempt-delivery.ts";
 import { startDeliveryWorker } from "./webhooks/delivery/start-delivery-worker.ts";
@@ -220,14 +220,16 @@ export function makeApp(options: AppOptions): App {
     poll("sweep deliveries", 500, () => sweepDeliveries({ database }));
     poll("advance clocks", 1_000, () => resumeAdvances(clocks));
     running.push(startPageSafety({ ...core.safety, pageCheckMinutes: config.pageCheckMinutes }));
-    poll("close the books", 5 * 60_000, () => closeBooks({ database, listScopes }));
+    poll("close the books", 5 * 60_000, () => closeBooks({ database, listTenantScopes }));
     poll("clear old rows", 60 * 60_000, () => purgeOldRows({ database, retention: config.retention }));
     const sandboxDays = config.retention.sandbox;
-    poll("clear old sandbox data", 60 * 60_000, () => purgeSandbox({ database, listScopes }, sandboxDays));
+    poll("clear old sandbox data", 60 * 60_000, () =>
+      purgeSandbox({ database, listTenantScopes }, sandboxDays),
+    );
     // A day later, so that Kassa doesn't know of a charge that the PSP has forgotten.
     poll("clear old charges", 60 * 60_000, () => forgetOldCharges(psp, sandboxDays + 1));
     const deliveries = startDeliveryWorker(core.webhooks);
-    core.nudgeDeliveries.by(deliveries.nudge);
+    core.wakeDeliveries.by(deliveries.wake);
     running.push(deliveries);
     if (config.sandboxPspUrl === undefined) {
       const notificationUrl = (account: string) => `${core.ownUrl()}/api/notifications/sandbox/${account}`;
@@ -337,23 +339,23 @@ function makeCore({ config, settings, keyring, logger, acquireTimeoutMs, pause =
     },
     sandboxAccountNumber: config.sandboxAccountNumber,
   });
-  const nudgeDeliveries = makeNudge();
+  const wakeDeliveries = makeWakeUp();
   const databaseWatch = new DatabaseWatch({ database, connectors, log: logger });
   const payments = {
     database,
     clock,
     publicUrl,
     connectors,
-    events: { nowMs: () => clock.nowMs(), subscribers: [fanOut], committed: nudgeDeliveries.nudge },
+    events: { nowMs: () => clock.nowMs(), subscribers: [fanOut], committed: wakeDeliveries.wake },
     sessionExpired: failPaymentOfExpired,
     mayHaveForgotten: (trx: TenantTransaction) => databaseWatch.mayHaveForgotten(trx),
-    hasAccount: (scope: Scope) => connectors.connectorFor(scope) !== undefined,
+    hasAccount: (scope: TenantScope) => connectors.connectorFor(scope) !== undefined,
     pspTimeoutMs: config.pspTimeoutMs,
     log: logger,
     sandboxDays: config.retention.sandbox,
     databaseWatch,
   };
-  const keys = new KeyMemory({
+  const keys = new ApiKeyCache({
     database,
     keyring,
     clock,
@@ -394,7 +396,7 @@ function makeCore({ config, settings, keyring, logger, acquireTimeoutMs, pause =
     nowMs: () => clock.nowMs(),
     log: logger,
     agentsFor,
-    nudge: nudgeDeliveries.nudge,
+    wake: wakeDeliveries.wake,
   };
   return {
     database,
@@ -407,7 +409,7 @@ function makeCore({ config, settings, keyring, logger, acquireTimeoutMs, pause =
     page,
     safety,
     webhooks,
-    nudgeDeliveries,
+    wakeDeliveries,
     keys,
     failures,
     lane,

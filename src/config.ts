@@ -6,7 +6,7 @@ import { isLoopbackHost } from "./kernel/loopback.ts";
 import { secretKeyBytes } from "./kernel/seal.ts";
 import { withoutServiceLinks } from "./kernel/service-links.ts";
 import { longestPspTimeoutMs } from "./payments/deps.ts";
-import type { RateLimits } from "./tenants/key-memory.ts";
+import type { RateLimits } from "./tenants/api-key-cache.ts";
 import { isNetwork } from "./tenants/networks.ts";
 
 /** Kassa's settings, read from the environment once and checked before anything starts. */

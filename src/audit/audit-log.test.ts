@@ -101,7 +101,7 @@ test("nobody changes or deletes an entry, and no tenant's request can read one",
   await kassa.db.sql("RESET session_replication_role");
   const scope = { tenantId: kassa.tenant.tenant.tenantId, mode: "sandbox" } as const;
   await assert.rejects(
-    kassa.db.database.inScope(scope, (trx) => trx.query("SELECT FROM audit_entries")),
+    kassa.db.database.inTenant(scope, (trx) => trx.query("SELECT FROM audit_entries")),
     { code: "42501" },
   );
 });
@@ -112,7 +112,7 @@ test("an actor's name can't become SQL", async () => {
     mode: "sandbox",
     actor: { name: "x'; SET LOCAL app.mode='live", origin: "\\'; SELECT 1/0; --" },
   } as const;
-  const seen = await kassa.db.database.inScope(scope, (trx) =>
+  const seen = await kassa.db.database.inTenant(scope, (trx) =>
     trx.one(
       "SELECT current_setting('app.actor') AS name, current_setting('app.origin') AS origin, current_mode() AS mode",
     ),

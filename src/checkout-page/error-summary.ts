@@ -1,8 +1,8 @@
 import type { PaymentMethodType } from "../connectors/contract.ts";
 import { type Html, html } from "../kernel/html.ts";
+import { customerFacingReason } from "./customer-facing-reason.ts";
 import { icons } from "./icons.ts";
 import type { Texts } from "./texts.ts";
-import { toldReason } from "./told-reason.ts";
 import { type Declined, type FieldErrors, type FormField, formFields } from "./view-model.ts";
 
 /**
@@ -40,7 +40,7 @@ export function faultText(field: FormField, errors: FieldErrors, texts: Texts): 
 export function declineNotice(declined: Declined, slower: boolean, texts: Texts): Html {
   return notice(
     texts.rich("decline.title"),
-    html`<p>${texts.rich(`decline.${toldReason(declined)}`)}</p>
+    html`<p>${texts.rich(`decline.${customerFacingReason(declined)}`)}</p>
       ${slower && html`<p>${texts.rich("decline.slower")}</p>`}`,
   );
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { readClock } from "../database/clock-time.ts";
-import type { Scope } from "../database/transaction.ts";
+import type { TenantScope } from "../database/transaction.ts";
 import { parseId } from "../kernel/id.ts";
 import { type Attempt, approvedAttempt, type Payment } from "../payments/payment.ts";
 import { findPayment, returnsLateMoney } from "../payments/read/find-payment.ts";
@@ -13,7 +13,7 @@ import type { PageDeps } from "./deps.ts";
 
 /** All that the page of a session is made from. */
 export type Checkout = {
-  readonly scope: Scope;
+  readonly scope: TenantScope;
   readonly session: Session;
   readonly tenant: Tenant;
   /** What its merchant set about the page. */
@@ -42,7 +42,7 @@ export async function findCheckout(
 export async function readCheckout(deps: PageDeps, sessionId: string): Promise<Checkout | undefined> {
   const scope = parseId(sessionId, "cs");
   if (!scope) return undefined;
-  return deps.database.inScope(scope, async (trx) => {
+  return deps.database.inTenant(scope, async (trx) => {
     const session = await getSession(trx, sessionId);
     const tenant = session && (await getTenant(trx, scope.tenantId));
     if (!session || !tenant) return undefined;

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type DeclineReason, declineReasons, paymentMethodTypes } from "../connectors/contract.ts";
 import { script, stylesheet } from "./assets.ts";
+import { customerFacingReason } from "./customer-facing-reason.ts";
 import { direction, locales } from "./locale.ts";
 import { renderPage } from "./render.ts";
 import { sampleViews } from "./sample-views.ts";
 import { assertWhole } from "./test-support.ts";
-import { toldReason } from "./told-reason.ts";
 import type { OpenPage } from "./view-model.ts";
 
 const open: OpenPage = (() => {
@@ -118,7 +118,7 @@ test("every decline has its words, which speak of the method that was to pay", (
   for (const method of paymentMethodTypes) {
     const declines = declineReasons.map((reason) => ({ reason, method }));
     const pages = declines.map((declined) => htmlOf({ declined }));
-    assert.equal(new Set(pages).size, new Set(declines.map(toldReason)).size);
+    assert.equal(new Set(pages).size, new Set(declines.map(customerFacingReason)).size);
     for (const page of pages) assert.match(page, /You have not been charged\./);
     if (method !== "card") for (const page of pages) assert.doesNotMatch(noticeOf(page), /card/);
   }

@@ -5,9 +5,9 @@ import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messagefor
 import english from "../../locales/en.json" with { type: "json" };
 import { declineReasons, paymentMethodTypes } from "../connectors/contract.ts";
 import { html } from "../kernel/html.ts";
+import { customerFacingReason } from "./customer-facing-reason.ts";
 import { type Locale, locales } from "./locale.ts";
 import { textsOf } from "./texts.ts";
-import { toldReason } from "./told-reason.ts";
 
 const messagesOf = (locale: Locale): Record<string, string> =>
   JSON.parse(readFileSync(new URL(`../../locales/${locale}.json`, import.meta.url), "utf8"));
@@ -39,7 +39,7 @@ for (const locale of locales) {
     const messages = messagesOf(locale);
     for (const method of paymentMethodTypes)
       for (const reason of declineReasons) {
-        const told = messages[`decline.${toldReason({ reason, method })}`];
+        const told = messages[`decline.${customerFacingReason({ reason, method })}`];
         assert.ok(told?.includes(messages["fault.nothing_charged"] ?? "?"), reason);
       }
   });

@@ -3,7 +3,7 @@ import { parseId } from "../kernel/id.ts";
 import { fillSessionId } from "../kernel/url-rules.ts";
 import { surplusOf } from "../payments/payment.ts";
 import { attemptsPerSession } from "../payments/state.ts";
-import { logoPath } from "../settings/present-settings.ts";
+import { logoPath } from "../settings/api-settings.ts";
 import { declinesPer } from "./decline-subjects.ts";
 import type { PageDeps } from "./deps.ts";
 import { makeFormToken } from "./form-token.ts";

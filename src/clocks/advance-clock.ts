@@ -52,13 +52,13 @@ export async function advanceClock(
   } finally {
     keeping.stop();
     crashPoint("clock:released");
-    await deps.database.inScope(advance, (trx) => releaseLease(trx, advance, 0));
+    await deps.database.inTenant(advance, (trx) => releaseLease(trx, advance, 0));
   }
 }
 
 /** Who was cut off after the PSP's clock was set has not heard of what happened there. */
 async function learn(deps: ClockDeps, advance: Advance): Promise<void> {
-  const journey = await deps.database.inScope(advance, (trx) => getJourney(trx, advance));
+  const journey = await deps.database.inTenant(advance, (trx) => getJourney(trx, advance));
   crashPoint("clock:looked");
   if (!journey) return;
   const before = await lookBefore(deps, advance, advance.id);
@@ -75,7 +75,7 @@ type Progress = {
 };
 
 async function step(deps: ClockDeps, advance: Advance, progress: Progress): Promise<Outcome> {
-  const journey = await deps.database.inScope(advance, (trx) => getJourney(trx, advance));
+  const journey = await deps.database.inTenant(advance, (trx) => getJourney(trx, advance));
   crashPoint("clock:looked");
   if (!journey) return "lost";
   const { target } = journey;
@@ -83,7 +83,7 @@ async function step(deps: ClockDeps, advance: Advance, progress: Progress): Prom
   crashPoint("clock:looked");
   // A receiver with a queue in front of it is waited for once, not at each step.
   if (!settled) progress.patienceMs = 0;
-  const due = await deps.database.inScope(advance, (trx) => nextDue(trx, advance.id, target));
+  const due = await deps.database.inTenant(advance, (trx) => nextDue(trx, advance.id, target));
   crashPoint("clock:looked");
   const atPsp = await nextDueAtPsp(deps, advance, advance.id, due?.at ?? target);
   if (atPsp === "unknown") return "waits";
@@ -126,14 +126,14 @@ async function arrive(deps: ClockDeps, advance: Advance, target: Date): Promise<
   const moved = await moveTo(deps, advance, target);
   crashPoint("clock:set");
   if (moved !== "moved") return moved;
-  const ended = await deps.database.inScope(advance, (trx) => endAdvance(trx, advance));
+  const ended = await deps.database.inTenant(advance, (trx) => endAdvance(trx, advance));
   crashPoint("clock:finished");
   return ended ? "arrived" : "lost";
 }
 
 /** Has the clock here show a time, then the PSP's. */
 async function moveTo(deps: ClockDeps, advance: Advance, at: Date): Promise<"moved" | "waits" | "lost"> {
-  const moved = await deps.database.inScope(advance, (trx) => setClock(trx, advance, at));
+  const moved = await deps.database.inTenant(advance, (trx) => setClock(trx, advance, at));
   crashPoint("clock:set");
   if (!moved) return "lost";
   const set = await setPspClock(deps, advance, advance.id, at);
@@ -143,7 +143,7 @@ async function moveTo(deps: ClockDeps, advance: Advance, at: Date): Promise<"mov
 
 async function note(deps: ClockDeps, advance: Advance, steps: readonly Step[]): Promise<void> {
   if (steps.length === 0) return;
-  await deps.database.inScope(advance, (trx) => insertSteps(trx, advance, advance.advance, steps));
+  await deps.database.inTenant(advance, (trx) => insertSteps(trx, advance, advance.advance, steps));
   crashPoint("clock:noted");
 }
 

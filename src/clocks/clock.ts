@@ -17,7 +17,7 @@ export type Clock = {
 };
 
 /** A clock as the API shows it. */
-export function presentClock(clock: Clock) {
+export function toApiClock(clock: Clock) {
   return {
     object: "sandbox.clock",
     id: clock.id,
@@ -53,7 +53,7 @@ export type Step = { readonly at: Date; readonly what: StepKind; readonly id: st
 export function presentAdvance(clock: Clock, steps: readonly Step[]) {
   return {
     object: "sandbox.clock_advance",
-    clock: presentClock(clock),
+    clock: toApiClock(clock),
     ran: steps.map(({ at, what, id }) => ({ at: at.toISOString(), what, id })),
   };
 }

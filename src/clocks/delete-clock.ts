@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import type { Scope } from "../database/transaction.ts";
+import type { TenantScope } from "../database/transaction.ts";
 import { isOwnId } from "../kernel/id.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
@@ -15,11 +15,11 @@ const absent = problem("not_found", "No object of yours has this id in this mode
  */
 export async function deleteClock(
   database: Database,
-  scope: Scope,
+  scope: TenantScope,
   id: string,
 ): Promise<Result<undefined, Problem>> {
   if (!isOwnId(id, "clk", scope)) return failed(absent);
-  return database.inScope(scope, async (trx) => {
+  return database.inTenant(scope, async (trx) => {
     const clock = await lockClock(trx, id);
     if (!clock) return failed(absent);
     if (clock.status === "advancing") {

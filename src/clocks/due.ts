@@ -1,4 +1,4 @@
-import type { Scope, TenantTransaction } from "../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
 import { nextPaymentDue, type PaymentDue, runPaymentDue } from "../payments/on-clock.ts";
 import { expireIfOverdue } from "../sessions/expire-session.ts";
 import { nextExpiryOnClock } from "../sessions/find-session.ts";
@@ -33,7 +33,12 @@ function earlier(first: Due | undefined, second: Due | undefined): Due | undefin
 }
 
 /** Does what is due. False while it has to wait, for somebody else who is at it for example. */
-export async function runDue(deps: ClockDeps, scope: Scope, clockId: string, due: Due): Promise<boolean> {
+export async function runDue(
+  deps: ClockDeps,
+  scope: TenantScope,
+  clockId: string,
+  due: Due,
+): Promise<boolean> {
   switch (due.what) {
     case "checkout.session.expired":
       return expireIfOverdue(deps, scope, due.id);

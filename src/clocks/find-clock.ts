@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import type { Scope } from "../database/transaction.ts";
+import type { TenantScope } from "../database/transaction.ts";
 import { isOwnId } from "../kernel/id.ts";
 import { makePage, type Page, type PageQuery, readPage } from "../kernel/page.ts";
 import type { Problem } from "../kernel/problem.ts";
@@ -8,20 +8,24 @@ import type { Clock, Step } from "./clock.ts";
 import { getClock, selectClocks, selectSteps } from "./queries.ts";
 
 /** The caller's clock, or undefined. */
-export async function findClock(database: Database, scope: Scope, id: string): Promise<Clock | undefined> {
+export async function findClock(
+  database: Database,
+  scope: TenantScope,
+  id: string,
+): Promise<Clock | undefined> {
   if (!isOwnId(id, "clk", scope)) return undefined;
-  return database.inScope(scope, (trx) => getClock(trx, id));
+  return database.inTenant(scope, (trx) => getClock(trx, id));
 }
 
 /** A page of a tenant's clocks, newest first. */
 export async function listClocks(
   database: Database,
-  scope: Scope,
+  scope: TenantScope,
   query: PageQuery,
 ): Promise<Result<Page<Clock>, Problem>> {
   const range = readPage("clk", scope, query);
   if (!range.ok) return range;
-  const rows = await database.inScope(scope, (trx) => selectClocks(trx, range.value));
+  const rows = await database.inTenant(scope, (trx) => selectClocks(trx, range.value));
   return success(makePage(rows, range.value));
 }
 
@@ -31,11 +35,11 @@ export const stepsShown = 1_000;
 /** The caller's clock with the steps of its latest advance; none before there was one. */
 export async function findAdvance(
   database: Database,
-  scope: Scope,
+  scope: TenantScope,
   id: string,
 ): Promise<{ readonly clock: Clock; readonly steps: readonly Step[] } | undefined> {
   if (!isOwnId(id, "clk", scope)) return undefined;
-  return database.inScope(scope, async (trx) => {
+  return database.inTenant(scope, async (trx) => {
     const clock = await getClock(trx, id);
     return clock && { clock, steps: await selectSteps(trx, id, clock.advances, stepsShown) };
   });

@@ -12,7 +12,7 @@ export function keepLease(
 ): { stop(): void } {
   const timer = setInterval(() => {
     deps.database
-      .inScope(lease, (trx) => renewLease(trx, lease))
+      .inTenant(lease, (trx) => renewLease(trx, lease))
       .catch((error) => deps.log.warn({ err: error, clock: lease.id }, "a clock's lease was not renewed"));
   }, everyMs);
   return { stop: () => clearInterval(timer) };

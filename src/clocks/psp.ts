@@ -1,6 +1,6 @@
 import type { PspClocks } from "../connectors/contract.ts";
 import type { ConnectorRoute } from "../connectors/registry.ts";
-import type { Scope } from "../database/transaction.ts";
+import type { TenantScope } from "../database/transaction.ts";
 import { askAboutDisputes, type DisputeStanding, disputesOnClock } from "../disputes/on-clock.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import {
@@ -21,8 +21,8 @@ type Route = Pick<ConnectorRoute, "account"> & { readonly clocks: PspClocks };
  * The accounts at which the charges of a clock are, and the one at which its next charge will be made. Those of PSPs that
  * simulate no time are left out.
  */
-async function routesOf(deps: ClockDeps, scope: Scope, clockId: string): Promise<Route[]> {
-  const used = await deps.database.inScope(scope, (trx) => accountsOnClock(trx, clockId));
+async function routesOf(deps: ClockDeps, scope: TenantScope, clockId: string): Promise<Route[]> {
+  const used = await deps.database.inTenant(scope, (trx) => accountsOnClock(trx, clockId));
   const current = deps.connectors.connectorFor(scope);
   const others = used.filter((account) => account !== current?.account.id);
   return [current, ...others.map((account) => deps.connectors.routeTo(scope, account))].flatMap((route) =>
@@ -33,7 +33,7 @@ async function routesOf(deps: ClockDeps, scope: Scope, clockId: string): Promise
 /** When something is due at the PSP, at or before a time; null when nothing is. "unknown" when it didn't answer. */
 export async function nextDueAtPsp(
   deps: ClockDeps,
-  scope: Scope,
+  scope: TenantScope,
   clockId: string,
   until: Date,
 ): Promise<Date | null | "unknown"> {
@@ -60,7 +60,7 @@ export async function nextDueAtPsp(
  */
 export async function setPspClock(
   deps: ClockDeps,
-  scope: Scope,
+  scope: TenantScope,
   clockId: string,
   now: Date,
 ): Promise<boolean> {
@@ -80,8 +80,8 @@ export type Before = {
   readonly disputes: readonly DisputeStanding[];
 };
 
-export function lookBefore(deps: ClockDeps, scope: Scope, clockId: string): Promise<Before> {
-  return deps.database.inScope(scope, async (trx) => ({
+export function lookBefore(deps: ClockDeps, scope: TenantScope, clockId: string): Promise<Before> {
+  return deps.database.inTenant(scope, async (trx) => ({
     payments: await waitingPayments(trx, clockId),
     disputes: await disputesOnClock(trx, clockId),
   }));
@@ -90,7 +90,7 @@ export function lookBefore(deps: ClockDeps, scope: Scope, clockId: string): Prom
 /** Asks the PSP about everything that waits for it, and answers with what changed since that look. */
 export async function askPsp(
   deps: ClockDeps,
-  scope: Scope,
+  scope: TenantScope,
   clockId: string,
   before: Before,
 ): Promise<Change[]> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Scope, TenantTransaction } from "../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
 import { answerWhenSettled, type Settlement } from "../http/answer-when-settled.ts";
-import { answerOnce } from "../http/idempotency.ts";
+import { withIdempotency } from "../http/idempotency.ts";
 import { sendPage } from "../http/list-reply.ts";
 import { notFound } from "../http/not-found.ts";
 import { sendProblem } from "../http/problem-reply.ts";
@@ -12,7 +12,7 @@ import { failed, success } from "../kernel/result.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import { advanceClock } from "./advance-clock.ts";
 import { beginAdvance, nameOf } from "./begin-advance.ts";
-import { presentAdvance, presentClock } from "./clock.ts";
+import { presentAdvance, toApiClock } from "./clock.ts";
 import { createClock } from "./create-clock.ts";
 import { deleteClock } from "./delete-clock.ts";
 import type { ClockDeps } from "./deps.ts";
@@ -50,9 +50,9 @@ function addClockRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
       },
     },
     (request, reply) =>
-      answerOnce(deps, request, reply, async (trx) => {
+      withIdempotency(deps, request, reply, async (trx) => {
         const created = await createClock(deps, trx, request.body);
-        return created.ok ? success(presentClock(created.value)) : created;
+        return created.ok ? success(toApiClock(created.value)) : created;
       }),
   );
   app.get<{ Querystring: schemas.ListClocksQuery }>(
@@ -80,7 +80,7 @@ function addClockRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
     },
     async (request, reply) => {
       const clock = await findClock(deps.database, scopeOf(request), request.params.id);
-      return clock ? reply.send(presentClock(clock)) : sendProblem(request, reply, notFound);
+      return clock ? reply.send(toApiClock(clock)) : sendProblem(request, reply, notFound);
     },
   );
   app.delete<WithId>(
@@ -131,7 +131,7 @@ function addAdvanceRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
   );
 }
 
-const scopeOf = (request: FastifyRequest): Scope => present(request.grant, "the request's grant");
+const scopeOf = (request: FastifyRequest): TenantScope => present(request.grant, "the request's grant");
 
 async function refuseLiveKeys(
   request: FastifyRequest,
@@ -147,7 +147,7 @@ async function list(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const page = await listClocks(deps.database, scopeOf(request), request.query);
-  return sendPage(request, reply, page, presentClock);
+  return sendPage(request, reply, page, toApiClock);
 }
 
 async function remove(
@@ -173,7 +173,7 @@ function advance(
   const { id } = request.params;
   return answerWhenSettled(deps, request, reply, {
     run: async (claim) => {
-      const begun = await deps.database.inScope(scope, (trx) => beginAdvance(trx, id, request.body, claim));
+      const begun = await deps.database.inTenant(scope, (trx) => beginAdvance(trx, id, request.body, claim));
       crashPoint("clock:begun");
       if (!begun.ok) return begun;
       await advanceClock(deps, begun.value, { forMs: answerAfterMs, resumed: false });

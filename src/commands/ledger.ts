@@ -1,5 +1,5 @@
 import process from "node:process";
-import type { Scope } from "../database/transaction.ts";
+import type { TenantScope } from "../database/transaction.ts";
 import { modes } from "../kernel/mode.ts";
 import { visibleText } from "../kernel/visible-text.ts";
 import { describeUnderReview } from "../ledger/verify/under-review.ts";
@@ -22,7 +22,7 @@ export async function verifyLedgerCommand({ tenant: id, json }: VerifyOptions): 
   await withDatabase(async ({ database, settings }) => {
     const tenants =
       id === undefined ? await database.inControl(listTenants) : [await pickTenant(database, id)];
-    const scopes = tenants.flatMap(({ tenantId }) => modes.map((mode): Scope => ({ tenantId, mode })));
+    const scopes = tenants.flatMap(({ tenantId }) => modes.map((mode): TenantScope => ({ tenantId, mode })));
     const names = new Map(tenants.map((tenant) => [tenant.tenantId, tenant]));
     const verification = await verifyLedger(settings, scopes, reportProgress(names));
     print(json, present(verification, names), () => lines(verification, names));
@@ -44,7 +44,7 @@ function reportProgress(tenants: Tenants): (progress: Progress) => void {
   };
 }
 
-const ownerOf = ({ tenantId, mode }: Scope, tenants: Tenants): string =>
+const ownerOf = ({ tenantId, mode }: TenantScope, tenants: Tenants): string =>
   `${tenants.get(tenantId)?.name ?? tenantId}, ${mode}`;
 
 function lines(verification: Verification, tenants: Tenants): string[] {

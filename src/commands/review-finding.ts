@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 import { type Mode, modes } from "../kernel/mode.ts";
 import { describeUnderReview, sumUnderReview, type UnderReview } from "../ledger/verify/under-review.ts";
-import { listScopes } from "../tenants/list-scopes.ts";
+import { listTenantScopes } from "../tenants/list-tenant-scopes.ts";
 import type { Finding } from "./finding.ts";
 
 type OfMode = UnderReview & { readonly mode: Mode };
@@ -9,8 +9,8 @@ type OfMode = UnderReview & { readonly mode: Mode };
 /** What all tenants' payments under review come to, by mode and currency. */
 export async function readUnderReview(database: Database): Promise<OfMode[]> {
   const found: OfMode[] = [];
-  for (const scope of await database.inControl(listScopes))
-    for (const sums of await database.inScope(scope, (trx) => sumUnderReview(trx)))
+  for (const scope of await database.inControl(listTenantScopes))
+    for (const sums of await database.inTenant(scope, (trx) => sumUnderReview(trx)))
       found.push({ ...sums, mode: scope.mode });
   const groups = Map.groupBy(found, ({ mode, currency }) => `${modes.indexOf(mode)} ${currency}`);
   return [...groups].toSorted().map(([, sums]) => sums.reduce(add));

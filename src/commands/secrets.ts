@@ -4,7 +4,7 @@ import { type Database, openDatabase } from "../database/database.ts";
 import { resealAnswers } from "../http/reseal-answers.ts";
 import { Sealer } from "../kernel/seal.ts";
 import { resealKeys } from "../receipts/reseal-keys.ts";
-import { listScopes } from "../tenants/list-scopes.ts";
+import { listTenantScopes } from "../tenants/list-tenant-scopes.ts";
 import { openKeyring, resealDigestKey } from "../tenants/open-keyring.ts";
 import { resealSecrets } from "../webhooks/reseal-secrets.ts";
 import { openPostgres, refuseOldSchema } from "./context.ts";
@@ -64,7 +64,7 @@ export async function resealAll(database: Database, sealer: Sealer): Promise<Res
 
 async function resealOnce(database: Database, sealer: Sealer): Promise<Resealed> {
   const counts = { webhookEndpoints: 0, storedAnswers: 0 };
-  for (const scope of await database.inControl(listScopes)) {
+  for (const scope of await database.inControl(listTenantScopes)) {
     counts.webhookEndpoints += await resealSecrets(database, sealer, scope);
     counts.storedAnswers += await resealAnswers(database, sealer, scope);
   }

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { spokenLocale } from "../checkout-page/locale.ts";
 import type { Database } from "../database/database.ts";
-import type { Scope, TenantTransaction } from "../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
 import { type Mode, modes } from "../kernel/mode.ts";
+import { toApiSettings } from "../settings/api-settings.ts";
 import { changeSettings } from "../settings/change-settings.ts";
 import { checkLogo } from "../settings/logo/check-logo.ts";
 import { setLogo } from "../settings/logo/set-logo.ts";
-import { presentSettings } from "../settings/present-settings.ts";
 import { readSettings } from "../settings/read-settings.ts";
 import type { ChangeSettingsBody } from "../settings/schemas.ts";
 import type { PageSettings } from "../settings/settings.ts";
@@ -81,7 +81,7 @@ async function inEachMode(
   work: (trx: TenantTransaction) => Promise<PageSettings>,
 ): Promise<void> {
   const held = await eachIn(database, mode === undefined ? modes : [mode], tenantId, work);
-  const data = held.map(({ scope, settings }) => presentSettings(scope.mode, settings, config.publicUrl));
+  const data = held.map(({ scope, settings }) => toApiSettings(scope.mode, settings, config.publicUrl));
   print(json, { object: "list", data }, () => data.flatMap(lines));
 }
 
@@ -90,11 +90,11 @@ async function eachIn(
   meant: readonly Mode[],
   tenantId: number,
   work: (trx: TenantTransaction) => Promise<PageSettings>,
-): Promise<{ scope: Scope; settings: PageSettings }[]> {
+): Promise<{ scope: TenantScope; settings: PageSettings }[]> {
   const held = [];
   for (const mode of meant) {
     const scope = { tenantId, mode };
-    held.push({ scope, settings: await database.inScope(scope, (trx) => work(trx)) });
+    held.push({ scope, settings: await database.inTenant(scope, (trx) => work(trx)) });
   }
   return held;
 }
@@ -113,7 +113,7 @@ async function contentOf(file: string): Promise<Buffer> {
   }
 }
 
-function lines(settings: ReturnType<typeof presentSettings>): string[] {
+function lines(settings: ReturnType<typeof toApiSettings>): string[] {
   const { mode, colors, logo, amountLimits, object: _object, ...texts } = settings;
   const rows = Object.entries(texts).map(([name, value]) => [`  ${name}`, value ?? "none"]);
   const limits = Object.entries(amountLimits).map(([code, { minimum, maximum }]) => [

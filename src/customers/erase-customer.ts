@@ -1,6 +1,6 @@
 import { insertEntry } from "../audit/audit-log.ts";
 import type { Database } from "../database/database.ts";
-import type { Actor, Scope, TenantTransaction } from "../database/transaction.ts";
+import type { Actor, TenantScope, TenantTransaction } from "../database/transaction.ts";
 import { modes } from "../kernel/mode.ts";
 import {
   countKept,
@@ -46,7 +46,7 @@ export async function eraseCustomer(
   };
   const pattern = patternOf(email);
   for (const mode of modes) {
-    const scope: Scope = { tenantId, mode };
+    const scope: TenantScope = { tenantId, mode };
     const erasure = { scope, email, pattern, erased };
     while ((await eraseOwn(database, erasure)) === batch);
     for (let last: string | undefined = ""; last !== undefined; )
@@ -60,7 +60,7 @@ export async function eraseCustomer(
 }
 
 type Erasure = {
-  readonly scope: Scope;
+  readonly scope: TenantScope;
   readonly email: string;
   readonly pattern: string;
   readonly erased: Erased;

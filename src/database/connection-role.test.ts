@@ -39,7 +39,7 @@ test("requests stay within their tenant whatever DATABASE_URL says", async () =>
     `INSERT INTO checkout_sessions (tenant_id, id, mode, amount, currency, details, created_at, expires_at)
      VALUES (1, 'cs_sandbox_of_another', 'sandbox', 100, 'EUR', '{}', now(), now() + interval '1 day')`,
   );
-  const rows = await database.inScope({ tenantId: 2, mode: "sandbox" }, (trx) =>
+  const rows = await database.inTenant({ tenantId: 2, mode: "sandbox" }, (trx) =>
     trx.query("SELECT id FROM checkout_sessions"),
   );
   assert.deepEqual(rows, []);

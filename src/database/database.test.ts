@@ -5,7 +5,7 @@ import { Pool } from "pg";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
 import { until } from "../../test/support/until.ts";
 import { openDatabase } from "./database.ts";
-import { runTenantTransaction, runTransaction, type Scope, type Transaction } from "./transaction.ts";
+import { runTenantTransaction, runTransaction, type TenantScope, type Transaction } from "./transaction.ts";
 
 let db: TestDatabase;
 before(async () => {
@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => db.close());
 
-const scope: Scope = { tenantId: 1, mode: "sandbox" };
+const scope: TenantScope = { tenantId: 1, mode: "sandbox" };
 
 test("whoever is waited for by a person waits for no lock and no statement without end; background work may", async () => {
   const limits = (trx: Transaction) =>
@@ -21,7 +21,7 @@ test("whoever is waited for by a person waits for no lock and no statement witho
       "SELECT current_setting('lock_timeout') AS lock, current_setting('statement_timeout') AS statement",
     );
   const bounded = { lock: "5s", statement: "10s" };
-  assert.deepEqual(await db.database.inScope(scope, limits), bounded);
+  assert.deepEqual(await db.database.inTenant(scope, limits), bounded);
   assert.deepEqual(await db.database.inControl(limits), bounded);
   assert.deepEqual(await db.database.inWorker(limits), { lock: "0", statement: "0" });
 });
@@ -39,7 +39,7 @@ test("a transaction that can't be begun leaves a connection on which the next on
 });
 
 test("a process that stops within a transaction doesn't keep its locks for ever", async (t) => {
-  const [standard] = await db.database.inScope(scope, (trx) =>
+  const [standard] = await db.database.inTenant(scope, (trx) =>
     trx.query("SHOW idle_in_transaction_session_timeout"),
   );
   assert.deepEqual(standard, { idle_in_transaction_session_timeout: "15s" });
@@ -47,7 +47,7 @@ test("a process that stops within a transaction doesn't keep its locks for ever"
   url.searchParams.set("options", "-c idle_in_transaction_session_timeout=100");
   const impatient = openDatabase({ connectionString: url.href });
   t.after(() => impatient.close());
-  const stopped = impatient.inScope(scope, async (trx) => {
+  const stopped = impatient.inTenant(scope, async (trx) => {
     await trx.query("SELECT pg_advisory_xact_lock(815)");
     await sleep(1_000);
   });
@@ -77,7 +77,7 @@ test("a connection remembers statements, their values are new each time", async 
       "%remembered%",
     ]);
   const add = (trx: Transaction, value: number) => trx.one("SELECT $1::integer + 1 AS remembered", [value]);
-  await db.database.inScope(scope, async (trx) => {
+  await db.database.inTenant(scope, async (trx) => {
     for (const value of [1, 2, 3, 4, 5, 6, 7])
       assert.deepEqual(await add(trx, value), { remembered: value + 1 });
     assert.deepEqual(await prepared(trx), [{ count: 1 }]);
@@ -90,7 +90,7 @@ test("a migration that changes what a remembered statement reads costs one trans
   await db.sql("CREATE TABLE drifting (value integer)");
   await db.sql("GRANT SELECT ON drifting TO kassa_request");
   await db.sql("INSERT INTO drifting VALUES (7)");
-  const read = () => one.inScope(scope, (trx) => trx.one("SELECT value FROM drifting"));
+  const read = () => one.inTenant(scope, (trx) => trx.one("SELECT value FROM drifting"));
   assert.deepEqual(await read(), { value: 7 });
   await db.sql("ALTER TABLE drifting ALTER COLUMN value TYPE text");
   await assert.rejects(read(), /cached plan/);

@@ -4,7 +4,7 @@ import {
   type Actor,
   runTenantTransaction,
   runTransaction,
-  type Scope,
+  type TenantScope,
   type TenantTransaction,
   type Transaction,
 } from "./transaction.ts";
@@ -47,7 +47,7 @@ export type DatabaseRole = keyof typeof databaseRoles;
 
 export type Database = {
   /** A transaction of one tenant and mode. */
-  inScope<Value>(scope: Scope, work: (trx: TenantTransaction) => Promise<Value>): Promise<Value>;
+  inTenant<Value>(scope: TenantScope, work: (trx: TenantTransaction) => Promise<Value>): Promise<Value>;
   /** A transaction that looks for due work of all tenants. */
   inWorker<Value>(work: (trx: Transaction) => Promise<Value>): Promise<Value>;
   /** A transaction on tenants, keys and settings. */
@@ -55,7 +55,7 @@ export type Database = {
   /** A transaction of the simulated PSP, in its own schema. */
   inSandboxPsp<Value>(work: (trx: Transaction) => Promise<Value>): Promise<Value>;
   /** A transaction of one tenant and mode that may erase what its history says of a customer, and old sandbox data. */
-  inErasure<Value>(scope: Scope, work: (trx: TenantTransaction) => Promise<Value>): Promise<Value>;
+  inErasure<Value>(scope: TenantScope, work: (trx: TenantTransaction) => Promise<Value>): Promise<Value>;
   /** A connection of one's own, for lanes and locks; the caller ends it. */
   readonly settings: ConnectionSettings;
   /** Connections in use, requests waiting for one, and for how long the first of these has been waiting. */
@@ -95,7 +95,7 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
   const waits = new Waits();
   return {
     settings,
-    inScope: (scope, work) =>
+    inTenant: (scope, work) =>
       within(pools.request, (client) => runTenantTransaction(client, scope, work), waits),
     inWorker: (work) => within(pools.worker, (client) => runTransaction(client, work)),
     inControl: (work) => within(pools.control, (client) => runTransaction(client, work)),

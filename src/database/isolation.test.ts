@@ -96,15 +96,15 @@ test("a transaction that names no tenant sees nothing and can write nothing", as
 
 test("a transaction sees its tenant's rows of its mode, and no others", async () => {
   await seedSession(2, "cs_sandbox_two");
-  const inScope = (tenantId: number, mode: "live" | "sandbox") =>
-    db.database.inScope({ tenantId, mode }, (trx) =>
+  const inTenant = (tenantId: number, mode: "live" | "sandbox") =>
+    db.database.inTenant({ tenantId, mode }, (trx) =>
       trx.query("SELECT id FROM checkout_sessions WHERE id = 'cs_sandbox_two'"),
     );
-  assert.equal((await inScope(2, "sandbox")).length, 1);
-  assert.equal((await inScope(2, "live")).length, 0);
-  assert.equal((await inScope(1, "sandbox")).length, 0);
+  assert.equal((await inTenant(2, "sandbox")).length, 1);
+  assert.equal((await inTenant(2, "live")).length, 0);
+  assert.equal((await inTenant(1, "sandbox")).length, 0);
   await assert.rejects(
-    db.database.inScope({ tenantId: 1, mode: "sandbox" }, (trx) =>
+    db.database.inTenant({ tenantId: 1, mode: "sandbox" }, (trx) =>
       trx.run(
         `INSERT INTO events (tenant_id, id, mode, type, object) VALUES (2, 'evt_x', 'sandbox', 'x', '{}')`,
       ),
@@ -115,7 +115,7 @@ test("a transaction sees its tenant's rows of its mode, and no others", async ()
 
 test("COMMIT of a failed transaction is not a success, though PostgreSQL reports no error", async () => {
   await assert.rejects(
-    db.database.inScope({ tenantId: 1, mode: "sandbox" }, async (trx) => {
+    db.database.inTenant({ tenantId: 1, mode: "sandbox" }, async (trx) => {
       await trx.query("SELECT 1/0").catch(() => {});
     }),
     { name: "CommitRefused" },

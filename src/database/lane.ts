@@ -1,4 +1,4 @@
-import { Distribution } from "../kernel/tally.ts";
+import { Histogram } from "../kernel/counter.ts";
 import type { ConnectionSettings } from "./database.ts";
 import { noteDatabaseError, noteRowsWritten } from "./disk-full.ts";
 import { LaneConnection } from "./lane-connection.ts";
@@ -62,7 +62,7 @@ export class Lane<Row> {
   #closed = false;
   #rowsInserted = 0;
   /** How many rows shared one statement and one commit. */
-  readonly batches = new Distribution([1, 2, 4, 8, 16, 32, 64, 128, 256]);
+  readonly batches = new Histogram([1, 2, 4, 8, 16, 32, 64, 128, 256]);
 
   constructor(settings: ConnectionSettings, statement: LaneStatement<Row>, limits: LaneLimits = {}) {
     this.#settings = settings;

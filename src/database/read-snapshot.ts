@@ -1,10 +1,10 @@
 import { Pool } from "pg";
 import { type ConnectionSettings, settingsFor } from "./database.ts";
-import { type Scope, scopeSettings, TenantTransaction } from "./transaction.ts";
+import { type TenantScope, TenantTransaction, tenantSettings } from "./transaction.ts";
 
 /** Reads rows of one tenant and mode as they were when the snapshot was taken. */
 export type SnapshotReader = <Value>(
-  scope: Scope,
+  scope: TenantScope,
   read: (trx: TenantTransaction) => Promise<Value>,
 ) => Promise<Value>;
 
@@ -15,7 +15,7 @@ export type SnapshotReader = <Value>(
  */
 export async function readSnapshot<Value>(
   settings: ConnectionSettings,
-  work: (inScope: SnapshotReader) => Promise<Value>,
+  work: (inTenant: SnapshotReader) => Promise<Value>,
 ): Promise<Value> {
   const pool = new Pool({ ...settingsFor(settings, "request"), max: 1 });
   pool.on("error", () => {});
@@ -25,7 +25,7 @@ export async function readSnapshot<Value>(
       // Nobody who could be answered 503 waits for this.
       await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;SET LOCAL statement_timeout=0");
       return await work(async (scope, read) => {
-        await client.query(scopeSettings(scope));
+        await client.query(tenantSettings(scope));
         return read(new TenantTransaction(client, scope));
       });
     } finally {

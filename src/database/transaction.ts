@@ -3,7 +3,7 @@ import type { Mode } from "../kernel/mode.ts";
 import { statement } from "./statement.ts";
 
 /** Whose rows a transaction may see and change. The database enforces it by row-level security. */
-export type Scope = {
+export type TenantScope = {
   readonly tenantId: number;
   readonly mode: Mode;
   /** Who changes something, where that isn't the process itself. */
@@ -74,9 +74,9 @@ export class Transaction {
 
 /** A transaction of one tenant and mode. Row-level security shows it the rows of that tenant in that mode, and no others. */
 export class TenantTransaction extends Transaction {
-  readonly scope: Scope;
+  readonly scope: TenantScope;
 
-  constructor(client: PoolClient, scope: Scope) {
+  constructor(client: PoolClient, scope: TenantScope) {
     super(client);
     this.scope = scope;
   }
@@ -101,10 +101,10 @@ export function runTransaction<Value>(
 /** The same for a tenant and mode. */
 export function runTenantTransaction<Value>(
   client: PoolClient,
-  scope: Scope,
+  scope: TenantScope,
   work: (trx: TenantTransaction) => Promise<Value>,
 ): Promise<Value> {
-  return run(client, scopeSettings(scope), new TenantTransaction(client, scope), work);
+  return run(client, tenantSettings(scope), new TenantTransaction(client, scope), work);
 }
 
 /**
@@ -133,7 +133,7 @@ async function run<Trx extends Transaction, Value>(
 }
 
 /** The statements that bind a transaction to one tenant and mode. Values are checked or quoted before they become text. */
-export function scopeSettings(scope: Scope): string {
+export function tenantSettings(scope: TenantScope): string {
   if (!Number.isSafeInteger(scope.tenantId)) throw new TypeError("tenantId must be an integer");
   if (scope.mode !== "live" && scope.mode !== "sandbox") throw new TypeError("mode must be live or sandbox");
   const named = `SET LOCAL app.tenant='${scope.tenantId}';SET LOCAL app.mode='${scope.mode}'`;

@@ -1,6 +1,6 @@
 import type { DisputeOutcome, EvidenceRequest } from "../connectors/contract.ts";
 import type { ConnectorRoute } from "../connectors/registry.ts";
-import type { Scope } from "../database/transaction.ts";
+import type { TenantScope } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { aboutTheSame } from "./ask.ts";
@@ -13,13 +13,17 @@ import { loadFiles } from "./files/load-files.ts";
  * the first, and the evidence doesn't change while it is pending, so that whoever can't know whether the first arrived
  * may send it again. No transaction is open meanwhile. However it ends, the answer is an outcome.
  */
-export async function act(deps: DisputeDeps, scope: Scope, dispute: StoredDispute): Promise<DisputeOutcome> {
+export async function act(
+  deps: DisputeDeps,
+  scope: TenantScope,
+  dispute: StoredDispute,
+): Promise<DisputeOutcome> {
   const route = deps.connectors.routeTo(scope, dispute.connectorAccount);
   if (!route) return { kind: "unknown", detail: "no connector for the account" };
   const files =
     dispute.pendingAction === "accept"
       ? []
-      : await deps.database.inScope(scope, (trx) => loadFiles(trx, dispute));
+      : await deps.database.inTenant(scope, (trx) => loadFiles(trx, dispute));
   crashPoint("dispute-action:files-read");
   try {
     return aboutTheSame(await call(deps, route, dispute, files), dispute.pspReference);

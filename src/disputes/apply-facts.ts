@@ -1,10 +1,10 @@
 import type { DisputeFacts } from "../connectors/contract.ts";
-import type { Scope, TenantTransaction, Transaction } from "../database/transaction.ts";
+import type { TenantScope, TenantTransaction, Transaction } from "../database/transaction.ts";
 import type { EventType } from "../events/event-types.ts";
 import { present } from "../kernel/assert.ts";
+import { Counter } from "../kernel/counter.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
-import { Tally } from "../kernel/tally.ts";
-import { presentDispute } from "../payments/dispute.ts";
+import { toApiDispute } from "../payments/dispute.ts";
 import {
   type DisputedCharge,
   doubtDecline,
@@ -14,7 +14,7 @@ import { returnAfterDispute } from "../payments/late-money/late-money-return.ts"
 import type { Begun } from "../payments/movements/begin-movement.ts";
 import { carryOut } from "../payments/movements/move-money.ts";
 import { lockSession } from "../sessions/find-session.ts";
-import { recordNumberedEvent } from "../sessions/move-session.ts";
+import { recordNumberedEvent } from "../sessions/transition-session.ts";
 import { openDispute, updateDispute } from "./change-dispute.ts";
 import type { DisputeDeps } from "./deps.ts";
 import { type StoredDispute, stateOfStored } from "./dispute.ts";
@@ -44,7 +44,7 @@ export type ApplyOptions = {
 };
 
 /** What PSPs said that was not applied, by why. */
-export const disputesQuarantined = new Tally<QuarantineReason>(quarantineReasons);
+export const disputesQuarantined = new Counter<QuarantineReason>(quarantineReasons);
 
 /**
  * Commits what a PSP says of a dispute: the dispute, the payment's disputed amount, the ledger's postings and the events,
@@ -55,12 +55,12 @@ export const disputesQuarantined = new Tally<QuarantineReason>(quarantineReasons
  */
 export async function applyFacts(
   deps: DisputeDeps,
-  scope: Scope,
+  scope: TenantScope,
   account: string,
   facts: DisputeFacts,
   options: ApplyOptions = {},
 ): Promise<Applied> {
-  const decided = await deps.database.inScope(scope, async (trx): Promise<Decided> => {
+  const decided = await deps.database.inTenant(scope, async (trx): Promise<Decided> => {
     const known = await readKnown(trx, account, facts);
     const { guard } = options;
     if (guard && !(await guard.holds(trx))) return { applied: { kind: "fenced_off" } };
@@ -141,7 +141,7 @@ async function decide(
     return { applied: { kind: "no_change", dispute: unchanged } };
   }
   for (const type of eventsFor(verdict)) {
-    await recordNumberedEvent(deps, trx, type, dispute.sessionId, presentDispute(dispute));
+    await recordNumberedEvent(deps, trx, type, dispute.sessionId, toApiDispute(dispute));
   }
   return { applied: { kind: "moved", dispute }, return: await returnLate(deps, trx, dispute) };
 }

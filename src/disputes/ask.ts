@@ -1,11 +1,11 @@
 import type { DisputeOutcome } from "../connectors/contract.ts";
-import type { Scope } from "../database/transaction.ts";
+import type { TenantScope } from "../database/transaction.ts";
 import type { DisputeDeps } from "./deps.ts";
 
 /** Asks the PSP how a dispute stands. No transaction is open meanwhile. However it ends, the answer is an outcome. */
 export async function askAbout(
   deps: DisputeDeps,
-  scope: Scope,
+  scope: TenantScope,
   { connectorAccount, pspReference }: { readonly connectorAccount: string; readonly pspReference: string },
 ): Promise<DisputeOutcome> {
   const route = deps.connectors.routeTo(scope, connectorAccount);

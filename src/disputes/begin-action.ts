@@ -1,4 +1,4 @@
-import type { Scope, TenantTransaction, Transaction } from "../database/transaction.ts";
+import type { TenantScope, TenantTransaction, Transaction } from "../database/transaction.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { callMarginMs } from "../payments/deps.ts";
@@ -22,13 +22,13 @@ export type ActionRequest =
 /** Commits the intent to have the PSP do something about a dispute, with the key that it will know the request by. */
 export async function beginDisputeAction(
   deps: DisputeDeps,
-  scope: Scope,
+  scope: TenantScope,
   id: string,
   request: ActionRequest,
   claim: Claim | undefined,
 ): Promise<Result<StoredDispute, Problem>> {
   try {
-    return success(await deps.database.inScope(scope, (trx) => recordIntent(deps, trx, id, request, claim)));
+    return success(await deps.database.inTenant(scope, (trx) => recordIntent(deps, trx, id, request, claim)));
   } catch (error) {
     if (error instanceof Refused) return failed(error.problem);
     throw error;

@@ -1,6 +1,6 @@
-import type { Scope } from "../database/transaction.ts";
-import { presentDispute } from "../payments/dispute.ts";
-import { recordNumberedEvent } from "../sessions/move-session.ts";
+import type { TenantScope } from "../database/transaction.ts";
+import { toApiDispute } from "../payments/dispute.ts";
+import { recordNumberedEvent } from "../sessions/transition-session.ts";
 import type { Guard } from "./apply-facts.ts";
 import type { DisputeDeps } from "./deps.ts";
 import type { StoredDispute } from "./dispute.ts";
@@ -13,17 +13,17 @@ import { dropAction } from "./queries.ts";
  */
 export async function dropPendingAction(
   deps: DisputeDeps,
-  scope: Scope,
+  scope: TenantScope,
   { id, actionKey }: Pick<StoredDispute, "id" | "actionKey">,
   why: string,
   guard?: Guard,
 ): Promise<void> {
-  await deps.database.inScope(scope, async (trx) => {
+  await deps.database.inTenant(scope, async (trx) => {
     const locked = await lockDispute(trx, id);
     if (!locked.ok || locked.value.actionKey !== actionKey) return;
     if (guard && !(await guard.holds(trx))) return;
     const dispute = await dropAction(trx, id, why);
-    await recordNumberedEvent(deps, trx, "dispute.updated", dispute.sessionId, presentDispute(dispute));
+    await recordNumberedEvent(deps, trx, "dispute.updated", dispute.sessionId, toApiDispute(dispute));
     await guard?.settle(trx, { kind: "moved", dispute });
   });
 }

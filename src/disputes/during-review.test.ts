@@ -41,7 +41,7 @@ async function disputedUnderReview(): Promise<DisputedSale & { readonly payment:
 }
 
 async function decide(paymentId: string, decision: ReviewDecision): Promise<void> {
-  const decided = await rig.db.database.inScope(rig.scope, (trx) =>
+  const decided = await rig.db.database.inTenant(rig.scope, (trx) =>
     reviewPayment(rig.deps, trx, { paymentId, decision }),
   );
   assert.ok(decided.ok);

@@ -282,7 +282,7 @@ test("once everything was asked about, the PSP's log and the books agree", async
      FROM sandbox_psp.disputes d JOIN sandbox_psp.charges c ON c.id = d.charge JOIN attempts a ON a.id = c.idempotency_key`,
   );
   for (let round = 0; round < 5; round += 1) {
-    await rig.deps.database.inScope(rig.scope, async (trx) => {
+    await rig.deps.database.inTenant(rig.scope, async (trx) => {
       for (const each of sold) await reportDispute(trx, each);
     });
     while (await lookIntoReports(rig.deps)) await hurry();
@@ -304,7 +304,7 @@ test("each refused action stays refused for whoever asks again, also after the n
     keys.push(key.value);
   }
   for (const key of keys) {
-    const { open, answer } = await rig.db.database.inScope(rig.scope, (trx) => readResponse(trx, key));
+    const { open, answer } = await rig.db.database.inTenant(rig.scope, (trx) => readResponse(trx, key));
     assert.deepEqual(
       [open, answer.ok ? "done" : answer.failure.code],
       [false, "dispute_action_refused"],

@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import type { Scope } from "../database/transaction.ts";
+import type { TenantScope } from "../database/transaction.ts";
 import { makePage, type Page, readPage } from "../kernel/page.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { type Result, success } from "../kernel/result.ts";
@@ -10,12 +10,12 @@ import type { ListDisputesQuery } from "./schemas.ts";
 /** A page of a tenant's disputes, newest first. */
 export async function listDisputes(
   database: Database,
-  scope: Scope,
+  scope: TenantScope,
   query: ListDisputesQuery,
 ): Promise<Result<Page<StoredDispute>, Problem>> {
   const range = readPage("dp", scope, query);
   if (!range.ok) return range;
   const filter = { ...range.value, status: query.status, stage: query.stage, paymentId: query.payment };
-  const rows = await database.inScope(scope, (trx) => selectDisputes(trx, filter));
+  const rows = await database.inTenant(scope, (trx) => selectDisputes(trx, filter));
   return success(makePage(rows, range.value));
 }

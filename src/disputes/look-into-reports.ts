@@ -1,6 +1,6 @@
 import type { DisputeOutcome } from "../connectors/contract.ts";
 import { patientRounds } from "../database/leased-rounds.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantScope, Transaction } from "../database/transaction.ts";
 import { unreachable } from "../kernel/assert.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { leaseMsFor } from "../payments/deps.ts";
@@ -34,8 +34,8 @@ export function lookIntoReports(deps: DisputeDeps, rounds = patientRounds()): Pr
 }
 
 async function lookInto(deps: DisputeDeps, lease: LeasedReport): Promise<void> {
-  const scope: Scope = lease;
-  const report = await deps.database.inScope(scope, (trx) => getReport(trx, lease));
+  const scope: TenantScope = lease;
+  const report = await deps.database.inTenant(scope, (trx) => getReport(trx, lease));
   crashPoint("dispute-report:asking");
   if (!report) return;
   const outcome = await askAbout(deps, scope, report);
@@ -65,7 +65,7 @@ function answerReport(
       return quarantine(deps, lease, "unknown_to_psp");
     case "unknown": {
       const wait = { checkAfterMs: reportWaitMs(report.checks), quarantineReason: null };
-      return deps.database.inScope(lease, (trx) => settleReport(trx, lease, wait));
+      return deps.database.inTenant(lease, (trx) => settleReport(trx, lease, wait));
     }
     default:
       return unreachable(outcome);
@@ -84,7 +84,7 @@ async function quarantine(
   lease: LeasedReport,
   reason: "charge_mismatch" | "unknown_to_psp",
 ): Promise<void> {
-  await deps.database.inScope(lease, (trx) =>
+  await deps.database.inTenant(lease, (trx) =>
     settleReport(trx, lease, { checkAfterMs: null, quarantineReason: reason }),
   );
   reportQuarantine(deps, lease.pspReference, reason);

@@ -1,6 +1,6 @@
-import type { Scope } from "../database/transaction.ts";
+import type { TenantScope } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
-import { insist } from "../kernel/insist.ts";
+import { retryUntil } from "../kernel/retry-until.ts";
 import { leaseMsFor } from "../payments/deps.ts";
 import { hasReportsOnClock } from "../payments/disputed/reports.ts";
 import { lookForDisputes } from "../payments/on-clock.ts";
@@ -22,17 +22,17 @@ export type DisputeChange = { readonly what: "dispute.opened" | "dispute.updated
  */
 export async function askAboutDisputes(
   deps: DisputeDeps,
-  scope: Scope,
+  scope: TenantScope,
   clockId: string,
   before: readonly DisputeStanding[],
 ): Promise<DisputeChange[]> {
   await lookForDisputes(deps, scope, clockId);
   crashPoint("clock:asking");
-  await insist(() => lookIntoAll(deps, scope, clockId));
+  await retryUntil(() => lookIntoAll(deps, scope, clockId));
   crashPoint("clock:asking");
-  for (const { id, open } of before) if (open) await insist(() => checkDispute(deps, scope, id));
+  for (const { id, open } of before) if (open) await retryUntil(() => checkDispute(deps, scope, id));
   crashPoint("clock:asking");
-  const after = await deps.database.inScope(scope, (trx) => disputesOnClock(trx, clockId));
+  const after = await deps.database.inTenant(scope, (trx) => disputesOnClock(trx, clockId));
   const known = new Map(before.map(({ id, standing }) => [id, standing]));
   return after
     .filter(({ id, standing }) => known.get(id) !== standing)
@@ -40,16 +40,16 @@ export async function askAboutDisputes(
 }
 
 /** Looks into what was reported; false while there is more of the clock's. */
-async function lookIntoAll(deps: DisputeDeps, scope: Scope, clockId: string): Promise<boolean> {
+async function lookIntoAll(deps: DisputeDeps, scope: TenantScope, clockId: string): Promise<boolean> {
   await lookIntoReports(deps);
   crashPoint("clock:asking");
-  return !(await deps.database.inScope(scope, (trx) => hasReportsOnClock(trx, clockId)));
+  return !(await deps.database.inTenant(scope, (trx) => hasReportsOnClock(trx, clockId)));
 }
 
 /** Asks about one dispute right now; false while somebody else does. */
-async function checkDispute(deps: DisputeDeps, scope: Scope, id: string): Promise<boolean> {
+async function checkDispute(deps: DisputeDeps, scope: TenantScope, id: string): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
-  const lease = await deps.database.inScope(scope, (trx) => disputeLeases.take(trx, id, leaseMs));
+  const lease = await deps.database.inTenant(scope, (trx) => disputeLeases.take(trx, id, leaseMs));
   crashPoint("reconcile-dispute:leased");
   if (lease) await reconcileDispute(deps, lease);
   return lease !== undefined;

@@ -1,7 +1,7 @@
 import type { DisputeOutcome } from "../connectors/contract.ts";
 import { patientRounds } from "../database/leased-rounds.ts";
 import type { Lease } from "../database/leases.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantScope, Transaction } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { leaseMsFor } from "../payments/deps.ts";
 import { lockSession } from "../sessions/find-session.ts";
@@ -34,8 +34,8 @@ export function reconcileDueDisputes(deps: DisputeDeps, rounds = patientRounds()
 
 /** Asks about one dispute by the right of its lease, and lets go of that in the transaction of what it learns. */
 export async function reconcileDispute(deps: DisputeDeps, lease: Lease): Promise<void> {
-  const scope: Scope = lease;
-  const known = await deps.database.inScope(scope, async (trx) => ({
+  const scope: TenantScope = lease;
+  const known = await deps.database.inTenant(scope, async (trx) => ({
     dispute: await getDispute(trx, lease.id),
     actionIsDue: await isActionDue(trx, lease.id),
   }));
@@ -76,7 +76,7 @@ function settle(
     return dropPendingAction(deps, lease, dispute, outcome.detail, guard);
   }
   if (outcome.kind === "refused") reportQuarantine(deps, dispute.pspReference, "unknown_to_psp");
-  return deps.database.inScope(lease, async (trx) => {
+  return deps.database.inTenant(lease, async (trx) => {
     await lockSession(trx, dispute.sessionId);
     await release(trx);
   });

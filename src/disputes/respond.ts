@@ -1,11 +1,11 @@
 import type { DisputeOutcome } from "../connectors/contract.ts";
-import type { Scope, TenantTransaction } from "../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
 import { present, unreachable } from "../kernel/assert.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { callMarginMs } from "../payments/deps.ts";
-import { presentDispute } from "../payments/dispute.ts";
+import { toApiDispute } from "../payments/dispute.ts";
 import { act } from "./act.ts";
 import { applyFacts } from "./apply-facts.ts";
 import { type ActionRequest, beginDisputeAction, type Claim } from "./begin-action.ts";
@@ -23,7 +23,7 @@ import { findDispute } from "./find-dispute.ts";
  */
 export async function respond(
   deps: DisputeDeps,
-  scope: Scope,
+  scope: TenantScope,
   disputeId: string,
   request: ActionRequest,
   claim?: Claim,
@@ -46,7 +46,7 @@ export async function respond(
 
 async function settle(
   deps: DisputeDeps,
-  scope: Scope,
+  scope: TenantScope,
   dispute: StoredDispute,
   outcome: DisputeOutcome,
 ): Promise<unknown> {
@@ -80,5 +80,5 @@ export async function readResponse(
     const detail = `The PSP refused: ${refusedBecause}.`;
     return { open: false, answer: failed(problem("dispute_action_refused", detail)) };
   }
-  return { open: dispute.actionKey === actionKey, answer: success(presentDispute(dispute)) };
+  return { open: dispute.actionKey === actionKey, answer: success(toApiDispute(dispute)) };
 }

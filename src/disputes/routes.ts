@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answerWhenSettled } from "../http/answer-when-settled.ts";
-import { answerOnce } from "../http/idempotency.ts";
+import { withIdempotency } from "../http/idempotency.ts";
 import { sendPage } from "../http/list-reply.ts";
 import { notFound } from "../http/not-found.ts";
 import { sendProblem } from "../http/problem-reply.ts";
@@ -8,7 +8,7 @@ import { present } from "../kernel/assert.ts";
 import { success } from "../kernel/result.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import { callMarginMs } from "../payments/deps.ts";
-import { presentDispute } from "../payments/dispute.ts";
+import { toApiDispute } from "../payments/dispute.ts";
 import { DisputeSchema } from "../payments/dispute-schema.ts";
 import type { ActionRequest } from "./begin-action.ts";
 import type { DisputeDeps } from "./deps.ts";
@@ -102,7 +102,7 @@ async function list(
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
   const page = await listDisputes(deps.database, grant, request.query);
-  return sendPage(request, reply, page, presentDispute);
+  return sendPage(request, reply, page, toApiDispute);
 }
 
 async function get(
@@ -112,8 +112,8 @@ async function get(
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
   const { id } = request.params;
-  const dispute = await deps.database.inScope(grant, (trx) => findDispute(trx, id));
-  return dispute ? reply.send(presentDispute(dispute)) : sendProblem(request, reply, notFound);
+  const dispute = await deps.database.inTenant(grant, (trx) => findDispute(trx, id));
+  return dispute ? reply.send(toApiDispute(dispute)) : sendProblem(request, reply, notFound);
 }
 
 /** Saving is one transaction; sending waits for a PSP between two. */
@@ -124,9 +124,9 @@ function provideEvidence(
 ): Promise<FastifyReply> {
   const { submit, ...input } = request.body;
   if (submit === true) return answer(deps, request, reply, { action: "evidence", input });
-  return answerOnce(deps, request, reply, async (trx) => {
+  return withIdempotency(deps, request, reply, async (trx) => {
     const saved = await saveEvidence(trx, request.params.id, input);
-    return saved.ok ? success(presentDispute(saved.value)) : saved;
+    return saved.ok ? success(toApiDispute(saved.value)) : saved;
   });
 }
 

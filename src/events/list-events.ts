@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import type { Scope } from "../database/transaction.ts";
+import type { TenantScope } from "../database/transaction.ts";
 import { makePage, type Page, readPage } from "../kernel/page.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { type Result, success } from "../kernel/result.ts";
@@ -11,7 +11,7 @@ import { readTypeFilter } from "./type-patterns.ts";
 /** A page of a tenant's events, newest first. */
 export async function listEvents(
   database: Database,
-  scope: Scope,
+  scope: TenantScope,
   query: ListEventsQuery,
 ): Promise<Result<Page<EventRow>, Problem>> {
   const range = readPage("evt", scope, query);
@@ -19,6 +19,6 @@ export async function listEvents(
   const types = query.type === undefined ? success(undefined) : readTypeFilter(query.type);
   if (!types.ok) return types;
   const filter = { types: types.value, sessionId: query.session };
-  const rows = await database.inScope(scope, (trx) => selectEvents(trx, range.value, filter));
+  const rows = await database.inTenant(scope, (trx) => selectEvents(trx, range.value, filter));
   return success(makePage(rows, range.value));
 }

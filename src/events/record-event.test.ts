@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
-import type { Scope } from "../database/transaction.ts";
+import type { TenantScope } from "../database/transaction.ts";
 import { idTimeMs } from "../kernel/id.ts";
 import { eventsRecorded, recordEvent } from "./record-event.ts";
 
@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => db.close());
 
-const scope: Scope = { tenantId: 1, mode: "sandbox" };
+const scope: TenantScope = { tenantId: 1, mode: "sandbox" };
 const type = "checkout.session.completed";
 let told = 0;
 let countedBefore = 0;
@@ -27,7 +27,7 @@ function record(sequence: number, andThen: () => void = () => {}): Promise<void>
       told += 1;
     },
   };
-  return db.database.inScope(scope, async (trx) => {
+  return db.database.inTenant(scope, async (trx) => {
     await recordEvent(deps, trx, { type, sessionId: "cs_sandbox_1", sequence, object: {} });
     assert.deepEqual([counted(), told], [sequence - 1, sequence - 1], "nothing has happened yet");
     andThen();
@@ -51,7 +51,7 @@ test("events of one moment are listed in the order in which they were recorded",
   const moment = Date.now() + 60_000;
   const deps = { nowMs: () => moment, subscribers: [] };
   const sequences = [1, 2, 3, 4, 5, 6, 7, 8];
-  await db.database.inScope(scope, async (trx) => {
+  await db.database.inTenant(scope, async (trx) => {
     for (const sequence of sequences)
       await recordEvent(deps, trx, { type, sessionId: "cs_sandbox_2", sequence, object: {} });
   });
@@ -69,7 +69,7 @@ test("events of one moment are listed in the order in which they were recorded",
 test("however many events a moment has, their times run ahead of it by 10 ms at most", async () => {
   const moment = Date.now() + 120_000;
   const deps = { nowMs: () => moment, subscribers: [] };
-  await db.database.inScope(scope, async (trx) => {
+  await db.database.inTenant(scope, async (trx) => {
     for (let sequence = 1; sequence <= 25; sequence += 1)
       await recordEvent(deps, trx, { type, sessionId: "cs_sandbox_3", sequence, object: {} });
   });

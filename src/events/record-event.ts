@@ -1,6 +1,6 @@
 import type { TenantTransaction } from "../database/transaction.ts";
+import { Counter } from "../kernel/counter.ts";
 import { makeId } from "../kernel/id.ts";
-import { Tally } from "../kernel/tally.ts";
 import { type EventType, eventTypes } from "./event-types.ts";
 import { type EventRow, insertEvent } from "./queries.ts";
 
@@ -24,7 +24,7 @@ export type EventDeps = {
 };
 
 /** Events by type, for the operator. */
-export const eventsRecorded = new Tally<EventType>(Object.keys(eventTypes) as EventType[]);
+export const eventsRecorded = new Counter<EventType>(Object.keys(eventTypes) as EventType[]);
 
 /**
  * Records an event in the transaction of the change that it tells of, together with whatever follows from it. Either all

@@ -4,9 +4,9 @@ import { sendPage } from "../http/list-reply.ts";
 import { notFound } from "../http/not-found.ts";
 import { sendProblem } from "../http/problem-reply.ts";
 import { present } from "../kernel/assert.ts";
+import { toApiEvent } from "./api-event.ts";
 import { findEvent } from "./find-event.ts";
 import { listEvents } from "./list-events.ts";
-import { presentEvent } from "./present-event.ts";
 import { EventListSchema, EventSchema, type ListEventsQuery, ListEventsSchema } from "./schemas.ts";
 
 export type EventRouteDeps = { readonly database: Database };
@@ -51,7 +51,7 @@ async function list(
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
   const page = await listEvents(deps.database, grant, request.query);
-  return sendPage(request, reply, page, presentEvent);
+  return sendPage(request, reply, page, toApiEvent);
 }
 
 async function get(
@@ -60,6 +60,6 @@ async function get(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
-  const event = await deps.database.inScope(grant, (trx) => findEvent(trx, request.params.id));
-  return event ? reply.send(presentEvent(event)) : sendProblem(request, reply, notFound);
+  const event = await deps.database.inTenant(grant, (trx) => findEvent(trx, request.params.id));
+  return event ? reply.send(toApiEvent(event)) : sendProblem(request, reply, notFound);
 }

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
-import type { Scope } from "../database/transaction.ts";
+import type { TenantScope } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
 
 /** The scope of a request that changes something: whose rows, and for the audit log who changes them from where. */
-export function actingScope(request: FastifyRequest): Scope {
+export function actingScope(request: FastifyRequest): TenantScope {
   const { tenantId, mode, keyId } = present(request.grant, "the request's grant");
   return { tenantId, mode, actor: { name: `API key ${keyId}`, origin: request.ip } };
 }

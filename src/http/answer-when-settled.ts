@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Scope, TenantTransaction, Transaction } from "../database/transaction.ts";
+import type { TenantScope, TenantTransaction, Transaction } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import type { Problem } from "../kernel/problem.ts";
@@ -53,7 +53,7 @@ export type Settlement = {
 type Answer = { readonly result: Result<string, Problem>; readonly replayed: boolean };
 
 type Keyed = {
-  readonly scope: Scope;
+  readonly scope: TenantScope;
   readonly claim: IdempotencyClaim;
   readonly fingerprint: Buffer;
   readonly operation: SettledOperation;
@@ -90,11 +90,15 @@ export async function answerWhenSettled(
   return reply.code(200).type("application/json; charset=utf-8").send(answer.result.value);
 }
 
-async function runUnkeyed(deps: IdempotencyDeps, scope: Scope, operation: SettledOperation): Promise<Answer> {
+async function runUnkeyed(
+  deps: IdempotencyDeps,
+  scope: TenantScope,
+  operation: SettledOperation,
+): Promise<Answer> {
   const ran = await operation.run(undefined);
   crashPoint("answer:settled");
   if (!ran.ok) return { result: ran, replayed: false };
-  const { answer } = await deps.database.inScope(scope, (trx) => operation.read(trx, ran.value));
+  const { answer } = await deps.database.inTenant(scope, (trx) => operation.read(trx, ran.value));
   return { result: asText(answer), replayed: false };
 }
 
@@ -114,7 +118,7 @@ async function runKeyed(deps: IdempotencyDeps, keyed: Keyed): Promise<Answer> {
 }
 
 function settle(deps: IdempotencyDeps, keyed: Keyed, resourceId: string): Promise<Answer> {
-  return deps.database.inScope(keyed.scope, async (trx) => {
+  return deps.database.inTenant(keyed.scope, async (trx) => {
     const { answer } = await keyed.operation.read(trx, resourceId);
     return { ...(await store(deps, trx, keyed, answer)), replayed: false };
   });
@@ -130,7 +134,7 @@ async function answerInstead(
   failure: Problem,
   own: string | undefined,
 ): Promise<Answer> {
-  const known = await deps.database.inScope(keyed.scope, (trx) => findKnown(deps, trx, keyed));
+  const known = await deps.database.inTenant(keyed.scope, (trx) => findKnown(deps, trx, keyed));
   if (!known) return { result: failed(failure), replayed: false };
   return known.resourceId === own ? { ...known.answer, replayed: false } : known.answer;
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { problem } from "../kernel/problem.ts";
 import { apiKeyInText, parseApiKey } from "../tenants/api-key.ts";
-import type { Grant, KeyMemory } from "../tenants/key-memory.ts";
+import type { ApiKeyCache, Grant } from "../tenants/api-key-cache.ts";
 import { holdsAddress } from "../tenants/networks.ts";
 import { type Access, allows, type Resource } from "../tenants/scopes.ts";
 import { isApiVersion } from "../tenants/versions.ts";
@@ -41,7 +41,7 @@ const tooManyForged = {
  * before, so failures of others behind the same address don't concern it. Whatever is wrong with a key itself gets one
  * identical answer. Keys whose checksum is right but that don't exist count as failures of their address.
  */
-export function makeAuthenticator(keys: KeyMemory, failures = new FailureLimits()) {
+export function makeAuthenticator(keys: ApiKeyCache, failures = new FailureLimits()) {
   const refusals = new RefusalLog();
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     const secret = bearerToken(request.headers.authorization);
@@ -50,11 +50,11 @@ export function makeAuthenticator(keys: KeyMemory, failures = new FailureLimits(
       sendProblem(request, reply, isEmpty(request.headers.authorization) ? noKeySent : refused);
       return;
     }
-    const grant = keys.recall(secret);
+    const grant = keys.get(secret);
     if (grant !== undefined) admit(refusals, request, reply, grant, done);
     else if (!parseApiKey(secret)) admit(refusals, request, reply, null, done);
     else {
-      const loading = keys.load(secret, () => !failures.isSpent(request.ip));
+      const loading = keys.fetch(secret, () => !failures.isSpent(request.ip));
       loading.then((loaded) => {
         if (loaded === null) failures.note(request.ip);
         if (loaded === "limited") {

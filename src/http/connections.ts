@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { isWorthALine, Tally } from "../kernel/tally.ts";
+import { Counter, isWorthALine } from "../kernel/counter.ts";
 import { holdsAddress, networkList, networkOf } from "../tenants/networks.ts";
 
 export type ConnectionLimits = {
@@ -20,7 +20,7 @@ export type ConnectionOptions = {
 };
 
 /** Connections that were closed at once, by why. */
-export const connectionsRefused = new Tally<"all" | "address">(["all", "address"]);
+export const connectionsRefused = new Counter<"all" | "address">(["all", "address"]);
 
 /** How long an idle connection is kept: that of an address that sent a valid API key, and that of others. */
 const keepAliveMs = 72_000;

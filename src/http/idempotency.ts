@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
-import type { Scope, TenantTransaction } from "../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
 import { canonicalJson } from "../kernel/canonical-json.ts";
 import { containsCardNumber } from "../kernel/card-number.ts";
@@ -21,7 +21,7 @@ export type IdempotencyDeps = { readonly database: Database; readonly keyring: K
  *
  * The create call has a faster way to the same end, see sessions/create-session.ts.
  */
-export async function answerOnce(
+export async function withIdempotency(
   deps: IdempotencyDeps,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -67,7 +67,11 @@ async function once(
 }
 
 /** What a key stands for: this operation on this object, of this tenant and mode. */
-export function claimOf(request: FastifyRequest, scope: Scope, idempotencyKey: string): IdempotencyClaim {
+export function claimOf(
+  request: FastifyRequest,
+  scope: TenantScope,
+  idempotencyKey: string,
+): IdempotencyClaim {
   const operation = `${request.method} ${addressOf(request)}`;
   return { tenantId: scope.tenantId, mode: scope.mode, operation, idempotencyKey };
 }
@@ -136,11 +140,11 @@ class Undo extends Error {
 
 async function undoOnFailure<Value>(
   database: Database,
-  scope: Scope,
+  scope: TenantScope,
   work: (trx: TenantTransaction) => Promise<Result<Value, Problem>>,
 ): Promise<Result<Value, Problem>> {
   try {
-    return await database.inScope(scope, async (trx) => {
+    return await database.inTenant(scope, async (trx) => {
       const result = await work(trx);
       if (!result.ok) throw new Undo(result.failure);
       return result;

@@ -1,6 +1,6 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
+import { Counter, isWorthALine } from "../kernel/counter.ts";
 import { problem } from "../kernel/problem.ts";
-import { isWorthALine, Tally } from "../kernel/tally.ts";
 import { type OverloadAnswer, refuseBeforeFastify } from "./bare-refusal.ts";
 import { keepAliveHeader } from "./connections.ts";
 import { problemBody, problemMediaType } from "./problem-reply.ts";
@@ -64,7 +64,7 @@ export function urgently(routes: FastifyPluginAsync): FastifyPluginAsync {
 }
 
 /** Requests that were refused because too many waited already, by what they waited for. */
-export const requestsShed = new Tally<"database" | "lane">(["database", "lane"]);
+export const requestsShed = new Counter<"database" | "lane">(["database", "lane"]);
 
 /** How many times as many may wait, and for how many times as long, when an urgent request is still accepted. */
 const urgentFactor = 3;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type IdPrefix, type ParsedId, parseId } from "../kernel/id.ts";
 import { problem } from "../kernel/problem.ts";
-import type { KeyMemory } from "../tenants/key-memory.ts";
+import type { ApiKeyCache } from "../tenants/api-key-cache.ts";
 import type { FailureLimits } from "./failure-limits.ts";
 import { ProblemError } from "./problem-reply.ts";
 
@@ -18,14 +18,14 @@ const tooManyUnknown = {
  * unknown ones is refused for a while, except for ids that were found lately.
  */
 export class PublicIds {
-  readonly #tenants: Pick<KeyMemory, "knowsTenant">;
+  readonly #tenants: Pick<ApiKeyCache, "knowsTenant">;
   readonly #failures: FailureLimits;
   readonly #found = new Set<string>();
 
   /** Requests that named an unknown id and are answered all the same. */
   readonly #unknown = new WeakSet<FastifyRequest>();
 
-  constructor(tenants: Pick<KeyMemory, "knowsTenant">, failures: FailureLimits) {
+  constructor(tenants: Pick<ApiKeyCache, "knowsTenant">, failures: FailureLimits) {
     this.#tenants = tenants;
     this.#failures = failures;
   }

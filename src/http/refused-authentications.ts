@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from "fastify";
-import { Tally } from "../kernel/tally.ts";
+import { Counter } from "../kernel/counter.ts";
 
 /** Why a request with a key, or without one, was refused. */
 export type Refusal = "no_key" | "bad_key" | "too_many_bad_keys" | "address_not_allowed" | "scope_missing";
 
 /** How often each was the reason, since the process began. */
-export const authenticationsRefused = new Tally<Refusal>([
+export const authenticationsRefused = new Counter<Refusal>([
   "no_key",
   "bad_key",
   "too_many_bad_keys",

@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import type { Scope } from "../database/transaction.ts";
+import type { TenantScope } from "../database/transaction.ts";
 import type { Sealer } from "../kernel/seal.ts";
 import { placeOf } from "./idempotency.ts";
 import { type AnswerSealedByOther, lockAnswersSealedByOthers, replaceSealedAnswer } from "./queries.ts";
@@ -7,10 +7,10 @@ import { type AnswerSealedByOther, lockAnswersSealedByOthers, replaceSealedAnswe
 const batch = 500;
 
 /** Seals the stored answers of a tenant and mode with the current key; how many were changed. */
-export async function resealAnswers(database: Database, sealer: Sealer, scope: Scope): Promise<number> {
+export async function resealAnswers(database: Database, sealer: Sealer, scope: TenantScope): Promise<number> {
   let changed = 0;
   for (let last: AnswerSealedByOther | undefined; ; ) {
-    const found = await database.inScope(scope, async (trx) => {
+    const found = await database.inTenant(scope, async (trx) => {
       const answers = await lockAnswersSealedByOthers(trx, sealer.keyId, last, batch);
       for (const { operation, idempotencyKey, sealed } of answers) {
         const claim = { ...scope, operation, idempotencyKey };

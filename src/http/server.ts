@@ -9,7 +9,7 @@ import Fastify, {
 } from "fastify";
 import { answerHeaders } from "../kernel/page-headers.ts";
 import { problem } from "../kernel/problem.ts";
-import type { Grant } from "../tenants/key-memory.ts";
+import type { Grant } from "../tenants/api-key-cache.ts";
 import { addAnswerHeaders } from "./answer-headers.ts";
 import { refuseKeyInUrl } from "./authenticate.ts";
 import { bodyLimitBytes, takeStrictJson } from "./body-parser.ts";

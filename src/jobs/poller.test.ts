@@ -15,7 +15,7 @@ test("a round that says there is more is followed by the next at once", async (t
   assert.equal(rounds, 5);
 });
 
-test("rounds never overlap, and nudges during one add a single round", async (t) => {
+test("rounds never overlap, and calls to wake during one add a single round", async (t) => {
   let running = 0;
   let most = 0;
   let rounds = 0;
@@ -32,13 +32,13 @@ test("rounds never overlap, and nudges during one add a single round", async (t)
     },
   });
   t.after(() => poller.stop());
-  for (let count = 0; count < 10; count += 1) poller.nudge();
+  for (let count = 0; count < 10; count += 1) poller.wake();
   await until(() => rounds === 2, "there were two rounds");
   await sleep(50);
   assert.deepEqual({ most, rounds }, { most: 1, rounds: 2 });
 });
 
-test("a failing round is logged and tried again, and nudges don't hurry it", async (t) => {
+test("a failing round is logged and tried again, and calls to wake don't hurry it", async (t) => {
   const warnings: object[] = [];
   let rounds = 0;
   const log = { info() {}, warn: (fields: object) => void warnings.push(fields) };
@@ -50,9 +50,9 @@ test("a failing round is logged and tried again, and nudges don't hurry it", asy
   const startedAt = performance.now();
   const poller = startPoller({ name: "flaky", everyMs: 20, log, run });
   t.after(() => poller.stop());
-  const nudging = setInterval(() => poller.nudge(), 1);
+  const waking = setInterval(() => poller.wake(), 1);
   await until(() => rounds >= 3, "a round has succeeded");
-  clearInterval(nudging);
+  clearInterval(waking);
   assert.ok(performance.now() - startedAt >= 110, "two failures wait 40 + 80 ms");
   assert.equal(warnings.length, 2);
 });

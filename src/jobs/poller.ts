@@ -1,5 +1,5 @@
 import { isConflict } from "../database/conflict.ts";
-import { Tally } from "../kernel/tally.ts";
+import { Counter } from "../kernel/counter.ts";
 
 /** What a poller needs of a log; pino's and Fastify's loggers are ones. */
 export type JobLog = {
@@ -19,13 +19,13 @@ export type PollerOptions = {
 
 export type Poller = {
   /** Starts the next round now instead of when it is due; told during a round, another follows it. */
-  nudge(): void;
+  wake(): void;
   /** Starts no further round; resolves when the running one has ended. */
   stop(): Promise<void>;
 };
 
 /** Rounds that failed, by job. */
-export const jobFailures = new Tally<string>();
+export const jobFailures = new Counter<string>();
 
 /** The longest wait between rounds while they fail. */
 const slowestMs = 30_000;
@@ -52,7 +52,7 @@ export function startPoller(options: PollerOptions): Poller {
         noteFailure(options, error, failures);
       }
       if (stopped) return;
-      // A nudge doesn't shorten the wait after a failure, or whoever nudges often would hammer a database that is down.
+      // Waking doesn't shorten the wait after a failure; otherwise frequent calls would hammer a database that is down.
       if (failures > 0) await alarm.sleep(backoffMs(options.everyMs, failures), false);
       else if (more) await nextTurn();
       else await alarm.sleep(options.everyMs, true);
@@ -60,10 +60,10 @@ export function startPoller(options: PollerOptions): Poller {
   };
   const running = rounds();
   return {
-    nudge: alarm.nudge,
+    wake: alarm.wake,
     stop: () => {
       stopped = true;
-      alarm.ring();
+      alarm.stop();
       return running;
     },
   };
@@ -85,33 +85,34 @@ export function backoffMs(everyMs: number, failures: number): number {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A sleep that can be cut short, and that remembers a nudge that came while nobody slept. */
+/** A sleep that can be cut short. A call to wake up that comes while nobody sleeps shortens the next sleep. */
 function makeAlarm() {
-  let nudged = false;
-  let sleeper: { wake: () => void; nudgeable: boolean } | undefined;
+  let isCalled = false;
+  let sleeper: { readonly end: () => void; readonly mayWake: boolean } | undefined;
   return {
-    sleep(ms: number, nudgeable: boolean): Promise<void> {
-      if (nudgeable && nudged) {
-        nudged = false;
+    sleep(ms: number, mayWake: boolean): Promise<void> {
+      if (mayWake && isCalled) {
+        isCalled = false;
         return nextTurn();
       }
       return new Promise((resolve) => {
-        const wake = (): void => {
+        const end = (): void => {
           clearTimeout(timer);
           sleeper = undefined;
-          if (nudgeable) nudged = false;
+          if (mayWake) isCalled = false;
           resolve();
         };
-        const timer = setTimeout(wake, ms);
-        sleeper = { wake, nudgeable };
+        const timer = setTimeout(end, ms);
+        sleeper = { end, mayWake };
       });
     },
-    nudge(): void {
-      nudged = true;
-      if (sleeper?.nudgeable) sleeper.wake();
+    wake(): void {
+      isCalled = true;
+      if (sleeper?.mayWake) sleeper.end();
     },
-    ring(): void {
-      sleeper?.wake();
+    /** Ends any sleep, also one that nobody may wake from. */
+    stop(): void {
+      sleeper?.end();
     },
   };
 }

@@ -188,7 +188,7 @@ test("a tenant whose sandbox can't be cleared keeps none behind it waiting, and 
     inWorker: db.database.inWorker.bind(db.database),
     inErasure,
   });
-  const listScopes = async () => [1, 2, 3].map((tenantId) => ({ tenantId, mode: "sandbox" as const }));
-  await assert.rejects(purgeSandbox({ database, listScopes }, 90), /2 failed: stuck 1/);
+  const listTenantScopes = async () => [1, 2, 3].map((tenantId) => ({ tenantId, mode: "sandbox" as const }));
+  await assert.rejects(purgeSandbox({ database, listTenantScopes }, 90), /2 failed: stuck 1/);
   assert.deepEqual(seen, [1, 2, 3]);
 });

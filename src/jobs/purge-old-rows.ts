@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import { eachForItself } from "../database/each-for-itself.ts";
+import { runEachInTurn } from "../database/run-each-in-turn.ts";
 import type { Transaction } from "../database/transaction.ts";
 import {
   deleteOldAnswers,
@@ -57,5 +57,5 @@ export function purgeOldRows({ database, retention = standardRetention }: PurgeD
     (trx) => deleteOldUnpaidSessions(trx, "live", sessions, batchSize),
     (trx) => deleteOldUnpaidSessions(trx, "sandbox", sandbox, batchSize),
   ];
-  return eachForItself(kinds.map((clear) => async () => (await database.inWorker(clear)) === batchSize));
+  return runEachInTurn(kinds.map((clear) => async () => (await database.inWorker(clear)) === batchSize));
 }

@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import type { Scope } from "../database/transaction.ts";
+import type { TenantScope } from "../database/transaction.ts";
 import { makePage, type Page, readPage } from "../kernel/page.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { type Result, success } from "../kernel/result.ts";
@@ -10,12 +10,12 @@ import type { ExportEntriesQuery, ListEntriesQuery } from "./schemas.ts";
 /** A page of a tenant's entries, newest first. */
 export async function listEntries(
   database: Database,
-  scope: Scope,
+  scope: TenantScope,
   query: ListEntriesQuery,
 ): Promise<Result<Page<Entry>, Problem>> {
   const range = readPage("lte", scope, query);
   if (!range.ok) return range;
-  const rows = await database.inScope(scope, (trx) => selectEntries(trx, range.value, entryFilter(query)));
+  const rows = await database.inTenant(scope, (trx) => selectEntries(trx, range.value, entryFilter(query)));
   return success(makePage(rows, range.value));
 }
 

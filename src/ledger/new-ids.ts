@@ -1,4 +1,4 @@
-import type { Scope } from "../database/transaction.ts";
+import type { TenantScope } from "../database/transaction.ts";
 import { encodeTenantKey, randomDigits } from "../kernel/id.ts";
 
 /**
@@ -14,7 +14,7 @@ export type NewIds = {
 };
 
 /** Ids for a transaction of at most that many entries. */
-export function newIds({ mode, tenantId }: Scope, entries: number): NewIds {
+export function newIds({ mode, tenantId }: TenantScope, entries: number): NewIds {
   const tenantKey = encodeTenantKey(tenantId);
   return {
     transactionPrefix: `ltx_${mode}_${tenantKey}`,

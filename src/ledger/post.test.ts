@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
-import type { Scope, TenantTransaction } from "../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
 import { idFloor, makeId, parseId } from "../kernel/id.ts";
 import { accountNames } from "./accounts.ts";
 import { post, reverse } from "./post.ts";
@@ -21,12 +21,15 @@ after(() => db.close());
 const newSource = (): string => makeId("re", "sandbox", 7, Date.now());
 const cause = (sourceId: string, amount = 2500) => ({ sourceId, paymentId, currency: "EUR", amount });
 
-function inScope<Value>(work: (trx: TenantTransaction) => Promise<Value>, of: Scope = scope): Promise<Value> {
-  return db.database.inScope(of, work);
+function inTenant<Value>(
+  work: (trx: TenantTransaction) => Promise<Value>,
+  of: TenantScope = scope,
+): Promise<Value> {
+  return db.database.inTenant(of, work);
 }
 
 const postOne = (name: PostingName, sourceId: string, amount?: number): Promise<void> =>
-  inScope((trx) => post(trx, makePosting(name, cause(sourceId, amount))));
+  inTenant((trx) => post(trx, makePosting(name, cause(sourceId, amount))));
 
 type Row = {
   id: string;
@@ -77,7 +80,7 @@ describe("post", () => {
   test("takes a clock's time for ids as well as for created_at", async () => {
     const source = newSource();
     const shown = "2031-05-06T07:08:09.123Z";
-    await inScope(async (trx) => {
+    await inTenant(async (trx) => {
       await trx.run("SELECT set_config('app.now', $1, true)", [shown]);
       await post(trx, makePosting("released", cause(source)));
     });
@@ -99,7 +102,7 @@ describe("post", () => {
   test("is undone with the change of state that it belongs to", async () => {
     const source = newSource();
     await assert.rejects(
-      inScope(async (trx) => {
+      inTenant(async (trx) => {
         await post(trx, makePosting("released", cause(source)));
         throw new Error("something later failed");
       }),
@@ -129,7 +132,7 @@ describe("post", () => {
       entries: [["fees", 1] as const, ["refunds", -2] as const],
     };
     await assert.rejects(
-      inScope((trx) => post(trx, wrong)),
+      inTenant((trx) => post(trx, wrong)),
       { name: "AssertionFailed" },
     );
     assert.deepEqual(await rowsOf(source), []);
@@ -142,7 +145,7 @@ describe("reverse", () => {
   test("books the opposite and names what it undoes", async () => {
     const source = newSource();
     await postOne("refund_created", source);
-    await inScope((trx) => reverse(trx, reversal(source)));
+    await inTenant((trx) => reverse(trx, reversal(source)));
     const rows = await rowsOf(source);
     assert.deepEqual(brief(rows).toSorted(), [
       "refund_created merchant_payable 2500",
@@ -159,7 +162,7 @@ describe("reverse", () => {
   test("keeps currency and order of an entry for each of the original's", async () => {
     const source = newSource();
     await postOne("captured", source);
-    await inScope((trx) =>
+    await inTenant((trx) =>
       reverse(trx, { kind: "refund_failed", sourceId: source, paymentId, reversesKind: "captured" }),
     );
     const rows = await rowsOf(source);
@@ -174,12 +177,12 @@ describe("reverse", () => {
     const source = newSource();
     await postOne("refund_created", source);
     const all = await Promise.allSettled(
-      Array.from({ length: 20 }, () => inScope((trx) => reverse(trx, reversal(source)))),
+      Array.from({ length: 20 }, () => inTenant((trx) => reverse(trx, reversal(source)))),
     );
     assert.equal(all.filter(({ status }) => status === "fulfilled").length, 1);
     // Nor under another name: what is unique is the transaction that is undone.
     await assert.rejects(
-      inScope((trx) => reverse(trx, { ...reversal(source), kind: "refund_returned" })),
+      inTenant((trx) => reverse(trx, { ...reversal(source), kind: "refund_returned" })),
       { code: "23505" },
     );
     assert.equal((await rowsOf(source)).length, 4);
@@ -187,7 +190,7 @@ describe("reverse", () => {
 
   test("throws where there is nothing to undo", async () => {
     await assert.rejects(
-      inScope((trx) => reverse(trx, reversal(newSource()))),
+      inTenant((trx) => reverse(trx, reversal(newSource()))),
       { name: "AssertionFailed" },
     );
   });
@@ -197,7 +200,7 @@ describe("reverse", () => {
     await postOne("refund_created", source);
     for (const other of [testScope(8), testScope(7, "live")]) {
       await assert.rejects(
-        inScope((trx) => reverse(trx, reversal(source)), other),
+        inTenant((trx) => reverse(trx, reversal(source)), other),
         {
           name: "AssertionFailed",
         },
@@ -219,7 +222,7 @@ describe("the database", () => {
       [tenantId, id, of, paymentId, currency, amount],
     ] as const;
   const write = (...statements: readonly (readonly [string, readonly unknown[]])[]): Promise<void> =>
-    inScope(async (trx) => {
+    inTenant(async (trx) => {
       for (const [text, values] of statements) await trx.run(text, values);
     });
 
@@ -288,7 +291,7 @@ describe("the database", () => {
         `TRUNCATE ${table} CASCADE`,
       ]) {
         const { inControl, inWorker, inSandboxPsp } = db.database;
-        for (const within of [inScope<number>, inControl<number>, inWorker<number>, inSandboxPsp<number>]) {
+        for (const within of [inTenant<number>, inControl<number>, inWorker<number>, inSandboxPsp<number>]) {
           await assert.rejects(
             within((trx) => trx.run(statement)),
             { code: "42501" },
@@ -303,7 +306,7 @@ describe("the database", () => {
     const source = newSource();
     await postOne("released", source);
     for (const other of [testScope(8), testScope(7, "live")]) {
-      const seen = await inScope(
+      const seen = await inTenant(
         (trx) =>
           trx.query<{ source: string }>(
             `SELECT source_id AS source FROM ledger_transactions WHERE tenant_id = 7
@@ -313,11 +316,11 @@ describe("the database", () => {
       );
       assert.deepEqual(seen, []);
       await assert.rejects(
-        inScope((trx) => trx.run(...transaction("ltx_f", scope)), other),
+        inTenant((trx) => trx.run(...transaction("ltx_f", scope)), other),
         /row-level security/,
       );
       await assert.rejects(
-        inScope((trx) => trx.run(...entry("lte_f", "ltx_c", 1)), other),
+        inTenant((trx) => trx.run(...entry("lte_f", "ltx_c", 1)), other),
         /row-level security/,
       );
     }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertProblem } from "../../test/api/support.ts";
 import { type CallResult, startTestApp, type TestApp } from "../../test/support/app.ts";
-import type { Scope } from "../database/transaction.ts";
+import type { TenantScope } from "../database/transaction.ts";
 import type { Mode } from "../kernel/mode.ts";
 import { createKey } from "../tenants/create-key.ts";
 import type { NewTenant } from "../tenants/create-tenant.ts";
@@ -23,7 +23,7 @@ after(() => kassa.close());
 /** A tenant of its own with a payment, for tests that look at all of its books. */
 async function makeBooks(mode: Mode = "sandbox") {
   const owner = await kassa.makeTenant("Books");
-  const scope: Scope = { tenantId: owner.tenant.tenantId, mode };
+  const scope: TenantScope = { tenantId: owner.tenant.tenantId, mode };
   const paymentId = await seedPayment(kassa.db, scope);
   const key = owner.keys[mode].secret;
   let sources = 0;
@@ -36,7 +36,7 @@ async function makeBooks(mode: Mode = "sandbox") {
     post: async (name: PostingName, amount: number, currency = "EUR"): Promise<string> => {
       sources += 1;
       const sourceId = `source_${sources}`;
-      await kassa.app.database.inScope(scope, (trx) =>
+      await kassa.app.database.inTenant(scope, (trx) =>
         post(trx, makePosting(name, { sourceId, paymentId, currency, amount })),
       );
       return sourceId;
@@ -161,7 +161,7 @@ describe("GET /api/ledger/entries", () => {
   test("says what a reversal undoes", async () => {
     const books = await makeBooks();
     const sourceId = await books.post("refund_created", 1_250);
-    await kassa.app.database.inScope(books.scope, (trx) =>
+    await kassa.app.database.inTenant(books.scope, (trx) =>
       reverse(trx, makeReversal("refund_failed", { sourceId, paymentId: books.paymentId })),
     );
     const { body } = await books.get("/api/ledger/entries");

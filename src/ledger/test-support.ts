@@ -1,10 +1,10 @@
 import type { TestDatabase } from "../../test/support/database.ts";
-import type { Scope } from "../database/transaction.ts";
+import type { TenantScope } from "../database/transaction.ts";
 import { makeId } from "../kernel/id.ts";
 import type { Mode } from "../kernel/mode.ts";
 
 /** The tenant whose books a test writes. */
-export const testScope = (tenantId: number, mode: Mode = "sandbox"): Scope => ({ tenantId, mode });
+export const testScope = (tenantId: number, mode: Mode = "sandbox"): TenantScope => ({ tenantId, mode });
 
 /** Columns that a test sets of a payment, on top of one that nothing has happened to. */
 export type PaymentColumns = Record<string, string | number | boolean | null>;
@@ -12,7 +12,7 @@ export type PaymentColumns = Record<string, string | number | boolean | null>;
 /** A payment without an attempt, with the session that it needs. Answers with its id. */
 export async function seedPayment(
   db: TestDatabase,
-  { tenantId, mode }: Scope,
+  { tenantId, mode }: TenantScope,
   columns: PaymentColumns = {},
 ): Promise<string> {
   const sessionId = makeId("cs", mode, tenantId, Date.now());

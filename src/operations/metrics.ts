@@ -1,19 +1,12 @@
-import {
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  type MetricValueWithName,
-  Registry,
-} from "prom-client";
-import type { Distribution, Tally } from "../kernel/tally.ts";
+import * as prometheus from "prom-client";
+import type { Counter, Histogram } from "../kernel/counter.ts";
 import type { RequestMeter } from "./request-meter.ts";
 
 /** Where the figures come from. They are read when the metrics are asked for, and only then. */
 export type MetricSources = {
   readonly requests: RequestMeter;
   readonly lane: {
-    readonly batches: Distribution;
+    readonly batches: Histogram;
     readonly rowsInserted: number;
     readonly connected: boolean;
   };
@@ -21,35 +14,35 @@ export type MetricSources = {
   readonly pool: () => { readonly used: number; readonly waiting: number };
   /** Connector accounts at which movements are held. */
   readonly heldAccounts: () => number;
-  readonly outcomes: Tally<string>;
-  readonly movements: Tally<string>;
-  readonly comparisons: Tally<string>;
-  readonly disputesQuarantined: Tally<string>;
-  readonly events: Tally<string>;
-  readonly deliveries: Tally<string>;
-  readonly pageReports: Tally<string>;
-  readonly pageChecks: Tally<string>;
-  readonly declineLimits: Tally<string>;
-  readonly jobFailures: Tally<string>;
-  readonly connectionsRefused: Tally<string>;
-  readonly authenticationsRefused: Tally<string>;
-  readonly requestsShed: Tally<string>;
+  readonly outcomes: Counter<string>;
+  readonly movements: Counter<string>;
+  readonly comparisons: Counter<string>;
+  readonly disputesQuarantined: Counter<string>;
+  readonly events: Counter<string>;
+  readonly deliveries: Counter<string>;
+  readonly pageReports: Counter<string>;
+  readonly pageChecks: Counter<string>;
+  readonly declineLimits: Counter<string>;
+  readonly jobFailures: Counter<string>;
+  readonly connectionsRefused: Counter<string>;
+  readonly authenticationsRefused: Counter<string>;
+  readonly requestsShed: Counter<string>;
 };
 
 /** The process's metrics: those of Node.js, and Kassa's own under the prefix kassa_. */
-export function makeRegistry(sources: MetricSources): Registry {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+export function makeRegistry(sources: MetricSources): prometheus.Registry {
+  const registry = new prometheus.Registry();
+  prometheus.collectDefaultMetrics({ register: registry });
   // Gauges whose names end as only counters' may; the same figures are in those without _total, by type.
   for (const name of ["handles", "requests", "resources"])
     registry.removeSingleMetric(`nodejs_active_${name}_total`);
-  addDistributions(registry, sources);
-  addTallies(registry, sources);
+  addHistograms(registry, sources);
+  addCounters(registry, sources);
   addGauges(registry, sources);
   return registry;
 }
 
-function addDistributions(registry: Registry, { requests, lane }: MetricSources): void {
+function addHistograms(registry: prometheus.Registry, { requests, lane }: MetricSources): void {
   registry.registerMetric(
     new KeptHistogram("kassa_http_request_duration_seconds", "Time from request to answer.", () =>
       [...requests.read()].map(({ operation, status, durations }) => ({
@@ -67,16 +60,16 @@ function addDistributions(registry: Registry, { requests, lane }: MetricSources)
   );
 }
 
-function addTallies(registry: Registry, sources: MetricSources): void {
-  const count = (name: string, help: string, label: string, tally: Tally<string>): void => {
-    const counter = new Counter({
+function addCounters(registry: prometheus.Registry, sources: MetricSources): void {
+  const count = (name: string, help: string, label: string, kept: Counter<string>): void => {
+    const counter = new prometheus.Counter({
       name,
       help,
       labelNames: [label],
       registers: [registry],
       collect: () => {
         counter.reset();
-        for (const [value, times] of tally.counts()) counter.inc({ [label]: value }, times);
+        for (const [value, times] of kept.counts()) counter.inc({ [label]: value }, times);
       },
     });
   };
@@ -144,7 +137,7 @@ function addTallies(registry: Registry, sources: MetricSources): void {
     sources.authenticationsRefused,
   );
   const { lane } = sources;
-  const created = new Counter({
+  const created = new prometheus.Counter({
     name: "kassa_checkout_sessions_created_total",
     help: "Checkout sessions created; repeats by Idempotency-Key don't count.",
     registers: [registry],
@@ -155,9 +148,14 @@ function addTallies(registry: Registry, sources: MetricSources): void {
   });
 }
 
-function addGauges(registry: Registry, { lane, pool, heldAccounts }: MetricSources): void {
+function addGauges(registry: prometheus.Registry, { lane, pool, heldAccounts }: MetricSources): void {
   const gauge = (name: string, help: string, read: () => number): void => {
-    const metric: Gauge = new Gauge({ name, help, registers: [registry], collect: () => metric.set(read()) });
+    const metric: prometheus.Gauge = new prometheus.Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect: () => metric.set(read()),
+    });
   };
   gauge("kassa_database_connections_used", "Connections of the request pool in use.", () => pool().used);
   gauge("kassa_database_requests_waiting", "Requests that wait for a connection.", () => pool().waiting);
@@ -169,10 +167,10 @@ function addGauges(registry: Registry, { lane, pool, heldAccounts }: MetricSourc
   gauge("kassa_lane_connected", "1 while new sessions can be written.", () => (lane.connected ? 1 : 0));
 }
 
-type Kept = { readonly labels: Readonly<Record<string, string | number>>; readonly durations: Distribution };
+type Kept = { readonly labels: Readonly<Record<string, string | number>>; readonly durations: Histogram };
 
 /** A histogram that is kept elsewhere, without the label objects and hashing that prom-client's costs at each value. */
-class KeptHistogram extends Histogram {
+class KeptHistogram extends prometheus.Histogram {
   readonly #name: string;
   readonly #help: string;
   readonly #read: () => Kept[];
@@ -190,7 +188,7 @@ class KeptHistogram extends Histogram {
     return { name: this.#name, help: this.#help, type: "histogram", aggregator: "sum", values };
   }
 
-  #valuesOf({ labels, durations }: Kept): MetricValueWithName<string>[] {
+  #valuesOf({ labels, durations }: Kept): prometheus.MetricValueWithName<string>[] {
     const { cumulative, sum, count } = durations.read();
     const buckets = durations.bounds.map((bound, place) =>
       this.#value("bucket", { ...labels, le: bound }, cumulative[place] ?? 0),
@@ -203,7 +201,7 @@ class KeptHistogram extends Histogram {
     ];
   }
 
-  #value(part: string, labels: Kept["labels"], value: number): MetricValueWithName<string> {
+  #value(part: string, labels: Kept["labels"], value: number): prometheus.MetricValueWithName<string> {
     return { metricName: `${this.#name}_${part}`, labels, value };
   }
 }

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from "fastify";
-import { Distribution } from "../kernel/tally.ts";
+import { Histogram } from "../kernel/counter.ts";
 
 const secondsBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** How long requests took, in seconds, by operation and status. */
 export class RequestMeter {
-  readonly #byOperation = new Map<string, Map<number, Distribution>>();
+  readonly #byOperation = new Map<string, Map<number, Histogram>>();
 
   /** A route's own meter. Routes of one operation share it. */
   of(operation: string): (status: number, seconds: number) => void {
-    const byStatus = this.#byOperation.get(operation) ?? new Map<number, Distribution>();
+    const byStatus = this.#byOperation.get(operation) ?? new Map<number, Histogram>();
     this.#byOperation.set(operation, byStatus);
     return (status, seconds) => {
       let durations = byStatus.get(status);
       if (!durations) {
-        durations = new Distribution(secondsBounds);
+        durations = new Histogram(secondsBounds);
         byStatus.set(status, durations);
       }
       durations.observe(seconds);
@@ -22,7 +22,7 @@ export class RequestMeter {
   }
 
   /** Everything that was measured. */
-  *read(): Generator<{ operation: string; status: number; durations: Distribution }> {
+  *read(): Generator<{ operation: string; status: number; durations: Histogram }> {
     for (const [operation, byStatus] of this.#byOperation) {
       for (const [status, durations] of byStatus) yield { operation, status, durations };
     }

@@ -26,11 +26,11 @@ export type CaptureOrVoid = {
 /** Why an authorization was released: by a call of the merchant's, because its time was up, or as it was being called off. */
 export const voidReasons = ["requested", "lapsed", "called_off"] as const;
 
-export function presentCapture(capture: CaptureOrVoid) {
+export function toApiCapture(capture: CaptureOrVoid) {
   return { object: "capture", ...presentParts(capture), final: capture.final, ...presentEnd(capture) };
 }
 
-export function presentVoid(release: CaptureOrVoid) {
+export function toApiVoid(release: CaptureOrVoid) {
   const reason = release.kind === "call_off" ? "called_off" : release.reason;
   return { object: "void", ...presentParts(release), reason, ...presentEnd(release) };
 }

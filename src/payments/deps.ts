@@ -1,7 +1,7 @@
 import type { ConnectorRegistry } from "../connectors/registry.ts";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../kernel/clock.ts";
-import type { SessionDeps } from "../sessions/move-session.ts";
+import type { SessionDeps } from "../sessions/transition-session.ts";
 
 export type PaymentDeps = SessionDeps & {
   readonly database: Database;

@@ -43,7 +43,7 @@ export type DisputeFile = {
 };
 
 /** A dispute as the API and its events show it. */
-export function presentDispute(dispute: Dispute) {
+export function toApiDispute(dispute: Dispute) {
   return {
     object: "dispute",
     id: dispute.id,

@@ -1,6 +1,6 @@
-import type { Scope, TenantTransaction } from "../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
-import { insist } from "../kernel/insist.ts";
+import { retryUntil } from "../kernel/retry-until.ts";
 import { checkAttempt } from "./attempts/reconcile.ts";
 import type { PaymentDeps } from "./deps.ts";
 import { reportUnheardOf } from "./disputed/report-dispute.ts";
@@ -37,7 +37,7 @@ export async function nextPaymentDue(
 }
 
 /** Does what is due. False while it has to wait: for somebody else who is at it, or for the end of a hold. */
-export function runPaymentDue(deps: PaymentDeps, scope: Scope, due: PaymentDue): Promise<boolean> {
+export function runPaymentDue(deps: PaymentDeps, scope: TenantScope, due: PaymentDue): Promise<boolean> {
   if (due.what === "attempt.checked") return checkAttempt(deps, scope, due.id);
   return lapseAuthorization(deps, scope, due.id);
 }
@@ -67,15 +67,15 @@ export async function waitingPayments(trx: TenantTransaction, clockId: string): 
  */
 export async function askAboutPayments(
   deps: PaymentDeps,
-  scope: Scope,
+  scope: TenantScope,
   { attempts, movements }: WaitingPayments,
 ): Promise<PaymentChange[]> {
-  for (const { id } of attempts) await insist(() => checkAttempt(deps, scope, id));
+  for (const { id } of attempts) await retryUntil(() => checkAttempt(deps, scope, id));
   crashPoint("clock:asking");
-  for (const { id } of movements) await insist(() => checkMovement(deps, scope, id));
+  for (const { id } of movements) await retryUntil(() => checkMovement(deps, scope, id));
   crashPoint("clock:asking");
   const before = new Map([...attempts, ...movements].map(({ id, status }) => [id, status]));
-  const after = await deps.database.inScope(scope, (trx) => statusesOf(trx, [...before.keys()]));
+  const after = await deps.database.inTenant(scope, (trx) => statusesOf(trx, [...before.keys()]));
   return after.filter(({ id, status }) => status !== before.get(id)).map(({ id }) => changeOf(id));
 }
 
@@ -89,13 +89,13 @@ function changeOf(id: string): PaymentChange {
 const chargesMax = 50;
 
 /** Asks the PSP which disputes there are about a clock's charges, and reports those that nothing is known of. */
-export async function lookForDisputes(deps: PaymentDeps, scope: Scope, clockId: string): Promise<void> {
-  const charges = await deps.database.inScope(scope, (trx) => chargesOnClock(trx, clockId, chargesMax));
+export async function lookForDisputes(deps: PaymentDeps, scope: TenantScope, clockId: string): Promise<void> {
+  const charges = await deps.database.inTenant(scope, (trx) => chargesOnClock(trx, clockId, chargesMax));
   crashPoint("clock:asking");
   for (const charge of charges) await lookForDisputesOf(deps, scope, charge);
 }
 
-async function lookForDisputesOf(deps: PaymentDeps, scope: Scope, charge: Charged): Promise<void> {
+async function lookForDisputesOf(deps: PaymentDeps, scope: TenantScope, charge: Charged): Promise<void> {
   const route = deps.connectors.routeTo(scope, charge.connectorAccount);
   if (!route) return;
   const found = await route.connector.findByKey(
@@ -105,5 +105,5 @@ async function lookForDisputesOf(deps: PaymentDeps, scope: Scope, charge: Charge
   crashPoint("clock:psp-found");
   if (found.kind !== "found") return;
   const { disputes } = found.charge;
-  await deps.database.inScope(scope, (trx) => reportUnheardOf(trx, charge, disputes));
+  await deps.database.inTenant(scope, (trx) => reportUnheardOf(trx, charge, disputes));
 }

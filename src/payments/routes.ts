@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answerWhenSettled } from "../http/answer-when-settled.ts";
-import { answerOnce } from "../http/idempotency.ts";
+import { withIdempotency } from "../http/idempotency.ts";
 import { sendPage } from "../http/list-reply.ts";
 import { notFound } from "../http/not-found.ts";
 import { sendProblem } from "../http/problem-reply.ts";
@@ -144,7 +144,7 @@ async function get(
   const grant = present(request.grant, "the request's grant");
   const { id } = request.params;
   if (!isOwnId(id, "pay", grant)) return sendProblem(request, reply, notFound);
-  const payment = await deps.database.inScope(grant, async (trx) => {
+  const payment = await deps.database.inTenant(grant, async (trx) => {
     const found = await getPayment(trx, id);
     return found && describePayment(trx, found);
   });
@@ -156,7 +156,7 @@ function update(
   request: FastifyRequest<WithId & { Body: MetadataChangeBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  return answerOnce(deps, request, reply, async (trx) => {
+  return withIdempotency(deps, request, reply, async (trx) => {
     const { id } = request.params;
     const { metadata } = request.body;
     const fault = checkMetadata(metadata, request.rawJson);
@@ -205,7 +205,7 @@ function review(
   request: FastifyRequest<WithId & { Body: ReviewPaymentBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  return answerOnce(deps, request, reply, async (trx) => {
+  return withIdempotency(deps, request, reply, async (trx) => {
     const { id: paymentId } = request.params;
     if (!isOwnId(paymentId, "pay", trx.scope)) return failed(notFound);
     return reviewPayment(deps, trx, { paymentId, decision: request.body.decision });

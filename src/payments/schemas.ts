@@ -19,7 +19,7 @@ import { Type } from "../kernel/type.ts";
 import { answeredMetadata } from "../sessions/metadata-schemas.ts";
 import { CaptureSchema, VoidSchema } from "./capture-schemas.ts";
 import { DisputeSchema } from "./dispute-schema.ts";
-import { movementsShown } from "./read/present-payment.ts";
+import { movementsShown } from "./read/api-payment.ts";
 import { RefundSchema } from "./refunds/schemas.ts";
 import { reviewDecisions } from "./review/review-payment.ts";
 import { attemptStatuses, paymentStatuses } from "./state.ts";

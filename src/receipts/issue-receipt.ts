@@ -1,6 +1,6 @@
 import { readClock } from "../database/clock-time.ts";
 import type { Database } from "../database/database.ts";
-import type { Scope, TenantTransaction } from "../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { makeId } from "../kernel/id.ts";
@@ -38,13 +38,13 @@ export type SignedReceipt = { readonly receipt: Receipt; readonly document: stri
  */
 export async function issueReceipt(
   deps: ReceiptDeps,
-  scope: Scope,
+  scope: TenantScope,
   sessionId: string,
 ): Promise<Result<SignedReceipt, Problem> | undefined> {
-  const found = await deps.database.inScope(scope, (trx) => findOrSign(deps, trx, sessionId));
+  const found = await deps.database.inTenant(scope, (trx) => findOrSign(deps, trx, sessionId));
   if (found !== "no_key") return found;
   await provideKey(deps, scope.mode);
-  const signed = await deps.database.inScope(scope, (trx) => findOrSign(deps, trx, sessionId));
+  const signed = await deps.database.inTenant(scope, (trx) => findOrSign(deps, trx, sessionId));
   if (signed === "no_key")
     throw new Error(`the ${scope.mode} mode has no key for receipts though it was given one`);
   return signed;

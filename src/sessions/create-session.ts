@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { readClock } from "../database/clock-time.ts";
 import type { Database } from "../database/database.ts";
 import type { LaneOutcome } from "../database/lane.ts";
-import type { ClockTime, Scope } from "../database/transaction.ts";
+import type { ClockTime, TenantScope } from "../database/transaction.ts";
 import type { AmountLimits } from "../kernel/amount-limits.ts";
 import { canonicalJson } from "../kernel/canonical-json.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -12,7 +12,7 @@ import { failed, type Result, success } from "../kernel/result.ts";
 import { type CheckedUrls, checkSessionRequest, defaultLifeMs } from "./check-session-request.ts";
 import { findByIdempotencyKey, type NewSessionRow, sessionLine } from "./queries.ts";
 import type { CreateSessionBody } from "./schemas.ts";
-import { type Session, type SessionDetails, unsaidDetails } from "./session.ts";
+import { type Session, type SessionDetails, sessionDefaults } from "./session.ts";
 
 export type SessionLane = { put(row: NewSessionRow): Promise<LaneOutcome> };
 
@@ -23,7 +23,7 @@ export type CreateSessionDeps = {
 };
 
 export type CreateSessionCommand = {
-  readonly scope: Scope;
+  readonly scope: TenantScope;
   readonly allowedHosts: readonly string[];
   readonly amountLimits: AmountLimits;
   readonly body: CreateSessionBody;
@@ -70,17 +70,17 @@ async function findClock(
   const id = body.clock ?? "";
   const parsed = parseId(id, "clk");
   if (parsed?.tenantId !== scope.tenantId || parsed.mode !== scope.mode) return undefined;
-  const clock = await database.inScope(scope, (trx) => readClock(trx, id));
+  const clock = await database.inTenant(scope, (trx) => readClock(trx, id));
   return clock?.deleted === false ? clock : undefined;
 }
 
 async function findWhatExisted(
   database: Database,
-  scope: Scope,
+  scope: TenantScope,
   row: NewSessionRow & { fingerprint: string | null },
   idempotencyKey: string,
 ): Promise<Result<CreatedSession, Problem>> {
-  const existing = await database.inScope(scope, (trx) => findByIdempotencyKey(trx, idempotencyKey));
+  const existing = await database.inTenant(scope, (trx) => findByIdempotencyKey(trx, idempotencyKey));
   if (!existing) throw new Error("a session was neither inserted nor is there one with its idempotency key");
   if (existing.id === row.session.id) return success({ session: row.session, replayed: false });
   if (`\\x${existing.fingerprint.toString("hex")}` !== row.fingerprint) {
@@ -100,7 +100,7 @@ async function findRepeated(
   { scope, body, idempotencyKey }: CreateSessionCommand,
 ): Promise<Result<CreatedSession, Problem> | undefined> {
   if (idempotencyKey === undefined) return undefined;
-  const existing = await database.inScope(scope, (trx) => findByIdempotencyKey(trx, idempotencyKey));
+  const existing = await database.inTenant(scope, (trx) => findByIdempotencyKey(trx, idempotencyKey));
   if (!existing || `\\x${existing.fingerprint.toString("hex")}` !== fingerprintOf(body)) return undefined;
   return success({ session: asCreated(existing), replayed: true });
 }
@@ -145,12 +145,12 @@ function detailsOf(body: CreateSessionBody, { successUrl, cancelUrl }: CheckedUr
   return {
     successUrl,
     cancelUrl,
-    lineItems: body.lineItems ?? unsaidDetails.lineItems,
-    adjustments: body.adjustments ?? unsaidDetails.adjustments,
-    description: body.description ?? unsaidDetails.description,
-    locale: body.locale ?? unsaidDetails.locale,
-    captureMethod: body.captureMethod ?? unsaidDetails.captureMethod,
-    paymentMethods: body.paymentMethods ?? unsaidDetails.paymentMethods,
+    lineItems: body.lineItems ?? sessionDefaults.lineItems,
+    adjustments: body.adjustments ?? sessionDefaults.adjustments,
+    description: body.description ?? sessionDefaults.description,
+    locale: body.locale ?? sessionDefaults.locale,
+    captureMethod: body.captureMethod ?? sessionDefaults.captureMethod,
+    paymentMethods: body.paymentMethods ?? sessionDefaults.paymentMethods,
   };
 }
 

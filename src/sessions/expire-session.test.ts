@@ -27,7 +27,7 @@ test("expiry and payment in the same moment: one of them wins, whole", async () 
   const standings = new Set<string>();
   for (let round = 0; round < 20; round += 1) {
     const session = await rig.makeSession();
-    const expire = () => rig.db.database.inScope(rig.scope, (trx) => expireSession(rig.deps, trx, session));
+    const expire = () => rig.db.database.inTenant(rig.scope, (trx) => expireSession(rig.deps, trx, session));
     const pay = () => beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
     await Promise.all(round % 2 === 0 ? [pay(), expire(), pay()] : [expire(), pay(), expire()]);
     standings.add(await rig.standing(session));
@@ -60,7 +60,7 @@ test("a session whose time is up while somebody pays stays until the outcome is 
 
 const expireByJob = () => expireDueSessions(rig.deps);
 const expireByCall = (session: string) =>
-  rig.db.database.inScope(rig.scope, (trx) => expireSession(rig.deps, trx, session));
+  rig.db.database.inTenant(rig.scope, (trx) => expireSession(rig.deps, trx, session));
 
 for (const [by, expire] of [
   ["time", expireByJob],
@@ -104,7 +104,7 @@ for (const [what, sql, standing] of [
     const session = await rig.makeSession({ expiresInMs: -1 });
     const isLocked = Promise.withResolvers<void>();
     const mayCommit = Promise.withResolvers<void>();
-    const changing = rig.db.database.inScope(rig.scope, async (trx) => {
+    const changing = rig.db.database.inTenant(rig.scope, async (trx) => {
       await trx.run(`UPDATE checkout_sessions SET ${sql} WHERE tenant_id = $1 AND id = $2`, [
         rig.scope.tenantId,
         session,

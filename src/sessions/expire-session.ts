@@ -1,13 +1,13 @@
 import { retryConflict } from "../database/conflict.ts";
 import type { Database } from "../database/database.ts";
-import type { Scope, TenantTransaction } from "../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
-import { moveSession, recordSessionEvent, type SessionDeps } from "./move-session.ts";
 import { onHold } from "./on-hold.ts";
 import { findExpired, lockSession } from "./queries.ts";
 import type { Session } from "./session.ts";
+import { recordSessionEvent, type SessionDeps, transitionSession } from "./transition-session.ts";
 
 const absent = problem("not_found", "No object of yours has this id in this mode.");
 
@@ -31,7 +31,7 @@ export async function expireSession(
 }
 
 async function expire(deps: SessionDeps, trx: TenantTransaction, session: Session): Promise<Session> {
-  const expired = await moveSession(trx, session.id, {
+  const expired = await transitionSession(trx, session.id, {
     status: "expired",
     paymentStatus: "unpaid",
     paymentId: session.paymentId,
@@ -76,10 +76,10 @@ export async function expireDueSessions(deps: ExpiryDeps): Promise<boolean> {
  */
 export async function expireIfOverdue(
   deps: Omit<ExpiryDeps, "log">,
-  scope: Scope,
+  scope: TenantScope,
   id: string,
 ): Promise<boolean> {
-  return deps.database.inScope(scope, async (trx) => {
+  return deps.database.inTenant(scope, async (trx) => {
     const session = await lockSession(trx, id);
     if (session?.status !== "open" || session.paymentStatus !== "unpaid" || !session.overdue) return true;
     if (await deps.mayHaveForgotten(trx)) return false;

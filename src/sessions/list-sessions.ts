@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import type { Scope } from "../database/transaction.ts";
+import type { TenantScope } from "../database/transaction.ts";
 import { makePage, type Page, readPage } from "../kernel/page.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { type Result, success } from "../kernel/result.ts";
@@ -10,7 +10,7 @@ import type { Session } from "./session.ts";
 /** A page of a tenant's sessions, newest first. */
 export async function listSessions(
   database: Database,
-  scope: Scope,
+  scope: TenantScope,
   query: ListSessionsQuery,
 ): Promise<Result<Page<Session>, Problem>> {
   const range = readPage("cs", scope, query);
@@ -23,6 +23,6 @@ export async function listSessions(
     clientReferenceId: query.clientReferenceId,
     customerEmail: query.customerEmail,
   };
-  const rows = await database.inScope(scope, (trx) => select(trx, filter));
+  const rows = await database.inTenant(scope, (trx) => select(trx, filter));
   return success(makePage(rows, range.value));
 }

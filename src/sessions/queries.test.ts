@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
 import { countPages } from "../../test/support/explain.ts";
-import type { Scope, TenantTransaction } from "../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
 import { idRange, makeId } from "../kernel/id.ts";
 import { listSessions } from "./queries.ts";
 
 let db: TestDatabase;
-const scope: Scope = { tenantId: 1, mode: "sandbox" };
+const scope: TenantScope = { tenantId: 1, mode: "sandbox" };
 const count = 20_000;
 before(async () => {
   db = await openTestDatabase();
@@ -32,7 +32,7 @@ test("sessions of a customer are read from an index, in whatever case the addres
   ] as const) {
     const select = (trx: TenantTransaction) =>
       listSessions(trx, { from, before, direction: "DESC", limit: 11, customerEmail });
-    const found = await db.database.inScope(scope, select);
+    const found = await db.database.inTenant(scope, select);
     assert.equal(found.length, expected, customerEmail);
     const pages = await countPages(db, scope, select);
     // Walking all of them would read more than 500.

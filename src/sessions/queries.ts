@@ -9,7 +9,7 @@ import {
   type SessionDetails,
   type SessionPaymentStatus,
   type SessionStatus,
-  unsaidDetails,
+  sessionDefaults,
 } from "./session.ts";
 
 /** A session on its way into the lane, as one line of text; see `sessionLine`. */
@@ -67,8 +67,9 @@ function storedDetails(details: SessionDetails): string {
     lineItems: details.lineItems ?? undefined,
     adjustments: details.adjustments ?? undefined,
     description: details.description ?? undefined,
-    locale: details.locale === unsaidDetails.locale ? undefined : details.locale,
-    captureMethod: details.captureMethod === unsaidDetails.captureMethod ? undefined : details.captureMethod,
+    locale: details.locale === sessionDefaults.locale ? undefined : details.locale,
+    captureMethod:
+      details.captureMethod === sessionDefaults.captureMethod ? undefined : details.captureMethod,
     paymentMethods: details.paymentMethods ?? undefined,
   };
   return JSON.stringify(stored);
@@ -128,7 +129,7 @@ const columns = `tenant_id AS "tenantId", id, mode, status, payment_status AS "p
 
 /** A row as a session: with what its request didn't say. */
 function complete<Row extends Session>(row: Row): Row {
-  return { ...row, details: { ...unsaidDetails, ...row.details } };
+  return { ...row, details: { ...sessionDefaults, ...row.details } };
 }
 
 async function oneSession<Row extends Session = Session>(
@@ -213,7 +214,7 @@ export type Transition = {
 };
 
 /** Moves a session that the caller has locked. The first move to `complete` sets the time of completion. */
-export function moveSession(
+export function updateSessionState(
   trx: TenantTransaction,
   id: string,
   to: Transition,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
-import type { Scope, TenantTransaction } from "../database/transaction.ts";
-import { answerOnce, readIdempotencyKey } from "../http/idempotency.ts";
+import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
+import { readIdempotencyKey, withIdempotency } from "../http/idempotency.ts";
 import { sendPage } from "../http/list-reply.ts";
 import { notFound } from "../http/not-found.ts";
 import { sendProblem } from "../http/problem-reply.ts";
@@ -11,13 +11,12 @@ import { problem } from "../kernel/problem.ts";
 import { failed, success } from "../kernel/result.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import { allows } from "../tenants/scopes.ts";
+import { toApiSession } from "./api-session.ts";
 import { checkMetadata } from "./check-session-request.ts";
 import { type CreateSessionDeps, createSession } from "./create-session.ts";
 import { expireSession } from "./expire-session.ts";
 import { listSessions } from "./list-sessions.ts";
 import { mergeMetadata } from "./metadata.ts";
-import type { SessionDeps } from "./move-session.ts";
-import { presentSession } from "./present-session.ts";
 import { getSession, lockSession, setMetadata } from "./queries.ts";
 import {
   type CreateSessionBody,
@@ -32,6 +31,7 @@ import {
   type UpdateSessionBody,
   UpdateSessionSchema,
 } from "./schemas.ts";
+import type { SessionDeps } from "./transition-session.ts";
 
 export type SessionRouteDeps = CreateSessionDeps &
   SessionDeps & { readonly keyring: Keyring; readonly payment: PaymentExpansion };
@@ -134,7 +134,7 @@ async function create(
   });
   if (!created.ok) return sendProblem(request, reply, created.failure);
   if (created.value.replayed) reply.header("idempotent-replayed", "true");
-  return reply.send(presentSession(created.value.session, deps));
+  return reply.send(toApiSession(created.value.session, deps));
 }
 
 const readsNoPayments = problem(
@@ -154,10 +154,10 @@ async function get(
   if (expands && !allows(grant.scopes, "payments", "read"))
     return sendProblem(request, reply, readsNoPayments);
   if (!isOwnId(grant, id)) return sendProblem(request, reply, notFound);
-  const found = await deps.database.inScope(grant, async (trx) => {
+  const found = await deps.database.inTenant(grant, async (trx) => {
     const session = await getSession(trx, id);
     if (!session) return undefined;
-    const shown = presentSession(session, deps);
+    const shown = toApiSession(session, deps);
     if (!expands || session.paymentId === null) return shown;
     return { ...shown, payment: await deps.payment.describe(trx, session.paymentId) };
   });
@@ -171,7 +171,7 @@ async function list(
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
   const page = await listSessions(deps.database, grant, request.query);
-  return sendPage(request, reply, page, (session) => presentSession(session, deps));
+  return sendPage(request, reply, page, (session) => toApiSession(session, deps));
 }
 
 function update(
@@ -179,7 +179,7 @@ function update(
   request: FastifyRequest<WithId & { Body: UpdateSessionBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  return answerOnce(deps, request, reply, async (trx) => {
+  return withIdempotency(deps, request, reply, async (trx) => {
     const { id } = request.params;
     const { metadata } = request.body;
     const fault = checkMetadata(metadata, request.rawJson);
@@ -189,7 +189,7 @@ function update(
     const merged = mergeMetadata(locked.metadata, metadata);
     if (!merged.ok) return merged;
     const session = present(await setMetadata(trx, id, merged.value), "the locked session");
-    return success(presentSession(session, deps));
+    return success(toApiSession(session, deps));
   });
 }
 
@@ -198,15 +198,15 @@ function expire(
   request: FastifyRequest<WithId>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  return answerOnce(deps, request, reply, async (trx) => {
+  return withIdempotency(deps, request, reply, async (trx) => {
     const { id } = request.params;
     if (!isOwnId(trx.scope, id)) return failed(notFound);
     const expired = await expireSession(deps, trx, id);
-    return expired.ok ? success(presentSession(expired.value, deps)) : expired;
+    return expired.ok ? success(toApiSession(expired.value, deps)) : expired;
   });
 }
 
-function isOwnId(scope: Scope, id: string): boolean {
+function isOwnId(scope: TenantScope, id: string): boolean {
   const parsed = parseId(id, "cs");
   return parsed !== undefined && parsed.tenantId === scope.tenantId && parsed.mode === scope.mode;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sessionLine } from "./queries.ts";
-import { type Session, unsaidDetails } from "./session.ts";
+import { type Session, sessionDefaults } from "./session.ts";
 
 const session: Session = {
   tenantId: 1,
@@ -11,7 +11,7 @@ const session: Session = {
   paymentStatus: "unpaid",
   amount: 100,
   currency: "EUR",
-  details: { ...unsaidDetails, successUrl: "https://shop.example/thanks", cancelUrl: null },
+  details: { ...sessionDefaults, successUrl: "https://shop.example/thanks", cancelUrl: null },
   metadata: { order: "a\x1eb\x1f" },
   clientReferenceId: "order 7",
   customerEmail: "ann@example.com",

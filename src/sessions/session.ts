@@ -40,7 +40,7 @@ export type SessionDetails = {
 };
 
 /** What a request means that doesn't say it. */
-export const unsaidDetails: Omit<SessionDetails, "successUrl"> = {
+export const sessionDefaults: Omit<SessionDetails, "successUrl"> = {
   cancelUrl: null,
   lineItems: null,
   adjustments: null,

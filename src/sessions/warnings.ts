@@ -1,4 +1,4 @@
-import type { Scope } from "../database/transaction.ts";
+import type { TenantScope } from "../database/transaction.ts";
 import type { Session } from "./session.ts";
 
 /** What doesn't keep a request from being done but needs the merchant's attention. */
@@ -10,7 +10,7 @@ export type WarningCode = keyof typeof warningTexts;
 export type SessionWarning = { readonly code: WarningCode; readonly text: string };
 
 /** Whether a tenant has an account that money can be taken at, in a mode. */
-export type AccountCheck = (scope: Scope) => boolean;
+export type AccountCheck = (scope: TenantScope) => boolean;
 
 /** Of an open session only: another can't be paid anyway. */
 export function warningsOf(session: Session, hasAccount: AccountCheck): SessionWarning[] {

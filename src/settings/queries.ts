@@ -1,4 +1,4 @@
-import type { Scope, TenantTransaction, Transaction } from "../database/transaction.ts";
+import type { TenantScope, TenantTransaction, Transaction } from "../database/transaction.ts";
 import type { AmountLimits } from "../kernel/amount-limits.ts";
 import type { LateFunds, LogoContent, LogoFacts, LogoType, PageSettings } from "./settings.ts";
 
@@ -68,7 +68,10 @@ export async function updateSettings(
 }
 
 /** The limits of a tenant's sessions in a mode, for the transaction that reads the tenant's API keys. */
-export async function amountLimitsOf(trx: Transaction, { tenantId, mode }: Scope): Promise<AmountLimits> {
+export async function amountLimitsOf(
+  trx: Transaction,
+  { tenantId, mode }: TenantScope,
+): Promise<AmountLimits> {
   const row = await trx.one<{ amountLimits: AmountLimits | null }>(
     'SELECT amount_limits AS "amountLimits" FROM page_settings WHERE tenant_id = $1 AND mode = $2',
     [tenantId, mode],

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { answerOnce } from "../http/idempotency.ts";
+import { withIdempotency } from "../http/idempotency.ts";
 import { sendProblem } from "../http/problem-reply.ts";
 import { present } from "../kernel/assert.ts";
 import { problem } from "../kernel/problem.ts";
 import { success } from "../kernel/result.ts";
 import { allows } from "../tenants/scopes.ts";
+import { toApiSettings } from "./api-settings.ts";
 import { changeSettings } from "./change-settings.ts";
 import type { SettingsRouteDeps } from "./deps.ts";
 import { logoRoutes } from "./logo/routes.ts";
-import { presentSettings } from "./present-settings.ts";
 import { readSettings } from "./read-settings.ts";
 import { type ChangeSettingsBody, ChangeSettingsSchema, SettingsSchema } from "./schemas.ts";
 
@@ -51,8 +51,8 @@ async function get(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
-  const settings = await deps.database.inScope(grant, (trx) => readSettings(trx, grant.tenant));
-  return reply.send(presentSettings(grant.mode, settings, deps.publicUrl));
+  const settings = await deps.database.inTenant(grant, (trx) => readSettings(trx, grant.tenant));
+  return reply.send(toApiSettings(grant.mode, settings, deps.publicUrl));
 }
 
 const decidesAboutMoney = problem(
@@ -70,8 +70,8 @@ async function change(
   // Whoever may only set how the page looks decides about nobody's money.
   if (request.body.lateFunds !== undefined && !allows(grant.scopes, "refunds", "write"))
     return sendProblem(request, reply, decidesAboutMoney);
-  return answerOnce(deps, request, reply, async (trx) => {
+  return withIdempotency(deps, request, reply, async (trx) => {
     const changed = await changeSettings(deps, trx, request.body);
-    return changed.ok ? success(presentSettings(trx.mode, changed.value, deps.publicUrl)) : changed;
+    return changed.ok ? success(toApiSettings(trx.mode, changed.value, deps.publicUrl)) : changed;
   });
 }

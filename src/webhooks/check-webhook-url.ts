@@ -1,4 +1,4 @@
-import type { Scope } from "../database/transaction.ts";
+import type { TenantScope } from "../database/transaction.ts";
 import { type AgentsFor, findReach, isUsualPort } from "../kernel/guarded-agent.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
@@ -15,7 +15,7 @@ const lookupTimeoutMs = 2_000;
  */
 export async function checkWebhookUrl(
   raw: string,
-  scope: Scope,
+  scope: TenantScope,
   agentsFor: AgentsFor,
 ): Promise<Result<string, Problem>> {
   const spelling = checkRedirectUrl(raw, { mode: scope.mode });

@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import type { Scope } from "../database/transaction.ts";
+import type { TenantScope } from "../database/transaction.ts";
 import { isOwnEndpointId } from "./find-endpoint.ts";
 import { markDeleted } from "./queries.ts";
 import { beginSweep } from "./sweep/sweep-deliveries.ts";
@@ -8,9 +8,9 @@ import { beginSweep } from "./sweep/sweep-deliveries.ts";
  * Deletes an endpoint; false when the caller has no such endpoint. Its deliveries are removed with it: the first batch at once,
  * the rest by the job.
  */
-export async function deleteEndpoint(database: Database, scope: Scope, id: string): Promise<boolean> {
+export async function deleteEndpoint(database: Database, scope: TenantScope, id: string): Promise<boolean> {
   if (!isOwnEndpointId(scope, id)) return false;
-  return database.inScope(scope, async (trx) => {
+  return database.inTenant(scope, async (trx) => {
     const isDeleted = await markDeleted(trx, id);
     if (isDeleted) await beginSweep(trx, id, "delete");
     return isDeleted;

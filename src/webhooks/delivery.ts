@@ -1,5 +1,5 @@
+import { toApiEvent } from "../events/api-event.ts";
 import type { EventRow } from "../events/event.ts";
-import { presentEvent } from "../events/present-event.ts";
 import type { Mode } from "../kernel/mode.ts";
 
 /** One event on its way to one endpoint. */
@@ -29,7 +29,7 @@ export type DeliveryAttempt = {
 };
 
 /** A delivery as the API shows it, with what was sent and answered last. */
-export function presentDelivery(delivery: Delivery) {
+export function toApiDelivery(delivery: Delivery) {
   return {
     object: "webhook_delivery",
     id: delivery.id,
@@ -54,7 +54,7 @@ function presentAttempt(attempt: DeliveryAttempt, event: EventRow) {
     request: {
       url: attempt.requestUrl,
       headers: attempt.requestHeaders,
-      body: JSON.stringify(presentEvent(event)),
+      body: JSON.stringify(toApiEvent(event)),
     },
     response:
       attempt.responseStatus === null

@@ -24,7 +24,7 @@ export type Endpoint = {
 export type EndpointStatus = "enabled" | "disabled" | "paused";
 
 /** An endpoint as the API shows it; `secret` where it has just been made. */
-export function presentEndpoint(endpoint: Endpoint, secret?: string) {
+export function toApiEndpoint(endpoint: Endpoint, secret?: string) {
   return {
     object: "webhook_endpoint",
     id: endpoint.id,

@@ -23,7 +23,7 @@ const count = async (): Promise<number> =>
 
 test("an event that is undone leaves no duty to tell of it", async () => {
   const deps = { nowMs: house.nowMs, subscribers: [fanOut] };
-  const undone = house.database.inScope(house.scope, async (trx) => {
+  const undone = house.database.inTenant(house.scope, async (trx) => {
     await recordEvent(deps, trx, event);
     throw new Error("the payment failed to commit");
   });
@@ -35,7 +35,7 @@ test("an endpoint that is resumed while an event is being recorded doesn't leave
   await house.db.sql("UPDATE webhook_endpoints SET status = 'paused' WHERE id = $1", [endpoint]);
   const deps = { nowMs: house.nowMs, subscribers: [fanOut] };
   let enabling: Promise<unknown> = Promise.resolve();
-  await house.database.inScope(house.scope, async (trx) => {
+  await house.database.inTenant(house.scope, async (trx) => {
     await recordEvent(deps, trx, event);
     enabling = house.call("POST", `/webhook-endpoints/${endpoint}`, { body: { status: "enabled" } });
     await until(
@@ -58,7 +58,7 @@ test("an endpoint that is resumed while an event is being recorded doesn't leave
 
 test("a delivery's id carries its event's time, by which lists of deliveries are cut", async () => {
   const moment = Date.UTC(2031, 4, 6);
-  const recorded = await house.database.inScope(house.scope, (trx) =>
+  const recorded = await house.database.inTenant(house.scope, (trx) =>
     recordEvent({ nowMs: () => moment, subscribers: [fanOut] }, trx, {
       ...event,
       sequence: 2,
@@ -74,7 +74,7 @@ test("a delivery's id carries its event's time, by which lists of deliveries are
 });
 
 test("a resent event's delivery carries the time of the resend in its id", async () => {
-  const recorded = await house.database.inScope(house.scope, (trx) =>
+  const recorded = await house.database.inTenant(house.scope, (trx) =>
     recordEvent({ nowMs: house.nowMs, subscribers: [] }, trx, { ...event, sequence: 3 }),
   );
   const before = house.nowMs();

@@ -1,10 +1,10 @@
-import type { Scope, TenantTransaction } from "../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
 import { parseId } from "../kernel/id.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { getEndpoint } from "./queries.ts";
 
 /** Whether an endpoint's id can be the caller's. The database isn't asked about any other. */
-export function isOwnEndpointId(scope: Scope, id: string): boolean {
+export function isOwnEndpointId(scope: TenantScope, id: string): boolean {
   const parsed = parseId(id, "we");
   return parsed?.tenantId === scope.tenantId && parsed.mode === scope.mode;
 }

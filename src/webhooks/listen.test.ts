@@ -126,7 +126,7 @@ async function leaveListener(url: string): Promise<void> {
     secretSealed: sealSecret(keyring, scope, id, makeSecret()),
     apiVersion: newestApiVersion,
   };
-  await database.inScope(scope, (trx) => insertListener(trx, listener));
+  await database.inTenant(scope, (trx) => insertListener(trx, listener));
 }
 
 /** Where the deliveries of an event go, null for one whose listener is gone. */

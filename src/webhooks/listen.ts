@@ -2,7 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
-import type { Scope } from "../database/transaction.ts";
+import type { TenantScope } from "../database/transaction.ts";
 import { type JobLog, startPoller } from "../jobs/poller.ts";
 import { makeId } from "../kernel/id.ts";
 import type { Keyring } from "../kernel/seal.ts";
@@ -68,7 +68,7 @@ const agents = {
  */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
   const { database, log, signal } = options;
-  const scope: Scope = { tenantId: options.tenantId, mode: "sandbox" };
+  const scope: TenantScope = { tenantId: options.tenantId, mode: "sandbox" };
   const secret = makeSecret();
   let endpointId = await register(options, scope, secret);
   const heartbeat = startPoller({
@@ -77,7 +77,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     log,
     run: async () => {
       // A laptop that slept for a minute was taken for dead: it registers again and hears of what comes from now on.
-      const alive = await database.inScope(scope, (trx) => touchListener(trx, endpointId));
+      const alive = await database.inTenant(scope, (trx) => touchListener(trx, endpointId));
       if (!alive) endpointId = await register(options, scope, secret);
       return false;
     },
@@ -90,18 +90,18 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   });
   const done = ended(signal).then(async () => {
     await Promise.all([heartbeat.stop(), forwarding.stop()]);
-    await database.inScope(scope, (trx) => deleteListener(trx, endpointId));
+    await database.inTenant(scope, (trx) => deleteListener(trx, endpointId));
   });
   return { secret, done };
 }
 
 async function register(
   { database, keyring, forwardTo }: ListenerOptions,
-  scope: Scope,
+  scope: TenantScope,
   secret: string,
 ): Promise<string> {
   const id = makeId("we", scope.mode, scope.tenantId, Date.now());
-  await database.inScope(scope, (trx) =>
+  await database.inTenant(scope, (trx) =>
     insertListener(trx, {
       id,
       url: forwardTo.href,
@@ -118,9 +118,13 @@ async function register(
  * Makes one attempt of the oldest event that is waiting; true when there was one. A failed one stays the oldest until it
  * is given up, so nothing overtakes it. No lease is needed: only this process knows the endpoint.
  */
-async function forwardNext(options: ListenerOptions, scope: Scope, endpointId: string): Promise<boolean> {
+async function forwardNext(
+  options: ListenerOptions,
+  scope: TenantScope,
+  endpointId: string,
+): Promise<boolean> {
   const { database, keyring, signal, retryWaitsMs = [1_000, 2_000, 5_000] } = options;
-  const waiting = await database.inScope(scope, (trx) => nextForListener(trx, endpointId));
+  const waiting = await database.inTenant(scope, (trx) => nextForListener(trx, endpointId));
   if (!waiting || signal.aborted) return false;
   // This machine's own time dates the signature, for the receiver that verifies it is on this machine.
   const deps = { keyring, nowMs: Date.now };
@@ -142,7 +146,7 @@ function record(
   attempt: Attempt,
   retryWaitsMs: readonly number[],
 ): Promise<Next> {
-  return database.inScope(lease, async (trx): Promise<Next> => {
+  return database.inTenant(lease, async (trx): Promise<Next> => {
     const delivery = await lockDelivery(trx, lease);
     if (!delivery) return { next: "given up" };
     const attempts = delivery.attempts + 1;

@@ -59,7 +59,7 @@ const failedAttempt = (endpointId: string, livesOn: string | null = null): Attem
 
 /** Holds a delivery's lock until `work` says to let go of it. */
 const whileLocked = (id: string, work: () => Promise<void>): Promise<void> =>
-  house.database.inScope(house.scope, async (trx) => {
+  house.database.inTenant(house.scope, async (trx) => {
     await trx.query("SELECT FROM webhook_deliveries WHERE id = $1 FOR UPDATE", [id]);
     await work();
   });
@@ -117,7 +117,7 @@ for (const task of ["cancel", "delete"] as const)
     await turnRound({ first, last });
     let sweeping: Promise<unknown> = Promise.resolve();
     await whileLocked(first, async () => {
-      sweeping = house.database.inScope(house.scope, (trx) => beginSweep(trx, id, task));
+      sweeping = house.database.inTenant(house.scope, (trx) => beginSweep(trx, id, task));
       await untilWaiting(house.db, 1);
       assert.equal(await isFree(last), true);
       assert.equal(await isFree(`${last}_999`), true);

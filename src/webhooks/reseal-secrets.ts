@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import type { Scope } from "../database/transaction.ts";
+import type { TenantScope } from "../database/transaction.ts";
 import type { Sealer } from "../kernel/seal.ts";
 import { lockSealedByOthers, replaceSealed } from "./queries.ts";
 import { resealSecret } from "./secrets.ts";
@@ -7,9 +7,9 @@ import { resealSecret } from "./secrets.ts";
 const batch = 100;
 
 /** Seals the endpoints' secrets of a tenant and mode with the current key; how many endpoints were changed. */
-export async function resealSecrets(database: Database, sealer: Sealer, scope: Scope): Promise<number> {
+export async function resealSecrets(database: Database, sealer: Sealer, scope: TenantScope): Promise<number> {
   for (let changed = 0; ; ) {
-    const found = await database.inScope(scope, async (trx) => {
+    const found = await database.inTenant(scope, async (trx) => {
       const endpoints = await lockSealedByOthers(trx, sealer.keyId, batch);
       for (const { id, secretSealed, previousSecretSealed } of endpoints) {
         await replaceSealed(trx, {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import { actingScope } from "../http/acting-scope.ts";
-import { answerOnce } from "../http/idempotency.ts";
+import { withIdempotency } from "../http/idempotency.ts";
 import { sendPage } from "../http/list-reply.ts";
 import { notFound } from "../http/not-found.ts";
 import { sendProblem } from "../http/problem-reply.ts";
@@ -9,13 +9,13 @@ import { present } from "../kernel/assert.ts";
 import type { AgentsFor } from "../kernel/guarded-agent.ts";
 import { combineProblems, type Problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
-import type { Grant } from "../tenants/key-memory.ts";
+import type { Grant } from "../tenants/api-key-cache.ts";
 import { descriptionFault } from "./check-endpoint-texts.ts";
 import { checkWebhookUrl } from "./check-webhook-url.ts";
 import { createEndpoint, type EndpointDeps } from "./create-endpoint.ts";
 import { deleteEndpoint } from "./delete-endpoint.ts";
-import { presentDelivery } from "./delivery.ts";
-import { presentEndpoint } from "./endpoint.ts";
+import { toApiDelivery } from "./delivery.ts";
+import { toApiEndpoint } from "./endpoint.ts";
 import { findEndpoint } from "./find-endpoint.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { listEndpoints } from "./list-endpoints.ts";
@@ -29,7 +29,7 @@ export type WebhookRouteDeps = EndpointDeps & {
   readonly database: Database;
   readonly agentsFor: AgentsFor;
   /** Told when there is something new to deliver. */
-  readonly nudge: () => void;
+  readonly wake: () => void;
 };
 
 type WithId = { Params: { id: string } };
@@ -74,7 +74,7 @@ function addEndpointRoutes(app: FastifyInstance, deps: Deps): void {
     },
     async (request, reply) => {
       const page = await listEndpoints(deps.database, grantOf(request), request.query);
-      return sendPage(request, reply, page, (endpoint) => presentEndpoint(endpoint));
+      return sendPage(request, reply, page, (endpoint) => toApiEndpoint(endpoint));
     },
   );
   app.get<WithId>(
@@ -128,9 +128,9 @@ function addSecretRoute(app: FastifyInstance, deps: Deps): void {
       },
     },
     (request, reply) =>
-      answerOnce(deps, request, reply, async (trx) => {
+      withIdempotency(deps, request, reply, async (trx) => {
         const rotated = await rotateSecret(deps, trx, request.params.id);
-        return rotated ? success(presentEndpoint(rotated.endpoint, rotated.secret)) : failed(notFound);
+        return rotated ? success(toApiEndpoint(rotated.endpoint, rotated.secret)) : failed(notFound);
       }),
   );
 }
@@ -183,19 +183,19 @@ async function create(
 ): Promise<FastifyReply> {
   // Before the transaction, for names are looked up; a repeat of a request that succeeded doesn't depend on it.
   const url = await checkFields(deps, request);
-  return answerOnce(deps, request, reply, async (trx) => {
+  return withIdempotency(deps, request, reply, async (trx) => {
     if (!url.ok) return url;
     const apiVersion = String(reply.getHeader("kassa-version"));
     const body = { ...request.body, url: url.value ?? request.body.url, apiVersion };
     const created = await createEndpoint(deps, trx, body);
-    return created.ok ? success(presentEndpoint(created.value.endpoint, created.value.secret)) : created;
+    return created.ok ? success(toApiEndpoint(created.value.endpoint, created.value.secret)) : created;
   });
 }
 
 async function get(deps: Deps, request: FastifyRequest<WithId>, reply: FastifyReply): Promise<FastifyReply> {
   const grant = grantOf(request);
-  const endpoint = await deps.database.inScope(grant, (trx) => findEndpoint(trx, request.params.id));
-  return endpoint ? reply.send(presentEndpoint(endpoint)) : sendProblem(request, reply, notFound);
+  const endpoint = await deps.database.inTenant(grant, (trx) => findEndpoint(trx, request.params.id));
+  return endpoint ? reply.send(toApiEndpoint(endpoint)) : sendProblem(request, reply, notFound);
 }
 
 async function update(
@@ -204,14 +204,14 @@ async function update(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const url = await checkFields(deps, request);
-  const answer = await answerOnce(deps, request, reply, async (trx) => {
+  const answer = await withIdempotency(deps, request, reply, async (trx) => {
     if (!url.ok) return url;
     const body = url.value === undefined ? request.body : { ...request.body, url: url.value };
     const endpoint = await updateEndpoint(trx, request.params.id, body);
     if (!endpoint.ok) return endpoint;
-    return endpoint.value ? success(presentEndpoint(endpoint.value)) : failed(notFound);
+    return endpoint.value ? success(toApiEndpoint(endpoint.value)) : failed(notFound);
   });
-  deps.nudge();
+  deps.wake();
   return answer;
 }
 
@@ -240,12 +240,12 @@ async function remove(
 }
 
 async function test(deps: Deps, request: FastifyRequest<WithId>, reply: FastifyReply): Promise<FastifyReply> {
-  const answer = await answerOnce(deps, request, reply, async (trx) => {
+  const answer = await withIdempotency(deps, request, reply, async (trx) => {
     const sent = await sendTest(deps, trx, request.params.id);
     if (!sent.ok) return sent;
-    return sent.value ? success(presentDelivery(sent.value)) : failed(notFound);
+    return sent.value ? success(toApiDelivery(sent.value)) : failed(notFound);
   });
-  deps.nudge();
+  deps.wake();
   return answer;
 }
 
@@ -256,7 +256,7 @@ async function deliveries(
 ): Promise<FastifyReply> {
   const page = await listDeliveries(deps.database, grantOf(request), request.params.id, request.query);
   if (page.ok && !page.value) return sendProblem(request, reply, notFound);
-  return sendPage(request, reply, page.ok ? success(present(page.value, "the page")) : page, presentDelivery);
+  return sendPage(request, reply, page.ok ? success(present(page.value, "the page")) : page, toApiDelivery);
 }
 
 async function resend(
@@ -264,13 +264,13 @@ async function resend(
   request: FastifyRequest<WithId & { Body: schemas.ResendEventBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const answer = await answerOnce(deps, request, reply, async (trx) => {
+  const answer = await withIdempotency(deps, request, reply, async (trx) => {
     const sent = await resendEvent(deps, trx, request.params.id, request.body.endpoint);
     if (!sent.ok) return sent;
     if (!sent.value) return failed(notFound);
-    return success({ object: "list", data: sent.value.map(presentDelivery), hasMore: false });
+    return success({ object: "list", data: sent.value.map(toApiDelivery), hasMore: false });
   });
-  deps.nudge();
+  deps.wake();
   return answer;
 }
 

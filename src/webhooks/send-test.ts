@@ -3,7 +3,7 @@ import { recordTestEvent } from "../events/record-test-event.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { Delivery } from "./delivery.ts";
-import { presentEndpoint } from "./endpoint.ts";
+import { toApiEndpoint } from "./endpoint.ts";
 import { isOwnEndpointId } from "./find-endpoint.ts";
 import { lockEndpoint } from "./queries.ts";
 import { sendTo } from "./send-to.ts";
@@ -19,7 +19,7 @@ export async function sendTest(
   const endpoint = isOwnEndpointId(trx.scope, id) ? await lockEndpoint(trx, id) : undefined;
   if (!endpoint) return success(undefined);
   if (endpoint.status !== "enabled") return failed(notEnabled);
-  const event = await recordTestEvent(deps, trx, presentEndpoint(endpoint));
+  const event = await recordTestEvent(deps, trx, toApiEndpoint(endpoint));
   const [delivery] = await sendTo(deps, trx, event, [{ id, kind: "http", status: "enabled" }]);
   return success(delivery);
 }

@@ -50,7 +50,7 @@ async function assertListedByTime(list: List): Promise<void> {
 test("payments, refunds, disputes, endpoints and deliveries are listed by the time that they show", async () => {
   const { database } = deps;
   const { scope } = rig;
-  const made = await database.inScope(scope, (trx) =>
+  const made = await database.inTenant(scope, (trx) =>
     createEndpoint({ keyring: rig.keyring, nowMs: deps.events.nowMs }, trx, {
       url: "http://127.0.0.1:9/",
       apiVersion: "2026-11-21",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Scope } from "../../src/database/transaction.ts";
+import type { TenantScope } from "../../src/database/transaction.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { until } from "../support/until.ts";
 
@@ -21,10 +21,10 @@ const open = (path: string, headers: Record<string, string> = {}) =>
 /** Keeps the only connection and has ten more transactions wait for it, as many as may wait for one connection. */
 async function occupyDatabase(): Promise<() => Promise<void>> {
   const { database } = app.app;
-  const scope: Scope = { tenantId: app.tenant.tenant.tenantId, mode: "sandbox" };
+  const scope: TenantScope = { tenantId: app.tenant.tenant.tenantId, mode: "sandbox" };
   const gate = Promise.withResolvers<void>();
-  const work = [database.inScope(scope, () => gate.promise)];
-  for (let count = 0; count < 10; count += 1) work.push(database.inScope(scope, async () => {}));
+  const work = [database.inTenant(scope, () => gate.promise)];
+  for (let count = 0; count < 10; count += 1) work.push(database.inTenant(scope, async () => {}));
   await until(() => database.load().waiting >= 10, "ten transactions wait");
   return async () => {
     gate.resolve();

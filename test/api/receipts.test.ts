@@ -237,8 +237,8 @@ test("the database keeps receipts and keys from being changed, and sandbox and l
   const { session } = await pay(kassa);
   await getReceipt(session);
   const scope = { tenantId: kassa.tenant.tenant.tenantId, mode: "sandbox" } as const;
-  const inScope = (sql: string) =>
-    kassa.db.database.inScope(scope, (trx) => trx.query<{ mode: string }>(sql));
+  const inTenant = (sql: string) =>
+    kassa.db.database.inTenant(scope, (trx) => trx.query<{ mode: string }>(sql));
   for (const sql of [
     "UPDATE receipts SET document = ''",
     "DELETE FROM receipts",
@@ -246,9 +246,9 @@ test("the database keeps receipts and keys from being changed, and sandbox and l
     "UPDATE receipt_keys SET retired_at = NULL",
     "INSERT INTO receipt_keys (key_id, mode, public_key, private_key_sealed) VALUES ('x', 'sandbox', '', '')",
   ])
-    await assert.rejects(inScope(sql), /permission denied/, sql);
+    await assert.rejects(inTenant(sql), /permission denied/, sql);
   await listKeys({ database: kassa.db.database, keyring: kassa.keyring });
-  const seen = await inScope("SELECT DISTINCT mode FROM receipt_keys");
+  const seen = await inTenant("SELECT DISTINCT mode FROM receipt_keys");
   assert.deepEqual(seen, [{ mode: "sandbox" }]);
 });
 

@@ -4,7 +4,7 @@ import { purgeSandbox, purgeSandboxOf } from "../../src/jobs/sandbox/purge-sandb
 import { closeBooks } from "../../src/ledger/closing/close-books.ts";
 import { verifyLedger } from "../../src/ledger/verify/verify-ledger.ts";
 import { forgetOldCharges } from "../../src/sandbox-psp/forget-old-charges.ts";
-import { listScopes } from "../../src/tenants/list-scopes.ts";
+import { listTenantScopes } from "../../src/tenants/list-tenant-scopes.ts";
 import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
 import { checkInvariants } from "../support/oracle.ts";
 import { searchRows } from "../support/search-rows.ts";
@@ -52,9 +52,9 @@ test("payments, refunds, receipts, disputes and clocks go with their session, in
   await refund(paid.id, 500);
   assert.equal((await kassa.call("GET", `/api/checkout/sessions/${paid.session}/receipt`)).status, 200);
   // Half of the old entries are in the closed sums, and half are not.
-  await closeBooks({ database: kassa.app.database, listScopes }, { openMost: 1, batchSize: 100 });
+  await closeBooks({ database: kassa.app.database, listTenantScopes }, { openMost: 1, batchSize: 100 });
   await until(async () => {
-    await closeBooks({ database: kassa.app.database, listScopes }, { openMost: 1, batchSize: 100 });
+    await closeBooks({ database: kassa.app.database, listTenantScopes }, { openMost: 1, batchSize: 100 });
     return (await kassa.db.sql("SELECT FROM ledger_closed_sums WHERE mode = 'sandbox'")).length > 0;
   }, "the books are closed up to here");
   const captured = await authorize(kassa);
@@ -140,7 +140,7 @@ test("what is under way or had something happen to it since is kept, and so are 
   await assertBooksRight();
 
   // By the setting of 90 days nothing here is old.
-  assert.equal(await purgeSandbox({ database: kassa.db.database, listScopes }, 90), false);
+  assert.equal(await purgeSandbox({ database: kassa.db.database, listTenantScopes }, 90), false);
   assert.equal((await get(`/api/checkout/sessions/${refunded.session}`)).id, refunded.session);
 });
 

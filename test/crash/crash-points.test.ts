@@ -24,7 +24,7 @@ const harmless: Readonly<Record<string, string>> = {
     "counts declines; a count that is lost lets one more try through",
   "src/sessions/create-session.ts": "one commit of the lane; what follows looks for the row that it made",
   "src/webhooks/delivery/start-delivery-worker.ts": "leases, then attempt-delivery.ts, which is held to it",
-  "src/webhooks/delivery/under-way.ts": "waits for attempts that are under way",
+  "src/webhooks/delivery/in-flight-deliveries.ts": "waits for attempts that are under way",
 };
 
 const moneyPaths = globSync(

@@ -140,7 +140,7 @@ after(async () => {
 test("a connection that dies between two statements fails its transaction as unavailable, and nothing else", async () => {
   const { db, scope } = rig;
   for (let count = 0; count < 4; count += 1) {
-    const work = db.database.inScope(scope, async (trx) => {
+    const work = db.database.inTenant(scope, async (trx) => {
       const row = await trx.one<{ pid: number }>("SELECT pg_backend_pid() AS pid");
       await db.sql("SELECT pg_terminate_backend($1)", [row?.pid]);
       await sleep(20);
@@ -153,7 +153,7 @@ test("a connection that dies between two statements fails its transaction as una
     assert.ok(error);
     assert.equal(problemOf(error).code, "service_unavailable", error.message);
   }
-  assert.deepEqual(await db.database.inScope(scope, (trx) => trx.query("SELECT 1 AS one")), [{ one: 1 }]);
+  assert.deepEqual(await db.database.inTenant(scope, (trx) => trx.query("SELECT 1 AS one")), [{ one: 1 }]);
 });
 
 test("the answer to the create's commit is lost: 503, and the retry with the same key finds its own session", async () => {

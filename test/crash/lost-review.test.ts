@@ -50,7 +50,7 @@ async function decide(sale: Sale, decision: ReviewDecision): Promise<void> {
   const { payment } = await paymentOf(sale);
   const decided = await house
     .deps()
-    .database.inScope(house.scope, (trx) =>
+    .database.inTenant(house.scope, (trx) =>
       reviewPayment(house.deps(), trx, { paymentId: payment, decision }),
     );
   assert.ok(decided.ok);
@@ -115,7 +115,7 @@ test("nothing is decided otherwise before the comparison has found what the PSP 
   const { payment } = await paymentOf(sale);
   const decided = await house
     .deps()
-    .database.inScope(house.scope, (trx) =>
+    .database.inTenant(house.scope, (trx) =>
       reviewPayment(house.deps(), trx, { paymentId: payment, decision: "accept" }),
     );
   assert.equal(decided.ok ? "ok" : decided.failure.code, "movements_on_hold");

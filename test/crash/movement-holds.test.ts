@@ -188,7 +188,7 @@ test("a session whose payment was forgotten doesn't expire before the comparison
   assert.deepEqual(await standing(forgotten), { status: "open", paid: "unpaid" });
   const ended = await house
     .deps()
-    .database.inScope(house.scope, (trx) => expireSession(watched(), trx, forgotten));
+    .database.inTenant(house.scope, (trx) => expireSession(watched(), trx, forgotten));
   assert.equal(ended.ok ? ended.value.status : ended.failure.code, "movements_on_hold", "by request");
   await releaseHolds(watched(), () => true);
   await expireDueSessions(watched());

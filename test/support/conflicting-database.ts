@@ -5,8 +5,8 @@ export function conflictingOnce(database: Database): Database {
   let isFirst = true;
   return {
     ...database,
-    inScope: (scope, work) => {
-      if (!isFirst) return database.inScope(scope, work);
+    inTenant: (scope, work) => {
+      if (!isFirst) return database.inTenant(scope, work);
       isFirst = false;
       return Promise.reject(Object.assign(new Error("deadlock detected"), { code: "40P01" }));
     },

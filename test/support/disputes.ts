@@ -60,7 +60,7 @@ export async function factsOf(rig: PaymentRig, pspReference: string): Promise<Di
 /** Has Kassa hear of a dispute, as a notification would. */
 export function report(rig: PaymentRig, { attemptId, connectorAccount, facts }: DisputedSale): Promise<void> {
   const { pspReference } = facts;
-  return rig.deps.database.inScope(rig.scope, (trx) =>
+  return rig.deps.database.inTenant(rig.scope, (trx) =>
     reportDispute(trx, { connectorAccount, pspReference, attemptId }),
   );
 }

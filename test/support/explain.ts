@@ -1,6 +1,6 @@
 import { Pool, type PoolClient } from "pg";
 import { type DatabaseRole, settingsFor } from "../../src/database/database.ts";
-import { type Scope, scopeSettings, TenantTransaction } from "../../src/database/transaction.ts";
+import { type TenantScope, TenantTransaction, tenantSettings } from "../../src/database/transaction.ts";
 import type { TestDatabase } from "./database.ts";
 
 /** A look into an index, as PostgreSQL plans it: which one, and by what it finds rows rather than walking all of them. */
@@ -19,7 +19,7 @@ class PlanReader extends TenantTransaction {
   readonly looks: IndexLook[] = [];
   readonly #client: PoolClient;
 
-  constructor(client: PoolClient, scope: Scope) {
+  constructor(client: PoolClient, scope: TenantScope) {
     super(client, scope);
     this.#client = client;
   }
@@ -47,7 +47,7 @@ class PageCounter extends TenantTransaction {
   pages = 0;
   readonly #client: PoolClient;
 
-  constructor(client: PoolClient, scope: Scope) {
+  constructor(client: PoolClient, scope: TenantScope) {
     super(client, scope);
     this.#client = client;
   }
@@ -65,13 +65,13 @@ class PageCounter extends TenantTransaction {
 /** How many pages the statements of `work` read when a request of this tenant runs them. */
 export async function countPages(
   db: TestDatabase,
-  scope: Scope,
+  scope: TenantScope,
   work: (trx: TenantTransaction) => Promise<unknown>,
 ): Promise<number> {
   const pool = openPool(db, "request");
   const client = await pool.connect();
   try {
-    await client.query(`BEGIN;${scopeSettings(scope)}`);
+    await client.query(`BEGIN;${tenantSettings(scope)}`);
     const counter = new PageCounter(client, scope);
     await work(counter);
     await client.query("ROLLBACK");
@@ -83,7 +83,7 @@ export async function countPages(
 }
 
 /** A plan depends on no values. */
-const anyScope: Scope = { tenantId: 1, mode: "sandbox" };
+const anyScope: TenantScope = { tenantId: 1, mode: "sandbox" };
 
 /** The looks into indexes that the statements of `work` take as this role, by what is in the database now. */
 export async function explain(

@@ -33,7 +33,7 @@ export async function chargeLate(
 
 /** Has Kassa hear of the charge, as a notification would, and follow that. */
 export async function hearOfCharge(rig: PaymentRig, attempt: string): Promise<void> {
-  await rig.db.database.inScope(rig.scope, (trx) => checkSoon(trx, attempt));
+  await rig.db.database.inTenant(rig.scope, (trx) => checkSoon(trx, attempt));
   await reconcileDueAttempts(rig.deps);
 }
 

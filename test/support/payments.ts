@@ -9,7 +9,7 @@ import {
   createConnectorRegistry,
 } from "../../src/connectors/registry.ts";
 import { sandboxPspSecret } from "../../src/connectors/sandbox/psp-secret.ts";
-import type { Scope } from "../../src/database/transaction.ts";
+import type { TenantScope } from "../../src/database/transaction.ts";
 import { DatabaseClock } from "../../src/kernel/clock.ts";
 import { makeId } from "../../src/kernel/id.ts";
 import type { Keyring } from "../../src/kernel/seal.ts";
@@ -45,7 +45,7 @@ export type PaymentRig = {
   readonly psp: SandboxPspServer;
   readonly apps: readonly RigApp[];
   readonly tenant: NewTenant;
-  readonly scope: Scope;
+  readonly scope: TenantScope;
   readonly keyring: Keyring;
   readonly logged: string[];
   /** What payments' operations take, for calling them without any server. */
@@ -100,7 +100,7 @@ export async function startPaymentRig(options: RigOptions = {}): Promise<Payment
   const db = await openTestDatabase({ poolSize: 20 });
   const keyring = await openTestKeyring(db.database);
   const tenant = await createTenant({ database: db.database, keyring }, "Test shop");
-  const scope: Scope = { tenantId: tenant.tenant.tenantId, mode: "sandbox" };
+  const scope: TenantScope = { tenantId: tenant.tenant.tenantId, mode: "sandbox" };
   const broken = new Map<string, Fault>();
   const apps: RigApp[] = [];
   const psp = await startSandboxPspServer({
@@ -211,7 +211,7 @@ async function startApp(
 
 export async function insertSession(
   db: Pick<TestDatabase, "sql">,
-  scope: Scope,
+  scope: TenantScope,
   options: SessionOptions = {},
 ): Promise<string> {
   const id = makeId("cs", scope.mode, scope.tenantId, Date.now());
@@ -239,8 +239,8 @@ export async function insertSession(
   return id;
 }
 
-function attemptsOf(deps: PaymentDeps, scope: Scope, sessionId: string): Promise<Attempt[]> {
-  return deps.database.inScope(scope, async (trx) => {
+function attemptsOf(deps: PaymentDeps, scope: TenantScope, sessionId: string): Promise<Attempt[]> {
+  return deps.database.inTenant(scope, async (trx) => {
     const payment = await trx.one<{ id: string }>(
       "SELECT id FROM payments WHERE tenant_id = $1 AND session_id = $2",
       [scope.tenantId, sessionId],

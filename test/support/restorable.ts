@@ -5,7 +5,7 @@ import { type Logger, pino } from "pino";
 import { createConnectorRegistry } from "../../src/connectors/registry.ts";
 import { sandboxPspSecret } from "../../src/connectors/sandbox/psp-secret.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
-import type { Scope } from "../../src/database/transaction.ts";
+import type { TenantScope } from "../../src/database/transaction.ts";
 import { DatabaseClock } from "../../src/kernel/clock.ts";
 import type { Keyring } from "../../src/kernel/seal.ts";
 import { failPaymentOfExpired } from "../../src/payments/attempts/fail-payment.ts";
@@ -24,7 +24,7 @@ import { openTestKeyring } from "./keyring.ts";
 
 /** Kassa's operations on a database that can be set back to a backup, and a PSP elsewhere that forgets nothing. */
 export type Restorable = {
-  readonly scope: Scope;
+  readonly scope: TenantScope;
   readonly keyring: Keyring;
   readonly logged: string[];
   /** On the database as it is now: another one after `restore`. */

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import type { Scope } from "../../src/database/transaction.ts";
+import type { TenantScope } from "../../src/database/transaction.ts";
 import type { EventRow } from "../../src/events/event.ts";
 import type { EventType } from "../../src/events/event-types.ts";
 import { recordEvent } from "../../src/events/record-event.ts";
@@ -11,8 +11,8 @@ import { DatabaseClock } from "../../src/kernel/clock.ts";
 import { type AgentsFor, makeAgentsFor, makeGuardedAgents } from "../../src/kernel/guarded-agent.ts";
 import { HostResolver, type Lookup } from "../../src/kernel/host-resolver.ts";
 import type { Mode } from "../../src/kernel/mode.ts";
+import { ApiKeyCache } from "../../src/tenants/api-key-cache.ts";
 import { createTenant, type NewTenant } from "../../src/tenants/create-tenant.ts";
-import { KeyMemory } from "../../src/tenants/key-memory.ts";
 import {
   type DeliveryWorker,
   type DeliveryWorkerOptions,
@@ -43,7 +43,7 @@ export async function openWebhookHouse(
   const agentsFor: AgentsFor = lookup
     ? () => makeGuardedAgents({ allowLoopback, lookup })
     : makeAgentsFor({ allowLoopback, resolver });
-  const keys = new KeyMemory({
+  const keys = new ApiKeyCache({
     database,
     keyring,
     clock,
@@ -53,13 +53,13 @@ export async function openWebhookHouse(
   await keys.start();
   const server = makeServer({ publicUrl: new URL("http://localhost"), logger: log, trustedProxies: [] });
   const workers: DeliveryWorker[] = [];
-  const nudge = (): void => workers.forEach((worker) => void worker.nudge());
+  const wake = (): void => workers.forEach((worker) => void worker.wake());
   server.register(
     async (api) => {
       api.addHook("onRequest", makeAuthenticator(keys));
       refuseUnexpectedInput(api);
       await api.register(eventRoutes({ database }));
-      await api.register(webhookRoutes({ database, keyring, nowMs, agentsFor, nudge }));
+      await api.register(webhookRoutes({ database, keyring, nowMs, agentsFor, wake }));
     },
     { prefix: "/api" },
   );
@@ -97,7 +97,7 @@ export async function openWebhookHouse(
     log,
     logged,
     tenant,
-    scope: { tenantId: tenant.tenant.tenantId, mode: "sandbox" } as Scope,
+    scope: { tenantId: tenant.tenant.tenantId, mode: "sandbox" } as TenantScope,
     call,
     makeTenant: (name = "Other shop"): Promise<NewTenant> => createTenant({ database, keyring }, name),
     /** Records an event as a payment does, and tells the workers. */
@@ -111,8 +111,8 @@ export async function openWebhookHouse(
       sequence += 1;
       const event = { type, sessionId: `cs_${mode}_test`, sequence, object };
       const deps = { nowMs, subscribers: [fanOut] };
-      const row = await database.inScope(scope, (trx) => recordEvent(deps, trx, event));
-      nudge();
+      const row = await database.inTenant(scope, (trx) => recordEvent(deps, trx, event));
+      wake();
       return row;
     },
     startWorker: (workerOptions: DeliveryWorkerOptions = {}): DeliveryWorker => {

@@ -1,12 +1,12 @@
-import type { Scope } from "../../database/transaction.ts";
+import type { TenantScope } from "../../database/transaction.ts";
 import type { AgentsFor } from "../../kernel/guarded-agent.ts";
 import { fetchPicture, type Picture } from "./fetch-picture.ts";
 
 export type ItemPictures = {
   /** The picture at an address, fetched unless it is remembered; undefined when there is none to show. */
-  find(scope: Scope, url: string): Promise<Picture | undefined>;
+  find(scope: TenantScope, url: string): Promise<Picture | undefined>;
   /** Whether it was tried lately and there was none: then the page doesn't link to it. */
-  failedLately(scope: Scope, url: string): boolean;
+  failedLately(scope: TenantScope, url: string): boolean;
 };
 
 export type ItemPictureOptions = {
@@ -31,14 +31,14 @@ export function makeItemPictures(options: ItemPictureOptions): ItemPictures {
   const memory = new PictureMemory();
   const underWay = new Map<string, Promise<Picture | undefined>>();
   const ofTenants = new Map<number, number>();
-  const isBusy = ({ tenantId }: Scope): boolean =>
+  const isBusy = ({ tenantId }: TenantScope): boolean =>
     underWay.size >= underWayAtMost.all || (ofTenants.get(tenantId) ?? 0) >= underWayAtMost.ofTenant;
-  const count = ({ tenantId }: Scope, change: number): void => {
+  const count = ({ tenantId }: TenantScope, change: number): void => {
     const now = (ofTenants.get(tenantId) ?? 0) + change;
     if (now === 0) ofTenants.delete(tenantId);
     else ofTenants.set(tenantId, now);
   };
-  const load = async (key: string, scope: Scope, url: string): Promise<Picture | undefined> => {
+  const load = async (key: string, scope: TenantScope, url: string): Promise<Picture | undefined> => {
     count(scope, 1);
     try {
       const picture = await fetchPicture(url, { agents: agentsFor(scope), deadlineMs });
@@ -68,7 +68,7 @@ export function makeItemPictures(options: ItemPictureOptions): ItemPictures {
 }
 
 /** By tenant, so that nobody can tell from the time it takes what others sell. */
-const keyOf = ({ tenantId, mode }: Scope, url: string): string => `${tenantId} ${mode} ${url}`;
+const keyOf = ({ tenantId, mode }: TenantScope, url: string): string => `${tenantId} ${mode} ${url}`;
 
 /** The newest pictures, up to a number of bytes. A Map remembers the order in which things were put into it. */
 class PictureMemory {

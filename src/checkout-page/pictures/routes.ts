@@ -36,7 +36,7 @@ async function sendItemPicture(
 ): Promise<FastifyReply> {
   const { id, item } = request.params;
   const scope = await deps.publicIds.parse(request, id, "cs");
-  const session = scope && (await deps.database.inScope(scope, (trx) => getSession(trx, id)));
+  const session = scope && (await deps.database.inTenant(scope, (trx) => getSession(trx, id)));
   const url = /^\d{1,2}$/.test(item) ? session?.details.lineItems?.[Number(item)]?.imageUrl : undefined;
   if (!scope || url === undefined)
     return sendProblem(request, reply.header("cache-control", "no-store"), notFound);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from "fastify";
 import type { Static } from "typebox";
-import { answerOnce, type IdempotencyDeps } from "../../http/idempotency.ts";
+import { type IdempotencyDeps, withIdempotency } from "../../http/idempotency.ts";
 import { notFound } from "../../http/not-found.ts";
 import { sendProblem } from "../../http/problem-reply.ts";
 import { anyType, takeUploads } from "../../http/take-uploads.ts";
@@ -11,7 +11,7 @@ import { isOwnId } from "../../kernel/id.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { success } from "../../kernel/result.ts";
 import { Type } from "../../kernel/type.ts";
-import { presentDispute } from "../../payments/dispute.ts";
+import { toApiDispute } from "../../payments/dispute.ts";
 import { DisputeSchema } from "../../payments/dispute-schema.ts";
 import { getDispute } from "../queries.ts";
 import { addFile, fileMaxBytes } from "./add-file.ts";
@@ -90,7 +90,7 @@ async function findFault(deps: IdempotencyDeps, request: FastifyRequest): Promis
   const grant = present(request.grant, "the request's grant");
   const { id } = request.params as Upload["Params"];
   const dispute = isOwnId(id, "dp", grant)
-    ? await deps.database.inScope(grant, (trx) => getDispute(trx, id))
+    ? await deps.database.inTenant(grant, (trx) => getDispute(trx, id))
     : undefined;
   return dispute ? undefined : notFound;
 }
@@ -102,14 +102,14 @@ function upload(
   declared: FileType | null | Problem,
 ): Promise<FastifyReply> | FastifyReply {
   if (typeof declared === "object" && declared !== null) return sendProblem(request, reply, declared);
-  return answerOnce(deps, request, reply, async (trx) => {
+  return withIdempotency(deps, request, reply, async (trx) => {
     const { name } = request.query;
     const added = await addFile(deps, trx, request.params.id, {
       name,
       declared,
       content: request.body,
     });
-    return added.ok ? success(presentDispute(added.value)) : added;
+    return added.ok ? success(toApiDispute(added.value)) : added;
   });
 }
 
@@ -121,7 +121,7 @@ async function download(
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
   const { id, fileId } = request.params;
-  const file = await deps.database.inScope(grant, (trx) => findFile(trx, id, fileId));
+  const file = await deps.database.inTenant(grant, (trx) => findFile(trx, id, fileId));
   if (!file) return sendProblem(request, reply, notFound);
   return reply
     .type(anyType)

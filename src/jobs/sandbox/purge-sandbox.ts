@@ -1,11 +1,11 @@
 import type { Database } from "../../database/database.ts";
-import { eachForItself } from "../../database/each-for-itself.ts";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import { runEachInTurn } from "../../database/run-each-in-turn.ts";
+import type { TenantScope, Transaction } from "../../database/transaction.ts";
 import { deleteOldClocks, deleteSessions, lockOldSessions, readNowMs } from "./queries.ts";
 
 export type SandboxPurgeDeps = {
   readonly database: Database;
-  readonly listScopes: (trx: Transaction) => Promise<Scope[]>;
+  readonly listTenantScopes: (trx: Transaction) => Promise<TenantScope[]>;
 };
 
 /** Sessions a transaction: each has a dozen rows or more, and their locks are held until the commit. */
@@ -21,13 +21,17 @@ const dayMs = 86_400_000;
 export async function purgeSandbox(deps: SandboxPurgeDeps, days: number): Promise<boolean> {
   const { database } = deps;
   const nowMs = await database.inWorker(readNowMs);
-  const scopes = await database.inControl(deps.listScopes);
+  const scopes = await database.inControl(deps.listTenantScopes);
   const sandboxes = scopes.filter(({ mode }) => mode === "sandbox");
-  return eachForItself(sandboxes.map((scope) => () => purgeSandboxOf(database, scope, nowMs - days * dayMs)));
+  return runEachInTurn(sandboxes.map((scope) => () => purgeSandboxOf(database, scope, nowMs - days * dayMs)));
 }
 
 /** The same of one tenant, by a time in milliseconds since 1970. */
-export async function purgeSandboxOf(database: Database, scope: Scope, beforeMs: number): Promise<boolean> {
+export async function purgeSandboxOf(
+  database: Database,
+  scope: TenantScope,
+  beforeMs: number,
+): Promise<boolean> {
   return database.inErasure(scope, async (trx) => {
     const sessions = await lockOldSessions(trx, beforeMs, batchSize);
     if (sessions.length > 0) await deleteSessions(trx, sessions);

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { startTestApp, type TestApp } from "../../../test/support/app.ts";
 import { countPages } from "../../../test/support/explain.ts";
-import type { Scope } from "../../database/transaction.ts";
-import { listScopes } from "../../tenants/list-scopes.ts";
+import type { TenantScope } from "../../database/transaction.ts";
+import { listTenantScopes } from "../../tenants/list-tenant-scopes.ts";
 import { post } from "../post.ts";
 import { makePosting } from "../postings.ts";
 import { sumAccounts, sumAllEntries } from "../queries.ts";
@@ -19,7 +19,7 @@ before(async () => {
 after(() => kassa.close());
 
 /** The books of a tenant of its own. */
-let scope: Scope;
+let scope: TenantScope;
 let paymentId: string;
 let sources = 0;
 beforeEach(openBooks);
@@ -35,12 +35,13 @@ const posting = (amount: number, currency = "EUR") => {
   return makePosting("authorized", { sourceId: `closing_${sources}`, paymentId, currency, amount });
 };
 const book = (amount: number, currency?: string) =>
-  kassa.app.database.inScope(scope, (trx) => post(trx, posting(amount, currency)));
-const close = () => closeBooks({ database: kassa.app.database, listScopes }, { openMost: 1, batchSize: 5 });
+  kassa.app.database.inTenant(scope, (trx) => post(trx, posting(amount, currency)));
+const close = () =>
+  closeBooks({ database: kassa.app.database, listTenantScopes }, { openMost: 1, batchSize: 5 });
 
 /** What the balance says, after it is the same as the sum of all entries. */
 async function balance(): Promise<Record<string, bigint>> {
-  const [shown, all] = await kassa.app.database.inScope(scope, async (trx) => [
+  const [shown, all] = await kassa.app.database.inTenant(scope, async (trx) => [
     await sumAccounts(trx),
     await sumAllEntries(trx),
   ]);
@@ -82,7 +83,7 @@ test("what was being booked when the books were to be closed is never left out",
   await book(1);
   const booked = Promise.withResolvers<void>();
   const mayCommit = Promise.withResolvers<void>();
-  const slow = kassa.app.database.inScope(scope, async (trx) => {
+  const slow = kassa.app.database.inTenant(scope, async (trx) => {
     await post(trx, posting(10));
     booked.resolve();
     await mayCommit.promise;
@@ -110,7 +111,7 @@ test("a balance reads a few pages, however many entries there are", async () => 
   const pages = () => countPages(kassa.db, scope, (trx) => sumAccounts(trx));
   assert.ok((await pages()) > 100);
   for (let round = 0; round < 2_000 && (await openEntries()) > 0; round += 1)
-    await closeBooks({ database: kassa.app.database, listScopes }, { openMost: 1, batchSize: 5_000 });
+    await closeBooks({ database: kassa.app.database, listTenantScopes }, { openMost: 1, batchSize: 5_000 });
   assert.ok((await pages()) < 20, `${await pages()} pages`);
 });
 
@@ -131,7 +132,7 @@ test("books that are short are left alone while another tenant's long ones, book
   ({ scope, paymentId } = long);
   const options = { openMost: 5, batchSize: 5 };
   for (let round = 0; round < 200 && (await openEntries()) >= options.openMost; round += 1)
-    await closeBooks({ database: kassa.app.database, listScopes }, options);
+    await closeBooks({ database: kassa.app.database, listTenantScopes }, options);
   assert.equal(await openEntries(), 3, "a batch is closed, and what is left is short");
   assert.equal((await balance())["authorized_funds EUR"], -16n);
   ({ scope, paymentId } = short);
@@ -142,10 +143,10 @@ test("books that are short are left alone while another tenant's long ones, book
 test("the job rests when books are short, and while another process closes them", async () => {
   await book(1);
   const { database } = kassa.app;
-  const deps = { database, listScopes: async () => [scope] };
+  const deps = { database, listTenantScopes: async () => [scope] };
   assert.equal(await closeBooks(deps), false);
   await close();
-  await database.inScope(scope, async (trx) => {
+  await database.inTenant(scope, async (trx) => {
     assert.ok(await lockClosing(trx));
     assert.equal(await closeBooks(deps, { openMost: 1, batchSize: 1 }), false);
   });

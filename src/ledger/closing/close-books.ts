@@ -1,12 +1,12 @@
 import type { Database } from "../../database/database.ts";
-import { eachForItself } from "../../database/each-for-itself.ts";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import { runEachInTurn } from "../../database/run-each-in-turn.ts";
+import type { TenantScope, Transaction } from "../../database/transaction.ts";
 import { aimAtNewest, closeNext, hasOpenEntries, lockClosing } from "./queries.ts";
 
 export type ClosingDeps = {
   readonly database: Database;
   /** All tenants in both modes. */
-  readonly listScopes: (trx: Transaction) => Promise<readonly Scope[]>;
+  readonly listTenantScopes: (trx: Transaction) => Promise<readonly TenantScope[]>;
 };
 
 export type ClosingOptions = {
@@ -23,12 +23,12 @@ const standard = { openMost: 50_000, batchSize: 500_000 };
  * few. A batch of each a call; says whether there may be more. Nobody who posts waits for it, and no entry is touched.
  */
 export async function closeBooks(
-  { database, listScopes }: ClosingDeps,
+  { database, listTenantScopes }: ClosingDeps,
   options: ClosingOptions = {},
 ): Promise<boolean> {
   const settings = { ...standard, ...options };
-  const scopes = await database.inControl(listScopes);
-  return eachForItself(scopes.map((scope) => () => closeOne(database, scope, settings)));
+  const scopes = await database.inControl(listTenantScopes);
+  return runEachInTurn(scopes.map((scope) => () => closeOne(database, scope, settings)));
 }
 
 /**
@@ -37,10 +37,10 @@ export async function closeBooks(
  */
 function closeOne(
   database: Database,
-  scope: Scope,
+  scope: TenantScope,
   { openMost, batchSize }: Required<ClosingOptions>,
 ): Promise<boolean> {
-  return database.inScope(scope, async (trx) => {
+  return database.inTenant(scope, async (trx) => {
     if (!(await hasOpenEntries(trx, openMost))) return false;
     const closing = await lockClosing(trx);
     if (!closing) return false;

@@ -83,7 +83,7 @@ test("holds no part of a transaction that was posted after it began", async () =
   const file = await open();
   await file.next();
   await file.next();
-  await db.database.inScope(scope, (trx) =>
+  await db.database.inTenant(scope, (trx) =>
     post(trx, makePosting("released", { sourceId: "vd_later", paymentId, currency: "EUR", amount: 815 })),
   );
   assert.doesNotMatch((await restOf(file)).join(""), /vd_later/);
@@ -100,7 +100,7 @@ test("pages through one account as through all", async () => {
 async function posting(sourceId: string): Promise<{ commit(): Promise<void> }> {
   const posted = Promise.withResolvers<void>();
   const mayCommit = Promise.withResolvers<void>();
-  const done = db.database.inScope(scope, async (trx) => {
+  const done = db.database.inTenant(scope, async (trx) => {
     await post(trx, makePosting("released", { sourceId, paymentId, currency: "EUR", amount: 1 }));
     posted.resolve();
     await mayCommit.promise;
@@ -150,11 +150,11 @@ for (const by of ["time", "transaction"] as const) {
 test("while a posting stays uncommitted there is no file, and the database is asked five times a second at most", async () => {
   const open = await posting("vd_stuck");
   let asked = 0;
-  const inScope: typeof db.database.inScope = (...args) => {
+  const inTenant: typeof db.database.inTenant = (...args) => {
     asked += 1;
-    return db.database.inScope(...args);
+    return db.database.inTenant(...args);
   };
-  const file = await exportEntries(Object.assign(Object.create(db.database), { inScope }), scope, {});
+  const file = await exportEntries(Object.assign(Object.create(db.database), { inTenant }), scope, {});
   await open.commit();
   assert.equal(file.ok ? "a file" : file.failure.code, "service_unavailable");
   // The first waits are shorter: 5 ms, then twice as long each time.

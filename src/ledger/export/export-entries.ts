@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../database/database.ts";
-import type { Scope } from "../../database/transaction.ts";
+import type { TenantScope } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import { readPage } from "../../kernel/page.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
@@ -34,14 +34,14 @@ const pageSize = 1_000;
  */
 export async function exportEntries(
   database: Database,
-  scope: Scope,
+  scope: TenantScope,
   query: ExportEntriesQuery,
 ): Promise<Result<AsyncIterable<string>, Problem>> {
   const range = readPage("ltx", scope, query);
   if (!range.ok) return range;
   const after = await afterOf(database, scope, query.afterTransaction);
   if (after === undefined) return failed(unknownTransaction);
-  const horizon = await database.inScope(scope, (trx) => readHorizon(trx, query.createdBefore));
+  const horizon = await database.inTenant(scope, (trx) => readHorizon(trx, query.createdBefore));
   const { last, isPast } = present(horizon, "the row of a SELECT without FROM");
   if (!(await settled(database, scope, present(horizon, "the horizon")))) return failed(unsettled);
   const { from, before } = range.value;
@@ -63,19 +63,19 @@ const unsettled: Problem = {
 /** The position that an export follows: 0 for all; undefined when there is no such transaction. */
 async function afterOf(
   database: Database,
-  scope: Scope,
+  scope: TenantScope,
   id: string | undefined,
 ): Promise<number | undefined> {
-  return id === undefined ? 0 : database.inScope(scope, (trx) => positionOf(trx, id));
+  return id === undefined ? 0 : database.inTenant(scope, (trx) => positionOf(trx, id));
 }
 
 const settleWithinMs = 5_000;
 
 /** Postings take milliseconds. A process that was stopped in the middle of one loses its connection after 15 s. */
-async function settled(database: Database, scope: Scope, horizon: Horizon): Promise<boolean> {
+async function settled(database: Database, scope: TenantScope, horizon: Horizon): Promise<boolean> {
   const deadline = performance.now() + settleWithinMs;
   for (let waitMs = 5; performance.now() < deadline; waitMs = Math.min(waitMs * 2, 200)) {
-    if (await database.inScope(scope, (trx) => isSettled(trx, horizon))) return true;
+    if (await database.inTenant(scope, (trx) => isSettled(trx, horizon))) return true;
     await sleep(waitMs);
   }
   return false;
@@ -85,15 +85,15 @@ type Extent = { readonly window: Window; readonly filter: EntryFilter };
 
 async function* writeCsv(
   database: Database,
-  scope: Scope,
+  scope: TenantScope,
   { window, filter }: Extent,
 ): AsyncGenerator<string> {
   yield csvHeader;
-  const first = await database.inScope(scope, (trx) => firstPosition(trx, window));
+  const first = await database.inTenant(scope, (trx) => firstPosition(trx, window));
   if (first === undefined) return;
   for (let after: ExportPosition = { position: first, entryId: "" }; ; ) {
     const position = after;
-    const page = await database.inScope(scope, (trx) =>
+    const page = await database.inTenant(scope, (trx) =>
       selectForExport(trx, window, position, filter, pageSize),
     );
     if (page.length > 0) yield page.map(csvOf).join("");

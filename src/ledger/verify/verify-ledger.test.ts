@@ -5,7 +5,7 @@ import { authorize, pay } from "../../../test/api/paying.ts";
 import { type JsonBody, startTestApp, type TestApp } from "../../../test/support/app.ts";
 import { cards } from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
-import type { Scope } from "../../database/transaction.ts";
+import type { TenantScope } from "../../database/transaction.ts";
 import { makeId } from "../../kernel/id.ts";
 import { post, reverse } from "../post.ts";
 import { makePosting, makeReversal, type PostingName } from "../postings.ts";
@@ -13,7 +13,7 @@ import { insertRow, type PaymentColumns, seedPayment } from "../test-support.ts"
 import { type FoundDifference, type Progress, verifyLedger } from "./verify-ledger.ts";
 
 let kassa: TestApp;
-let scope: Scope;
+let scope: TenantScope;
 before(async () => {
   kassa = await startTestApp({ KASSA_SANDBOX_PENDING_MS: "150" });
   scope = { tenantId: kassa.tenant.tenant.tenantId, mode: "sandbox" };
@@ -101,7 +101,7 @@ describe("what Kassa itself has done", () => {
       ...{ connector: "sandbox", connector_account: "sandbox" },
     });
     const book = (name: PostingName, sourceId: string, amount: number): Promise<void> =>
-      kassa.app.database.inScope(scope, (trx) =>
+      kassa.app.database.inTenant(scope, (trx) =>
         post(trx, makePosting(name, { sourceId, paymentId, currency: "EUR", amount })),
       );
     const makeRefund = async (status: string, amount: number): Promise<string> => {
@@ -115,7 +115,7 @@ describe("what Kassa itself has done", () => {
     await book("captured_at_once", attemptId, 900);
     await book("refund_succeeded", await makeRefund("succeeded", 400), 400);
     const failed = await makeRefund("failed", 500);
-    await kassa.app.database.inScope(scope, (trx) =>
+    await kassa.app.database.inTenant(scope, (trx) =>
       reverse(trx, makeReversal("refund_failed", { sourceId: failed, paymentId })),
     );
     assert.deepEqual((await verify()).differences, []);
@@ -164,7 +164,7 @@ describe("late money", () => {
       method: "card",
     });
     const book = (name: PostingName | "late_refund_returned", sourceId: string): Promise<void> =>
-      kassa.app.database.inScope(scope, (trx) =>
+      kassa.app.database.inTenant(scope, (trx) =>
         name === "late_refund_returned"
           ? reverse(trx, makeReversal(name, { sourceId, paymentId }))
           : post(trx, makePosting(name, { sourceId, paymentId, currency: "EUR", amount })),

@@ -1,6 +1,6 @@
 import type { ConnectionSettings } from "../../database/database.ts";
 import { readSnapshot, type SnapshotReader } from "../../database/read-snapshot.ts";
-import type { Scope, TenantTransaction } from "../../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
 import type { AccountSum } from "../balance.ts";
 import { sumAccounts, sumAllEntries } from "../queries.ts";
 import { auditPayment, type Difference } from "./audit-payment.ts";
@@ -18,7 +18,7 @@ import { sumUnderReview, type UnderReview } from "./under-review.ts";
 
 /** A difference and whose books it is in. `paymentId` is null where it is in none of the payments'. */
 export type FoundDifference = Difference & {
-  readonly scope: Scope;
+  readonly scope: TenantScope;
   readonly paymentId: string | null;
 };
 
@@ -33,9 +33,9 @@ export type Verification = {
   readonly underReview: readonly FoundUnderReview[];
 };
 
-export type FoundUnderReview = UnderReview & { readonly scope: Scope };
+export type FoundUnderReview = UnderReview & { readonly scope: TenantScope };
 
-export type Progress = { readonly scope: Scope; readonly checked: number; readonly of: number };
+export type Progress = { readonly scope: TenantScope; readonly checked: number; readonly of: number };
 
 /** Where thousands are wrong, nobody reads them one by one. */
 export const differencesKept = 1_000;
@@ -51,28 +51,28 @@ const batchSize = 500;
  */
 export async function verifyLedger(
   settings: ConnectionSettings,
-  scopes: readonly Scope[],
+  scopes: readonly TenantScope[],
   onProgress: (progress: Progress) => void = () => {},
 ): Promise<Verification> {
   const tally = new VerificationTally();
-  await readSnapshot(settings, async (inScope) => {
-    for (const scope of scopes) await verifyScope(inScope, scope, tally, onProgress);
+  await readSnapshot(settings, async (inTenant) => {
+    for (const scope of scopes) await verifyScope(inTenant, scope, tally, onProgress);
   });
   return tally.result();
 }
 
 async function verifyScope(
-  inScope: SnapshotReader,
-  scope: Scope,
+  inTenant: SnapshotReader,
+  scope: TenantScope,
   tally: VerificationTally,
   onProgress: (progress: Progress) => void,
 ): Promise<void> {
-  const of = await inScope(scope, (trx) => countPayments(trx));
+  const of = await inTenant(scope, (trx) => countPayments(trx));
   const seen = new Map<string, bigint>();
   let checked = 0;
   for (let after: string | undefined; ; ) {
     const behind = after;
-    const payments = await inScope(scope, (trx) => loadPayments(trx, behind));
+    const payments = await inTenant(scope, (trx) => loadPayments(trx, behind));
     for (const payment of payments) {
       tally.addPayment(scope, payment, auditPayment(payment));
       addToBalances(seen, payment);
@@ -82,17 +82,17 @@ async function verifyScope(
     after = payments.at(-1)?.id;
     if (after === undefined || payments.length < batchSize) break;
   }
-  const all = byAccount(await inScope(scope, (trx) => sumAllEntries(trx)));
+  const all = byAccount(await inTenant(scope, (trx) => sumAllEntries(trx)));
   tally.add(scope, null, [
     // None may lie where no payment looks.
     ...compareSums({ name: "those of payments", sums: seen }, all),
-    ...compareSums({ name: "what the balance says", sums: byAccount(await shownSums(inScope, scope)) }, all),
+    ...compareSums({ name: "what the balance says", sums: byAccount(await shownSums(inTenant, scope)) }, all),
   ]);
-  tally.addUnderReview(scope, await inScope(scope, (trx) => sumUnderReview(trx)));
+  tally.addUnderReview(scope, await inTenant(scope, (trx) => sumUnderReview(trx)));
 }
 
-const shownSums = (inScope: SnapshotReader, scope: Scope): Promise<AccountSum[]> =>
-  inScope(scope, (trx) => sumAccounts(trx));
+const shownSums = (inTenant: SnapshotReader, scope: TenantScope): Promise<AccountSum[]> =>
+  inTenant(scope, (trx) => sumAccounts(trx));
 
 async function loadPayments(trx: TenantTransaction, after: string | undefined): Promise<PaymentFacts[]> {
   const payments = await selectPayments(trx, after, batchSize);
@@ -154,20 +154,24 @@ class VerificationTally {
   readonly #kept: FoundDifference[] = [];
   readonly #underReview: FoundUnderReview[] = [];
 
-  addPayment(scope: Scope, { id, transactions }: PaymentFacts, differences: readonly Difference[]): void {
+  addPayment(
+    scope: TenantScope,
+    { id, transactions }: PaymentFacts,
+    differences: readonly Difference[],
+  ): void {
     this.#payments += 1;
     this.#transactions += transactions.length;
     this.#entries += transactions.reduce((sum, { entries }) => sum + entries.length, 0);
     this.add(scope, id, differences);
   }
 
-  add(scope: Scope, paymentId: string | null, differences: readonly Difference[]): void {
+  add(scope: TenantScope, paymentId: string | null, differences: readonly Difference[]): void {
     this.#found += differences.length;
     const room = differencesKept - this.#kept.length;
     for (const difference of differences.slice(0, room)) this.#kept.push({ ...difference, scope, paymentId });
   }
 
-  addUnderReview(scope: Scope, sums: readonly UnderReview[]): void {
+  addUnderReview(scope: TenantScope, sums: readonly UnderReview[]): void {
     for (const sum of sums) this.#underReview.push({ ...sum, scope });
   }
 

@@ -1,5 +1,5 @@
 import type { Database } from "../../database/database.ts";
-import { Tally } from "../../kernel/tally.ts";
+import { Counter } from "../../kernel/counter.ts";
 import {
   findEditions,
   findLastCheck,
@@ -23,7 +23,7 @@ export type CheckLog = {
 };
 
 /** Checks that this process ran, by what they came to. */
-export const pageChecks = new Tally<CheckResult["outcome"]>(["same", "differs", "unreachable"]);
+export const pageChecks = new Counter<CheckResult["outcome"]>(["same", "differs", "unreachable"]);
 
 /** Longer than a check takes; then another process takes over from one that died. */
 const leaseMs = 30_000;

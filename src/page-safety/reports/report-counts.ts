@@ -1,10 +1,10 @@
 import type { Database } from "../../database/database.ts";
-import { isWorthALine, Tally } from "../../kernel/tally.ts";
+import { Counter, isWorthALine } from "../../kernel/counter.ts";
 import { addReports, type CountedViolation } from "../queries.ts";
 import type { Violation } from "./violation.ts";
 
 /** Posts and violations, for the metrics: what they were, or why they weren't read. */
-export const pageReports = new Tally<"page" | "browser" | "foreign" | "malformed" | "limited">([
+export const pageReports = new Counter<"page" | "browser" | "foreign" | "malformed" | "limited">([
   "page",
   "browser",
   "foreign",

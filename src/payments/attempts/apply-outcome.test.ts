@@ -229,6 +229,6 @@ test("an attempt that a failover loses while the PSP is called is a lost commit,
 test("a movement that a failover loses is a lost commit", async () => {
   const unknown = { kind: "unknown", detail: "no answer in time" } as const;
   await assert.rejects(applyMovement(rig.deps, rig.scope, "re_lost", unknown), { name: "CommitLost" });
-  const read = rig.db.database.inScope(rig.scope, (trx) => readMoved(trx, "cap_lost"));
+  const read = rig.db.database.inTenant(rig.scope, (trx) => readMoved(trx, "cap_lost"));
   await assert.rejects(read, { name: "CommitLost" });
 });

@@ -1,5 +1,5 @@
 import type { AuthorizeOutcome } from "../../connectors/contract.ts";
-import type { Scope, TenantTransaction, Transaction } from "../../database/transaction.ts";
+import type { TenantScope, TenantTransaction, Transaction } from "../../database/transaction.ts";
 import { committed, present } from "../../kernel/assert.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { lockSession } from "../../sessions/find-session.ts";
@@ -23,12 +23,12 @@ export type Fence = (trx: Transaction) => Promise<boolean>;
  */
 export async function applyOutcome(
   deps: PaymentDeps,
-  scope: Scope,
+  scope: TenantScope,
   attemptId: string,
   outcome: AuthorizeOutcome,
   fence?: Fence,
 ): Promise<Applied> {
-  const decided = await deps.database.inScope(scope, async (trx): Promise<Decided> => {
+  const decided = await deps.database.inTenant(scope, async (trx): Promise<Decided> => {
     const known = await readAttempt(trx, attemptId);
     if (fence && !(await fence(trx))) return { applied: "fenced_off" };
     const result = await decideOutcome(deps, trx, known, outcome);

@@ -1,13 +1,13 @@
 import type { AuthorizeOutcome, PaymentMethod } from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
-import type { ClockTime, Scope, TenantTransaction } from "../../database/transaction.ts";
+import type { ClockTime, TenantScope, TenantTransaction } from "../../database/transaction.ts";
 import { cardBrand } from "../../kernel/card-brand.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { makeId } from "../../kernel/id.ts";
+import { pageUrl } from "../../sessions/api-session.ts";
 import { lockSession } from "../../sessions/find-session.ts";
-import { moveSession } from "../../sessions/move-session.ts";
-import { pageUrl } from "../../sessions/present-session.ts";
 import type { Session } from "../../sessions/session.ts";
+import { transitionSession } from "../../sessions/transition-session.ts";
 import { getTenant } from "../../tenants/find-tenant.ts";
 import { callMarginMs, type PaymentDeps } from "../deps.ts";
 import type { Payment } from "../payment.ts";
@@ -46,7 +46,7 @@ type Intent = {
  */
 export async function beginPayment(
   deps: PaymentDeps,
-  scope: Scope,
+  scope: TenantScope,
   sessionId: string,
   method: PaymentMethod,
   locale: string | null = null,
@@ -55,7 +55,7 @@ export async function beginPayment(
   const route = deps.connectors.connectorFor(scope);
   if (!route) return { kind: "no_connector" };
   crashPoint("begin-payment:before-intent");
-  const intent = await deps.database.inScope(scope, (trx) =>
+  const intent = await deps.database.inTenant(scope, (trx) =>
     recordIntent(deps, trx, sessionId, { method, route, declineSubjects }),
   );
   if (!("attemptId" in intent)) return intent;
@@ -106,7 +106,7 @@ async function recordIntent(
   });
   const status = statusOfAttempt("started", true);
   await setPaymentAmounts(trx, { ...payment, status });
-  const moved = await moveSession(trx, sessionId, {
+  const moved = await transitionSession(trx, sessionId, {
     status: session.status,
     paymentStatus: sessionPaymentStatus(status),
     paymentId: payment.id,

@@ -1,4 +1,4 @@
-import type { Scope, TenantTransaction } from "../../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import type { PaymentDeps } from "../deps.ts";
@@ -13,7 +13,7 @@ import { getMovementByKey } from "../queries/movements.ts";
  * The consumer turned back from their bank's page and wants to pay in another way. Only once the PSP confirms that the
  * first attempt can't bring money any more may there be a second.
  */
-export async function callOffAttempt(deps: PaymentDeps, scope: Scope, attempt: Attempt): Promise<void> {
+export async function callOffAttempt(deps: PaymentDeps, scope: TenantScope, attempt: Attempt): Promise<void> {
   if (attempt.status === "action_required") await releaseAttempt(deps, scope, attempt.id);
 }
 
@@ -22,8 +22,12 @@ export async function callOffAttempt(deps: PaymentDeps, scope: Scope, attempt: A
  * is asked, under a key made from the attempt's id; whatever happens to this process or to the call, the job for movements
  * finds out what became of it. Nothing is done when the attempt doesn't wait any more.
  */
-export async function releaseAttempt(deps: PaymentDeps, scope: Scope, attemptId: string): Promise<void> {
-  const begun = await deps.database.inScope(scope, (trx) => beginCallOff(deps, trx, attemptId));
+export async function releaseAttempt(
+  deps: PaymentDeps,
+  scope: TenantScope,
+  attemptId: string,
+): Promise<void> {
+  const begun = await deps.database.inTenant(scope, (trx) => beginCallOff(deps, trx, attemptId));
   crashPoint("call-off:intent-committed");
   if (!begun) return;
   await carryOut(deps, scope, begun);

@@ -1,6 +1,6 @@
 import type { AuthorizeOutcome } from "../../connectors/contract.ts";
 import type { TenantTransaction } from "../../database/transaction.ts";
-import { Tally } from "../../kernel/tally.ts";
+import { Counter } from "../../kernel/counter.ts";
 import { comparePostponed } from "../compare/compare-postponed.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { recordLateMoney, recordSurplus } from "../late-money/late-money.ts";
@@ -23,7 +23,7 @@ export type Applied =
   | "fenced_off";
 
 /** Outcomes that changed an attempt. */
-export const outcomesApplied = new Tally<AuthorizeOutcome["kind"]>([
+export const outcomesApplied = new Counter<AuthorizeOutcome["kind"]>([
   "approved",
   "declined",
   "action_required",

@@ -1,4 +1,4 @@
-import type { Scope } from "../../database/transaction.ts";
+import type { TenantScope } from "../../database/transaction.ts";
 import { callMarginMs, type PaymentDeps } from "../deps.ts";
 import { checkWithin } from "../queries/attempts.ts";
 
@@ -7,7 +7,7 @@ import { checkWithin } from "../queries/attempts.ts";
  * has written the answer down, the reconcile job asks as soon as nobody can be waiting for it any more, rather than when
  * the consumer's time at their bank is up.
  */
-export function expectOutcome(deps: PaymentDeps, scope: Scope, attemptId: string): Promise<void> {
+export function expectOutcome(deps: PaymentDeps, scope: TenantScope, attemptId: string): Promise<void> {
   const withinMs = deps.pspTimeoutMs + callMarginMs;
-  return deps.database.inScope(scope, (trx) => checkWithin(trx, attemptId, withinMs));
+  return deps.database.inTenant(scope, (trx) => checkWithin(trx, attemptId, withinMs));
 }

@@ -1,5 +1,5 @@
-import type { SessionExpiredHook } from "../../sessions/move-session.ts";
-import { recordNumberedEvent } from "../../sessions/move-session.ts";
+import type { SessionExpiredHook } from "../../sessions/transition-session.ts";
+import { recordNumberedEvent } from "../../sessions/transition-session.ts";
 import { findPaymentOfSession, setPaymentAmounts } from "../queries/payments.ts";
 import { describePayment } from "../read/describe-payment.ts";
 

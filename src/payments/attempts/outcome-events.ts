@@ -1,8 +1,8 @@
 import type { AuthorizeOutcome } from "../../connectors/contract.ts";
 import type { TenantTransaction } from "../../database/transaction.ts";
 import type { EventType } from "../../events/event-types.ts";
-import { recordNumberedEvent, recordSessionEvent } from "../../sessions/move-session.ts";
 import type { Session } from "../../sessions/session.ts";
+import { recordNumberedEvent, recordSessionEvent } from "../../sessions/transition-session.ts";
 import type { PaymentDeps } from "../deps.ts";
 import type { Payment } from "../payment.ts";
 import { describePayment } from "../read/describe-payment.ts";

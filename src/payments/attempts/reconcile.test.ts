@@ -191,7 +191,7 @@ test("who asks about an attempt and loses it to a notification is told that some
     (connector): Partial<Connector> => ({
       findByKey: async (request, call) => {
         const found = await connector.findByKey(request, call);
-        await rig.db.database.inScope(rig.scope, (trx) => checkSoon(trx, id));
+        await rig.db.database.inTenant(rig.scope, (trx) => checkSoon(trx, id));
         return found;
       },
     }),
@@ -216,7 +216,7 @@ test("a notification that comes while the PSP's older answer is on its way is no
   const asking = reconcileDueAttempts(gatedDeps(gate, { kind: "found", outcome: older, charge: untouched }));
   await gate.reached;
   await answerChallenge(attempt.redirectUrl);
-  await rig.db.database.inScope(rig.scope, (trx) => checkSoon(trx, attempt.id));
+  await rig.db.database.inTenant(rig.scope, (trx) => checkSoon(trx, attempt.id));
   gate.open();
   await asking;
   await reconcileDueAttempts(rig.deps);
@@ -238,7 +238,7 @@ test("a notification that overtakes the answer to the submit is not forgotten", 
   await gate.reached;
   const { id } = await attemptOf(session);
   await rig.db.sql("UPDATE sandbox_psp.charges SET due_at = now() WHERE idempotency_key = $1", [id]);
-  await rig.db.database.inScope(rig.scope, (trx) => checkSoon(trx, id));
+  await rig.db.database.inTenant(rig.scope, (trx) => checkSoon(trx, id));
   gate.open();
   await submitting;
   await untilSettled(session);

@@ -2,7 +2,7 @@ import type { AuthorizeOutcome, FindOutcome } from "../../connectors/contract.ts
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import { patientRounds } from "../../database/leased-rounds.ts";
 import type { Lease } from "../../database/leases.ts";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantScope, Transaction } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { idTimeMs } from "../../kernel/id.ts";
 import { callMarginMs, leaseMsFor, type PaymentDeps } from "../deps.ts";
@@ -43,17 +43,17 @@ export function reconcileDueAttempts(deps: PaymentDeps, rounds = patientRounds()
  * Asks about one attempt right now; false while somebody else does, also when a notification has given it to somebody
  * else before the answer could be written.
  */
-export async function checkAttempt(deps: PaymentDeps, scope: Scope, id: string): Promise<boolean> {
+export async function checkAttempt(deps: PaymentDeps, scope: TenantScope, id: string): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
-  const lease = await deps.database.inScope(scope, (trx) => attemptLeases.take(trx, id, leaseMs));
+  const lease = await deps.database.inTenant(scope, (trx) => attemptLeases.take(trx, id, leaseMs));
   crashPoint("reconcile:leased");
   return lease !== undefined && (await reconcileLeased(deps, lease));
 }
 
 /** False when the lease was lost meanwhile. */
 async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean> {
-  const scope: Scope = lease;
-  const known = await deps.database.inScope(scope, async (trx) => {
+  const scope: TenantScope = lease;
+  const known = await deps.database.inTenant(scope, async (trx) => {
     const clock = await enterTimeOfAttempt(trx, lease.id);
     const ageMs = await attemptAgeMs(trx, lease.id);
     const realAgeMs = clock ? deps.clock.nowMs() - idTimeMs(lease.id) : ageMs;
@@ -61,7 +61,7 @@ async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean
   });
   crashPoint("reconcile:asking");
   if (!known.attempt || isFinal(known.attempt.status)) {
-    await deps.database.inScope(scope, (trx) => releaseLease(trx, lease, nothingMore));
+    await deps.database.inTenant(scope, (trx) => releaseLease(trx, lease, nothingMore));
     crashPoint("reconcile:released");
     return true;
   }
@@ -75,7 +75,7 @@ async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean
   crashPoint("reconcile:called-off");
   const mayAnswer = deps.connectors.routeTo(scope, known.attempt.connectorAccount) !== undefined;
   const next = nextCheckAfter(applied, known.attempt, outcome, mayAnswer);
-  await deps.database.inScope(scope, async (trx) => {
+  await deps.database.inTenant(scope, async (trx) => {
     // A PSP that didn't answer is asked again in real time, whatever clock the session lives by.
     if (outcome.kind !== "unknown") await enterTimeOfAttempt(trx, lease.id);
     await releaseLease(trx, lease, next);
@@ -114,7 +114,11 @@ function nextCheckAfter(
 }
 
 /** Asks about one attempt right now: the consumer is back from their bank and waits. */
-export async function reconcileNow(deps: PaymentDeps, scope: Scope, attempt: Attempt): Promise<Applied> {
+export async function reconcileNow(
+  deps: PaymentDeps,
+  scope: TenantScope,
+  attempt: Attempt,
+): Promise<Applied> {
   await expectOutcome(deps, scope, attempt.id);
   crashPoint("return:intent-committed");
   const outcome = await askWhatBecame(deps, scope, attempt, 0);
@@ -124,7 +128,7 @@ export async function reconcileNow(deps: PaymentDeps, scope: Scope, attempt: Att
 
 async function askWhatBecame(
   deps: PaymentDeps,
-  scope: Scope,
+  scope: TenantScope,
   attempt: Attempt,
   realAgeMs: number,
 ): Promise<AuthorizeOutcome> {
@@ -146,7 +150,7 @@ function isTimedOut(outcome: AuthorizeOutcome, ageMs: number): boolean {
 /** What the PSP knows of an attempt. Disputes that it names beside it are noted, to be asked about in turn. */
 async function findCharge(
   deps: PaymentDeps,
-  scope: Scope,
+  scope: TenantScope,
   { connector, account }: ConnectorRoute,
   attempt: Attempt,
 ): Promise<FindOutcome> {
@@ -157,7 +161,7 @@ async function findCharge(
   crashPoint("reconcile:psp-found");
   if (found.kind !== "found" || found.charge.disputes.length === 0) return found;
   const charge = { connectorAccount: account.id, attemptId: attempt.id };
-  await deps.database.inScope(scope, (trx) => reportUnheardOf(trx, charge, found.charge.disputes));
+  await deps.database.inTenant(scope, (trx) => reportUnheardOf(trx, charge, found.charge.disputes));
   return found;
 }
 

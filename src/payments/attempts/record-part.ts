@@ -1,6 +1,6 @@
 import type { AuthorizeOutcome } from "../../connectors/contract.ts";
 import type { TenantTransaction } from "../../database/transaction.ts";
-import { recordNumberedEvent } from "../../sessions/move-session.ts";
+import { recordNumberedEvent } from "../../sessions/transition-session.ts";
 import type { PaymentDeps } from "../deps.ts";
 import type { Attempt, Payment } from "../payment.ts";
 import { setAmountReceived } from "../queries/attempts.ts";

@@ -11,7 +11,7 @@ import {
 import { until } from "../../../test/support/until.ts";
 import type { Connector } from "../../connectors/contract.ts";
 import { LeasedRounds } from "../../database/leased-rounds.ts";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantScope, Transaction } from "../../database/transaction.ts";
 import { createTenant } from "../../tenants/create-tenant.ts";
 import { leaseDueReports } from "../disputed/queries.ts";
 import { refundPayment } from "../movements/refund-payment.ts";
@@ -28,7 +28,7 @@ before(async () => {
 after(() => rig.close());
 
 /** A session whose charge was made, of which Kassa was never told. */
-async function chargeUnanswered(scope: Scope): Promise<string> {
+async function chargeUnanswered(scope: TenantScope): Promise<string> {
   const session = await insertSession(rig.db, scope, {});
   rig.break("POST", "timeout_after_charge");
   await beginPayment(rig.deps, scope, session, cardOf("approved"));
@@ -38,7 +38,7 @@ async function chargeUnanswered(scope: Scope): Promise<string> {
 
 test("a PSP that doesn't answer for one tenant keeps no other tenant's payment waiting", async () => {
   const other = await createTenant({ database: rig.db.database, keyring: rig.keyring }, "Other shop");
-  const otherScope: Scope = { tenantId: other.tenant.tenantId, mode: "sandbox" };
+  const otherScope: TenantScope = { tenantId: other.tenant.tenantId, mode: "sandbox" };
   for (let count = 0; count < 4; count += 1) await chargeUnanswered(rig.scope);
   const waiting = await chargeUnanswered(otherScope);
   await rig.hurry();
@@ -83,7 +83,7 @@ test("work of tenants that are left out is not leased, whatever it is", async ()
   rig.break("POST", "timeout_after_charge");
   await refundPayment(rig.deps, rig.scope, attempt.paymentId, { amount: 1 });
   rig.heal();
-  await rig.db.database.inScope(rig.scope, (trx) => compareSoon(trx, sale.connectorAccount));
+  await rig.db.database.inTenant(rig.scope, (trx) => compareSoon(trx, sale.connectorAccount));
   await rig.hurry();
   type Taker = (
     trx: Transaction,

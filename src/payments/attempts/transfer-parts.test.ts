@@ -24,7 +24,7 @@ const amount = 2599;
 
 async function setLateFunds(lateFunds: "refund" | "keep"): Promise<void> {
   const rules = { spokenLocale: () => undefined };
-  await rig.db.database.inScope(rig.scope, (trx) => changeSettings(rules, trx, { lateFunds }));
+  await rig.db.database.inTenant(rig.scope, (trx) => changeSettings(rules, trx, { lateFunds }));
 }
 
 const dayMs = 86_400_000;
@@ -183,7 +183,7 @@ test("the surplus of a transfer for another amount is booked and returned once t
   const { status, paymentId, evidence } = await attemptOf(session);
   assert.deepEqual([status, evidence?.amount, evidence?.surplus], ["needs_review", 1500, 500]);
   assert.deepEqual(await booksOf(rig, session), []);
-  const decided = await rig.db.database.inScope(rig.scope, (trx) =>
+  const decided = await rig.db.database.inTenant(rig.scope, (trx) =>
     reviewPayment(rig.deps, trx, { paymentId, decision: "accept" }),
   );
   assert.ok(decided.ok && decided.value.amountCaptured === 1500);

@@ -1,8 +1,8 @@
 import type { AuthorizeOutcome } from "../../connectors/contract.ts";
 import type { TenantTransaction } from "../../database/transaction.ts";
 import { assert } from "../../kernel/assert.ts";
-import { moveSession } from "../../sessions/move-session.ts";
 import type { Session } from "../../sessions/session.ts";
+import { transitionSession } from "../../sessions/transition-session.ts";
 import { countDecline } from "../declines/decline-limits.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { reportAgain } from "../disputed/report-dispute.ts";
@@ -54,7 +54,7 @@ export async function transitionAttempt(
   );
   if (next === "approved") await bookApproval(trx, attempt, payment);
   if (next === "approved" && attempt.status === "needs_review") await reportAgain(trx, attempt.id);
-  const moved = await moveSession(trx, session.id, {
+  const moved = await transitionSession(trx, session.id, {
     status,
     paymentStatus: sessionPaymentStatus(payment.status),
     paymentId: payment.id,

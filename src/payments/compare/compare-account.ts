@@ -1,7 +1,7 @@
 import type { ListedCharge } from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import { retryConflict } from "../../database/conflict.ts";
-import type { Scope } from "../../database/transaction.ts";
+import type { TenantScope } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { reportDispute } from "../disputed/report-dispute.ts";
@@ -41,9 +41,9 @@ export async function compareAccount(
   route: ConnectorRoute,
   mayGoOn: MayGoOn,
 ): Promise<boolean> {
-  const scope: Scope = route.account;
+  const scope: TenantScope = route.account;
   const startedMs = deps.clock.nowMs();
-  const until = await deps.database.inScope(scope, (trx) => comparedUntil(trx, route.account.id));
+  const until = await deps.database.inTenant(scope, (trx) => comparedUntil(trx, route.account.id));
   crashPoint("compare:listing");
   const changedAfter = new Date(until ? until.getTime() - overlapMs : startedMs - firstLookMs).toISOString();
   let cursor: string | null = null;
@@ -88,8 +88,8 @@ const doneUntil = (lastMs: number, openFromMs: number): number =>
   Math.min(lastMs, Math.max(openFromMs - 1, lastMs - firstLookMs));
 
 async function markCompared(deps: PaymentDeps, { account }: ConnectorRoute, untilMs: number): Promise<void> {
-  const scope: Scope = account;
-  await deps.database.inScope(scope, (trx) => advanceComparison(trx, account.id, new Date(untilMs)));
+  const scope: TenantScope = account;
+  await deps.database.inTenant(scope, (trx) => advanceComparison(trx, account.id, new Date(untilMs)));
 }
 
 type Page = Omit<Listed, "charge"> & { readonly charges: readonly ListedCharge[] };
@@ -105,12 +105,12 @@ async function comparePage(
   { route, charges, askedMs }: Page,
   mayGoOn: MayGoOn,
 ): Promise<{ openFromMs: number; hasFailed: boolean } | "stopped"> {
-  const scope: Scope = route.account;
+  const scope: TenantScope = route.account;
   const keys = charges.map(({ idempotencyKey }) => idempotencyKey);
   const movementKeys = charges.flatMap(({ movements }) =>
     movements.map(({ idempotencyKey }) => idempotencyKey),
   );
-  const known = await deps.database.inScope(scope, async (trx) => ({
+  const known = await deps.database.inTenant(scope, async (trx) => ({
     attempts: new Map((await findAttemptStatuses(trx, keys)).map((attempt) => [attempt.id, attempt])),
     movements: new Map(
       (await findMovementsByKey(trx, movementKeys)).map((movement) => [movement.pspKey, movement]),
@@ -164,7 +164,7 @@ async function compareCharge(deps: PaymentDeps, listed: Listed, known: Known): P
 /** Has all disputes of a charge asked about, for the database may have forgotten what became of those that it knows. */
 async function reportDisputes(deps: PaymentDeps, { charge, route }: Listed): Promise<void> {
   const disputed = { connectorAccount: route.account.id, attemptId: charge.idempotencyKey };
-  await deps.database.inScope(route.account, async (trx) => {
+  await deps.database.inTenant(route.account, async (trx) => {
     for (const pspReference of charge.disputes) await reportDispute(trx, { ...disputed, pspReference });
   });
 }

@@ -39,13 +39,13 @@ async function compareDue(
   if (!route) return;
   let taken = due;
   const isKept = keepTaken(deps.clock, leaseMs, async () => {
-    taken = await deps.database.inScope(due, (trx) => renewDueAccount(trx, taken, leaseMs));
+    taken = await deps.database.inTenant(due, (trx) => renewDueAccount(trx, taken, leaseMs));
     crashPoint("compare-due:taken");
     // Also when there is another reason to compare by now: what is done needn't be done again.
     return true;
   });
   const isDone = await compareAccount(deps, route, () => mayGoOn() && isKept());
   crashPoint("compare-due:compared");
-  if (isDone) await deps.database.inScope(due, (trx) => settleDueAccount(trx, taken));
+  if (isDone) await deps.database.inTenant(due, (trx) => settleDueAccount(trx, taken));
   crashPoint("compare-due:settled");
 }

@@ -1,6 +1,6 @@
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
-import { listScopes } from "../../tenants/list-scopes.ts";
+import { listTenantScopes } from "../../tenants/list-tenant-scopes.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { listComparedAccounts } from "../queries/compared.ts";
 import { compareAccount } from "./compare-account.ts";
@@ -63,12 +63,12 @@ async function compareOne(deps: PaymentDeps, route: ConnectorRoute, mayGoOn: () 
 
 /** The accounts at which tenants make charges or made them before. */
 async function routesOf(deps: PaymentDeps): Promise<ConnectorRoute[]> {
-  const scopes = await deps.database.inControl(listScopes);
+  const scopes = await deps.database.inControl(listTenantScopes);
   crashPoint("compare:scopes-listed");
   const routes: ConnectorRoute[] = [];
   for (const scope of scopes) {
     const present = deps.connectors.accountsOf(scope);
-    const compared = await deps.database.inScope(scope, (trx) => listComparedAccounts(trx));
+    const compared = await deps.database.inTenant(scope, (trx) => listComparedAccounts(trx));
     crashPoint("compare:scopes-listed");
     const others = compared.filter((id) => !present.some(({ account }) => account.id === id));
     routes.push(...present, ...others.flatMap((id) => deps.connectors.routeTo(scope, id) ?? []));

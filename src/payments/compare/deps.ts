@@ -1,6 +1,6 @@
 import type { ListedCharge, ListedMovement } from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
-import { Tally } from "../../kernel/tally.ts";
+import { Counter } from "../../kernel/counter.ts";
 import { attemptCalledOffBy, attemptReturnedBy } from "../movements/psp-keys.ts";
 import type { MovementKind } from "../movements/state.ts";
 import type { Attempt } from "../payment.ts";
@@ -28,7 +28,7 @@ export type Compared =
   | "awaits_review";
 
 /** What comparing with PSPs came to since the process began, for the operator. */
-export const comparisons = new Tally<Compared>([
+export const comparisons = new Counter<Compared>([
   "known",
   "learned",
   "quarantined",

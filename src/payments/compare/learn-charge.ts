@@ -1,8 +1,8 @@
-import type { Scope, TenantTransaction } from "../../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { idTimeMs, isOwnId } from "../../kernel/id.ts";
 import { lockSession } from "../../sessions/find-session.ts";
-import { moveSession } from "../../sessions/move-session.ts";
+import { transitionSession } from "../../sessions/transition-session.ts";
 import { applyOutcome } from "../attempts/apply-outcome.ts";
 import { paymentOf } from "../attempts/begin-payment.ts";
 import { callMarginMs, type PaymentDeps } from "../deps.ts";
@@ -41,10 +41,10 @@ export async function learnCharge(
   const outcome = outcomeOf(charge);
   const isNews = outcome.kind === "approved" && outcome.surplus > 0 && known?.amountReceived === null;
   if (known && !isNews && step(known.status, outcome.kind) === "no_change") return "known";
-  const scope: Scope = route.account;
+  const scope: TenantScope = route.account;
   if (!known) {
     if (!isOwnId(id, "att", scope)) return setAside(deps, listed, "unknown_attempt");
-    const adopted = await deps.database.inScope(scope, (trx) => adopt(deps, trx, listed));
+    const adopted = await deps.database.inTenant(scope, (trx) => adopt(deps, trx, listed));
     crashPoint("compare:charge-adopted");
     if (adopted === "unknown_session") return setAside(deps, listed, adopted);
     if (adopted === "no_effect") return "not_ours";
@@ -84,13 +84,13 @@ async function setAside(deps: PaymentDeps, listed: Listed, reason: string): Prom
 type Adopted = "adopted" | "unknown_session" | "no_effect";
 
 /** Sandbox sessions are deleted after some time, and the PSP forgets their charges later. */
-const isPastKeeping = (deps: PaymentDeps, scope: Scope, session: string): boolean =>
+const isPastKeeping = (deps: PaymentDeps, scope: TenantScope, session: string): boolean =>
   scope.mode === "sandbox" &&
   isOwnId(session, "cs", scope) &&
   idTimeMs(session) < deps.clock.nowMs() - deps.sandboxDays * dayMs;
 
 async function adopt(deps: PaymentDeps, trx: TenantTransaction, { route, charge }: Listed): Promise<Adopted> {
-  const scope: Scope = route.account;
+  const scope: TenantScope = route.account;
   const session = await lockSession(trx, charge.session);
   if (!session) return isPastKeeping(deps, scope, charge.session) ? "no_effect" : "unknown_session";
   // Another process compares too, or the submit's transaction has committed meanwhile.
@@ -122,6 +122,6 @@ async function adopt(deps: PaymentDeps, trx: TenantTransaction, { route, charge 
   const status = statusOfAttempt(attemptStatus, mayTryAgain(earlier.length + 1, session.status));
   await setPaymentAmounts(trx, { ...payment, status });
   const paymentStatus = sessionPaymentStatus(status);
-  await moveSession(trx, session.id, { status: session.status, paymentStatus, paymentId: payment.id });
+  await transitionSession(trx, session.id, { status: session.status, paymentStatus, paymentId: payment.id });
   return "adopted";
 }

@@ -1,5 +1,5 @@
 import type { ListedCharge, ListedMovement, MovementOutcome } from "../../connectors/contract.ts";
-import type { Scope, TenantTransaction } from "../../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { isOwnId, looksLikeOurs } from "../../kernel/id.ts";
 import type { PaymentDeps } from "../deps.ts";
@@ -34,7 +34,7 @@ export async function learnMovement(
 ): Promise<Compared> {
   const known = (await failIfKeyReused(deps, listed, movement, read)) ? undefined : read;
   crashPoint("compare:key-checked");
-  const scope: Scope = listed.route.account;
+  const scope: TenantScope = listed.route.account;
   const { idempotencyKey: key } = movement;
   const kind = kindOf(movement);
   const outcome = meaningOf({ kind }, listed.charge.outcome.pspReference ?? "", movement.outcome);
@@ -71,15 +71,15 @@ async function isDecidedSince(
   { paymentId, decidedAt }: Movement,
 ): Promise<boolean> {
   if ((decidedAt?.getTime() ?? 0) < askedMs) return false;
-  const scope: Scope = route.account;
-  const payment = await deps.database.inScope(scope, (trx) => getPayment(trx, paymentId));
+  const scope: TenantScope = route.account;
+  const payment = await deps.database.inTenant(scope, (trx) => getPayment(trx, paymentId));
   crashPoint("compare:key-checked");
   return payment?.clockId === null;
 }
 
 /** Has a newer list read soon. */
 async function postpone(deps: PaymentDeps, { route: { account }, charge }: Listed): Promise<"postponed"> {
-  await deps.database.inScope(account, (trx) => compareSoon(trx, account.id, charge.changedAt));
+  await deps.database.inTenant(account, (trx) => compareSoon(trx, account.id, charge.changedAt));
   crashPoint("compare:movement-adopted");
   return "postponed";
 }
@@ -139,7 +139,7 @@ function isSame(known: Movement, { charge }: Listed, listed: ListedMovement): bo
 type Adopted = string | "under_way" | "awaits_review" | "no_effect" | Misfit;
 
 function adoptForgotten(deps: PaymentDeps, listed: Listed, movement: ListedMovement): Promise<Adopted> {
-  return deps.database.inScope(listed.route.account, (trx) => adopt(deps, trx, listed, movement));
+  return deps.database.inTenant(listed.route.account, (trx) => adopt(deps, trx, listed, movement));
 }
 
 async function adopt(
@@ -149,7 +149,7 @@ async function adopt(
   listed: ListedMovement,
 ): Promise<Adopted> {
   const { route, charge } = of;
-  const scope: Scope = route.account;
+  const scope: TenantScope = route.account;
   const { idempotencyKey: key, final } = listed;
   const kind = kindOf(listed);
   const isReturn = kind === "refund" && attemptReturnedBy(key) === charge.idempotencyKey;

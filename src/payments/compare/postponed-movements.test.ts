@@ -127,7 +127,7 @@ test("a decided movement locks its attempt before its account, as notifications 
   await sales.compare();
   await rig.hurry();
   let decided: Promise<unknown> | undefined;
-  await rig.deps.database.inScope(rig.scope, async (trx) => {
+  await rig.deps.database.inTenant(rig.scope, async (trx) => {
     const [attempt] = await rig.attemptsOf(sale.session);
     assert.ok(attempt?.compareFrom, "the refund at the PSP waits for Kassa's");
     await trx.run("UPDATE attempts SET checks = checks WHERE tenant_id = $1 AND id = $2", [

@@ -1,4 +1,4 @@
-import type { Scope } from "../../database/transaction.ts";
+import type { TenantScope } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { makeId } from "../../kernel/id.ts";
 import type { PaymentDeps } from "../deps.ts";
@@ -16,8 +16,8 @@ export async function quarantine(
   reason: string,
 ): Promise<Compared> {
   const { account, connector } = route;
-  const scope: Scope = account;
-  const isNew = await deps.database.inScope(scope, (trx) =>
+  const scope: TenantScope = account;
+  const isNew = await deps.database.inTenant(scope, (trx) =>
     storeNotification(trx, {
       tenantId: account.tenantId,
       mode: account.mode,

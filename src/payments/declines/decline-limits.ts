@@ -1,6 +1,6 @@
 import type { Database } from "../../database/database.ts";
-import type { Scope, TenantTransaction } from "../../database/transaction.ts";
-import { isWorthALine, Tally } from "../../kernel/tally.ts";
+import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
+import { Counter, isWorthALine } from "../../kernel/counter.ts";
 import { findDeclineSubjects } from "../queries/attempts.ts";
 import { addDeclines, findRecentDeclines, type RecentDeclines } from "../queries/declines.ts";
 
@@ -24,7 +24,7 @@ export type DeclineLimitOptions = {
 };
 
 /** Submits that were slowed or refused, and by what: `card_slowed`, `address_refused`. For the metrics. */
-export const declineLimitsMet = new Tally<`${DeclineSubject["kind"]}_${"slowed" | "refused"}`>(
+export const declineLimitsMet = new Counter<`${DeclineSubject["kind"]}_${"slowed" | "refused"}`>(
   (["session", "card", "account", "address", "tenant"] as const).flatMap(
     (kind) => [`${kind}_slowed`, `${kind}_refused`] as const,
   ),
@@ -64,13 +64,15 @@ export class DeclineLimits {
    * 0 when an attempt may be made, which is under way until `leave`; else the seconds to wait. Resolves later than it
    * could where many were declined before; no connection is held meanwhile.
    */
-  async enter(scope: Scope, subjects: readonly DeclineSubject[]): Promise<number> {
+  async enter(scope: TenantScope, subjects: readonly DeclineSubject[]): Promise<number> {
     const ahead = subjects.map(({ digest }) => this.#underWay.get(nameOf(digest)) ?? 0);
     this.#move(subjects, 1);
     let mayBegin = false;
     try {
       const digests = subjects.map(({ digest }) => digest);
-      const recent = await this.#database.inScope(scope, (trx) => findRecentDeclines(trx, digests, windowMs));
+      const recent = await this.#database.inTenant(scope, (trx) =>
+        findRecentDeclines(trx, digests, windowMs),
+      );
       const standings = subjects.map((subject, index) => standingOf(subject, recent, ahead[index] ?? 0));
       const refused = worst(standings, ({ waitSeconds }) => waitSeconds);
       if (refused) {
@@ -104,7 +106,7 @@ export class DeclineLimits {
   }
 
   /** The operator, but not of each of the thousand forms that a program posts. */
-  #tell({ tenantId, mode }: Scope, { subject, waitSeconds }: Standing): void {
+  #tell({ tenantId, mode }: TenantScope, { subject, waitSeconds }: Standing): void {
     const label = `${subject.kind}_refused` as const;
     declineLimitsMet.add(label);
     const times = declineLimitsMet.counts().get(label) ?? 1;

@@ -2,7 +2,7 @@ import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import type { Database } from "../../database/database.ts";
 import type { TenantTransaction } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
-import { listScopes } from "../../tenants/list-scopes.ts";
+import { listTenantScopes } from "../../tenants/list-tenant-scopes.ts";
 import type { PaymentLog } from "../deps.ts";
 import { holdAccounts, isHeld, lockWatch, type WatchRow, writeBeat } from "../queries/holds.ts";
 
@@ -57,7 +57,7 @@ export class DatabaseWatch {
       const row = await lockWatch(trx, recentMs);
       const suspicion = suspicionOf(row, seen);
       if (suspicion !== undefined) {
-        const routes = (await listScopes(trx)).flatMap((scope) => connectors.accountsOf(scope));
+        const routes = (await listTenantScopes(trx)).flatMap((scope) => connectors.accountsOf(scope));
         await holdAccounts(
           trx,
           routes.map(({ account }) => account),

@@ -27,7 +27,7 @@ export function makeHoldRelease(deps: PaymentDeps, mayGoOn: () => boolean): Hold
   const rounds = new LeasedRounds(paced);
   const begin = (lease: Lease): Promise<void> => {
     crashPoint("hold:leased");
-    const renew = () => deps.database.inScope(lease, (trx) => holdLeases.renew(trx, lease, leaseMs));
+    const renew = () => deps.database.inTenant(lease, (trx) => holdLeases.renew(trx, lease, leaseMs));
     const isKept = keepTaken(deps.clock, leaseMs, renew);
     return compareHeld(deps, lease, () => mayGoOn() && isKept()).catch((error) =>
       logFailure(deps, lease, error),
@@ -49,7 +49,7 @@ export async function releaseHolds(deps: PaymentDeps, mayGoOn: () => boolean): P
 async function compareHeld(deps: PaymentDeps, lease: Lease, mayGoOn: MayGoOn): Promise<void> {
   const isDone = await isCompared(deps, lease, mayGoOn);
   crashPoint("hold:compared");
-  const isReleased = await deps.database.inScope(lease, async (trx) => {
+  const isReleased = await deps.database.inTenant(lease, async (trx) => {
     if (isDone) return releaseHold(trx, lease);
     await postponeHold(trx, lease);
     return false;

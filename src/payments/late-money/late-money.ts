@@ -1,8 +1,8 @@
 import type { AuthorizeOutcome } from "../../connectors/contract.ts";
 import type { TenantTransaction } from "../../database/transaction.ts";
 import type { EventType } from "../../events/event-types.ts";
-import { recordNumberedEvent } from "../../sessions/move-session.ts";
 import type { Session } from "../../sessions/session.ts";
+import { recordNumberedEvent } from "../../sessions/transition-session.ts";
 import { lateFundsOf } from "../../settings/read-settings.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { reportAgain } from "../disputed/report-dispute.ts";

@@ -1,5 +1,5 @@
 import { retryConflict } from "../../database/conflict.ts";
-import type { Scope } from "../../database/transaction.ts";
+import type { TenantScope } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { problem } from "../../kernel/problem.ts";
 import { failed, success } from "../../kernel/result.ts";
@@ -28,7 +28,7 @@ export async function releaseLateReservations(deps: PaymentDeps): Promise<boolea
 }
 
 /** False when it can't be released now: another process was faster, or movements are held. */
-async function tryAgain(deps: PaymentDeps, scope: Scope, late: LateAttempt): Promise<boolean> {
+async function tryAgain(deps: PaymentDeps, scope: TenantScope, late: LateAttempt): Promise<boolean> {
   const { attemptId } = late;
   const moved = await moveMoney(deps, scope, late.paymentId, {
     kind: "void",

@@ -1,8 +1,8 @@
 import type { MovementOutcome } from "../../connectors/contract.ts";
-import type { Scope, TenantTransaction, Transaction } from "../../database/transaction.ts";
+import type { TenantScope, TenantTransaction, Transaction } from "../../database/transaction.ts";
 import { committed, present } from "../../kernel/assert.ts";
+import { Counter } from "../../kernel/counter.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
-import { Tally } from "../../kernel/tally.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { isHeldUp } from "../late-money/late-money-left.ts";
 import { returnAfterDispute } from "../late-money/late-money-return.ts";
@@ -37,7 +37,7 @@ export type ApplyOptions = {
 };
 
 /** Outcomes that changed a movement, for the operator. */
-export const movementsApplied = new Tally<`${MovementKind}_${MovementOutcome["kind"]}`>(
+export const movementsApplied = new Counter<`${MovementKind}_${MovementOutcome["kind"]}`>(
   movementKinds.flatMap(
     (kind) => [`${kind}_succeeded`, `${kind}_pending`, `${kind}_refused`, `${kind}_unknown`] as const,
   ),
@@ -50,12 +50,12 @@ export const movementsApplied = new Tally<`${MovementKind}_${MovementOutcome["ki
  */
 export async function applyMovement(
   deps: PaymentDeps,
-  scope: Scope,
+  scope: TenantScope,
   movementId: string,
   outcome: MovementResult,
   { fence, statusWhenAsked }: ApplyOptions = {},
 ): Promise<MovementApplied> {
-  const result = await deps.database.inScope(scope, async (trx) => {
+  const result = await deps.database.inTenant(scope, async (trx) => {
     const known = await readMovement(trx, movementId);
     if (fence && !(await fence(trx))) return { applied: "fenced_off", ...known } as const;
     const decided = await decide(deps, trx, known, outcome);

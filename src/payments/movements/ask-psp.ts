@@ -1,5 +1,5 @@
 import type { Connector, ConnectorAccount, MovementOutcome } from "../../connectors/contract.ts";
-import type { Scope } from "../../database/transaction.ts";
+import type { TenantScope } from "../../database/transaction.ts";
 import { unreachable } from "../../kernel/assert.ts";
 import type { PaymentDeps } from "../deps.ts";
 import type { Attempt } from "../payment.ts";
@@ -14,7 +14,7 @@ type Request = {
 /** Makes the call that a movement stands for, under its key. However it ends, the answer is an outcome. */
 export async function askPsp(
   deps: PaymentDeps,
-  scope: Scope,
+  scope: TenantScope,
   { movement, attempt: { connectorAccount, pspReference } }: Request,
 ): Promise<MovementOutcome> {
   const route = deps.connectors.routeTo(scope, connectorAccount);

@@ -80,7 +80,7 @@ async function repeat(
   { movement, attempt }: Pick<KnownMovement, "movement" | "attempt">,
 ): Promise<MovementResult> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
-  const isKept = await deps.database.inScope(lease, (trx) => movementLeases.renew(trx, lease, leaseMs));
+  const isKept = await deps.database.inTenant(lease, (trx) => movementLeases.renew(trx, lease, leaseMs));
   crashPoint("reconcile-movements:leased");
   return isKept
     ? askPsp(deps, lease, { movement, attempt })

@@ -1,4 +1,4 @@
-import type { Scope, TenantTransaction, Transaction } from "../../database/transaction.ts";
+import type { TenantScope, TenantTransaction, Transaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import { makeId } from "../../kernel/id.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
@@ -64,12 +64,14 @@ const absent = problem("not_found", "No object of yours has this id in this mode
  */
 export async function beginMovement(
   deps: PaymentDeps,
-  scope: Scope,
+  scope: TenantScope,
   paymentId: string,
   request: MovementRequest,
 ): Promise<Result<Begun, Problem>> {
   try {
-    return success(await deps.database.inScope(scope, (trx) => recordRequest(deps, trx, paymentId, request)));
+    return success(
+      await deps.database.inTenant(scope, (trx) => recordRequest(deps, trx, paymentId, request)),
+    );
   } catch (error) {
     if (error instanceof Refused) return failed(error.problem);
     throw error;
@@ -142,7 +144,7 @@ export async function lockPayment(
 }
 
 /** A new movement's id. It carries real time, also of a payment on a sandbox clock: deadlines of calls run in real time. */
-export function makeMovementId(deps: PaymentDeps, scope: Scope, kind: MovementKind): string {
+export function makeMovementId(deps: PaymentDeps, scope: TenantScope, kind: MovementKind): string {
   return makeId(movementPrefixOf(kind), scope.mode, scope.tenantId, deps.clock.nowMs());
 }
 

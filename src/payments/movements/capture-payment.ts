@@ -1,4 +1,4 @@
-import type { Scope, TenantTransaction } from "../../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
 import type { PaymentDeps } from "../deps.ts";
@@ -20,7 +20,7 @@ export type CaptureInput = { readonly amount?: number; readonly final?: boolean 
  */
 export async function capturePayment(
   deps: PaymentDeps,
-  scope: Scope,
+  scope: TenantScope,
   paymentId: string,
   input: CaptureInput,
   claim?: Claim,

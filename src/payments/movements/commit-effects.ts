@@ -1,12 +1,12 @@
 import type { TenantTransaction } from "../../database/transaction.ts";
 import type { EventType } from "../../events/event-types.ts";
-import { moveSession, recordNumberedEvent } from "../../sessions/move-session.ts";
 import type { Session } from "../../sessions/session.ts";
+import { recordNumberedEvent, transitionSession } from "../../sessions/transition-session.ts";
 import type { PaymentDeps } from "../deps.ts";
 import type { Payment } from "../payment.ts";
 import { setPaymentAmounts } from "../queries/payments.ts";
 import { describePayment } from "../read/describe-payment.ts";
-import { presentRefund } from "../refunds/refund.ts";
+import { toApiRefund } from "../refunds/refund.ts";
 import { sessionPaymentStatus, statusOfAmounts } from "../state.ts";
 import { book } from "./book.ts";
 import type { Effects } from "./effects.ts";
@@ -50,7 +50,7 @@ async function moveSessionWith(trx: TenantTransaction, session: Session, payment
   if (payment.amountAuthorized === 0) return;
   const paymentStatus = sessionPaymentStatus(payment.status);
   if (paymentStatus === session.paymentStatus) return;
-  await moveSession(trx, session.id, {
+  await transitionSession(trx, session.id, {
     status: session.status,
     paymentStatus,
     paymentId: session.paymentId,
@@ -63,7 +63,7 @@ async function recordMovementEvent(
   { type, movement, payment }: { type: EventType; movement: Movement; payment: Payment },
 ): Promise<void> {
   const object = type.startsWith("refund.")
-    ? presentRefund(movement, payment)
+    ? toApiRefund(movement, payment)
     : await describePayment(trx, payment);
   await recordNumberedEvent(deps, trx, type, payment.sessionId, object);
 }

@@ -1,5 +1,5 @@
 import { retryConflict } from "../../database/conflict.ts";
-import type { Scope } from "../../database/transaction.ts";
+import type { TenantScope } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { problem } from "../../kernel/problem.ts";
 import { failed } from "../../kernel/result.ts";
@@ -35,7 +35,7 @@ export async function lapseDueAuthorizations(deps: PaymentDeps): Promise<boolean
  */
 export async function lapseAuthorization(
   deps: PaymentDeps,
-  scope: Scope,
+  scope: TenantScope,
   paymentId: string,
 ): Promise<boolean> {
   const moved = await moveMoney(deps, scope, paymentId, {

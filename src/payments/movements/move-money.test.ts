@@ -27,7 +27,7 @@ async function paid(capture: "automatic" | "manual" = "automatic"): Promise<{ id
 }
 
 async function read(id: string): Promise<Payment> {
-  const payment = await rig.db.database.inScope(rig.scope, (trx) => getPayment(trx, id));
+  const payment = await rig.db.database.inTenant(rig.scope, (trx) => getPayment(trx, id));
   assert.ok(payment);
   return payment;
 }
@@ -200,7 +200,7 @@ test("a payment of nobody, of another tenant or of the other mode isn't found", 
 test("what waited long for the session's lock is still asked of the PSP", async () => {
   const { id, session } = await paid();
   let asked: ReturnType<typeof refund> | undefined;
-  await rig.db.database.inScope(rig.scope, async (trx) => {
+  await rig.db.database.inTenant(rig.scope, async (trx) => {
     await trx.run("SELECT FROM checkout_sessions WHERE tenant_id = $1 AND id = $2 FOR UPDATE", [
       rig.scope.tenantId,
       session,

@@ -1,4 +1,4 @@
-import type { Scope } from "../../database/transaction.ts";
+import type { TenantScope } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { type Result, success } from "../../kernel/result.ts";
@@ -18,7 +18,7 @@ export type Moved = { readonly movement: Movement; readonly payment: Payment };
  */
 export async function moveMoney(
   deps: PaymentDeps,
-  scope: Scope,
+  scope: TenantScope,
   paymentId: string,
   request: MovementRequest,
 ): Promise<Result<Moved, Problem>> {
@@ -30,7 +30,7 @@ export async function moveMoney(
 }
 
 /** Asks the PSP for a movement that is on record, and commits the answer. */
-export async function carryOut(deps: PaymentDeps, scope: Scope, begun: Begun): Promise<Moved> {
+export async function carryOut(deps: PaymentDeps, scope: TenantScope, begun: Begun): Promise<Moved> {
   const answer = await askPsp(deps, scope, begun);
   crashPoint("move-money:psp-answered");
   const outcome = await fetchCapturedTotal(deps, scope, begun, answer);

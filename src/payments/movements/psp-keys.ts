@@ -1,4 +1,4 @@
-import type { Scope } from "../../database/transaction.ts";
+import type { TenantScope } from "../../database/transaction.ts";
 import { deriveId, type IdPrefix, parseId } from "../../kernel/id.ts";
 import type { Movement } from "./movement.ts";
 import type { MovementKind } from "./state.ts";
@@ -26,7 +26,7 @@ export const movementPrefixOf = (kind: MovementKind): IdPrefix => prefixes[kind]
  * @param use 1 for the first use of the Idempotency-Key; it can be used again when its 30 days are over
  */
 export const requestedKey = (
-  { mode, tenantId }: Scope,
+  { mode, tenantId }: TenantScope,
   kind: MovementKind,
   request: string,
   use: number,
@@ -37,7 +37,7 @@ export type Likeness = Pick<Movement, "attemptId" | "kind" | "amount" | "final">
 
 /** The key of a movement that was requested without an Idempotency-Key: the nth of those that are alike. */
 export const numberedKey = (
-  { mode, tenantId }: Scope,
+  { mode, tenantId }: TenantScope,
   { attemptId, kind, amount, final }: Likeness,
   number: number,
 ): string => deriveId(prefixes[kind], mode, tenantId, `numbered ${attemptId} ${amount} ${final} ${number}`);

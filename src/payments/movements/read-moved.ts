@@ -4,7 +4,7 @@ import type { Problem } from "../../kernel/problem.ts";
 import { type Result, success } from "../../kernel/result.ts";
 import { getMovement } from "../queries/movements.ts";
 import { getPayment } from "../queries/payments.ts";
-import { describePayment, type PresentedPayment } from "../read/describe-payment.ts";
+import { type ApiPayment, describePayment } from "../read/describe-payment.ts";
 import { refusedBecause } from "./refused-because.ts";
 import type { MovementStatus } from "./state.ts";
 
@@ -12,7 +12,7 @@ import type { MovementStatus } from "./state.ts";
 export async function readMoved(
   trx: TenantTransaction,
   movementId: string,
-): Promise<{ open: boolean; answer: Result<PresentedPayment, Problem> }> {
+): Promise<{ open: boolean; answer: Result<ApiPayment, Problem> }> {
   const movement = committed(await getMovement(trx, movementId), "the movement of a request");
   const payment = present(await getPayment(trx, movement.paymentId), "the payment of a movement");
   const moved = refusedBecause(success({ movement, payment }));

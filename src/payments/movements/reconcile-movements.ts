@@ -1,7 +1,7 @@
 import { enterClock } from "../../database/clock-time.ts";
 import { patientRounds } from "../../database/leased-rounds.ts";
 import type { Lease } from "../../database/leases.ts";
-import type { Scope, Transaction } from "../../database/transaction.ts";
+import type { TenantScope, Transaction } from "../../database/transaction.ts";
 import { committed, present } from "../../kernel/assert.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { unansweredCheckMs } from "../attempts/check-schedule.ts";
@@ -42,17 +42,17 @@ export function reconcileDueMovements(deps: PaymentDeps, rounds = patientRounds(
  * Asks about one movement right now; false while somebody else does, also when a notification has given it to somebody
  * else before the answer could be written.
  */
-export async function checkMovement(deps: PaymentDeps, scope: Scope, id: string): Promise<boolean> {
+export async function checkMovement(deps: PaymentDeps, scope: TenantScope, id: string): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
-  const lease = await deps.database.inScope(scope, (trx) => movementLeases.take(trx, id, leaseMs));
+  const lease = await deps.database.inTenant(scope, (trx) => movementLeases.take(trx, id, leaseMs));
   crashPoint("reconcile-movements:leased");
   return lease !== undefined && (await reconcileMovement(deps, lease));
 }
 
 /** False when the lease was lost meanwhile. */
 async function reconcileMovement(deps: PaymentDeps, lease: Lease): Promise<boolean> {
-  const scope: Scope = lease;
-  const known = await deps.database.inScope(scope, async (trx) => {
+  const scope: TenantScope = lease;
+  const known = await deps.database.inTenant(scope, async (trx) => {
     const movement = committed(await getMovement(trx, lease.id), "the leased movement");
     const attempt = present(await getAttempt(trx, movement.attemptId), "its attempt");
     const payment = present(await getPayment(trx, movement.paymentId), "its payment");
@@ -67,7 +67,7 @@ async function reconcileMovement(deps: PaymentDeps, lease: Lease): Promise<boole
   const options = { fence, statusWhenAsked: known.movement.status };
   const { applied, movement } = await applyMovement(deps, scope, lease.id, outcome, options);
   const next = nextCheckAfter(applied, movement, askAgainSoon);
-  await deps.database.inScope(scope, async (trx) => {
+  await deps.database.inTenant(scope, async (trx) => {
     // A PSP that didn't answer is asked again in real time, whatever clock the payment lives by.
     const { clockId } = known.payment;
     if (outcome.kind !== "unknown" && clockId !== null) await enterClock(trx, clockId);

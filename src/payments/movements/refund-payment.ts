@@ -1,4 +1,4 @@
-import type { Scope } from "../../database/transaction.ts";
+import type { TenantScope } from "../../database/transaction.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
 import { mergeMetadata } from "../../sessions/metadata.ts";
@@ -25,7 +25,7 @@ export type RefundInput = {
  */
 export async function refundPayment(
   deps: PaymentDeps,
-  scope: Scope,
+  scope: TenantScope,
   paymentId: string,
   input: RefundInput,
   claim?: Claim,

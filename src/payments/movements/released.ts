@@ -1,5 +1,5 @@
 import type { Connector } from "../../connectors/contract.ts";
-import type { Scope } from "../../database/transaction.ts";
+import type { TenantScope } from "../../database/transaction.ts";
 import type { PaymentDeps } from "../deps.ts";
 import type { Attempt } from "../payment.ts";
 import type { Amounts } from "./effects.ts";
@@ -35,7 +35,7 @@ type Asked = Releasing & {
  */
 export async function fetchCapturedTotal(
   deps: PaymentDeps,
-  scope: Scope,
+  scope: TenantScope,
   asked: Asked,
   outcome: MovementResult,
 ): Promise<MovementResult> {

@@ -1,4 +1,4 @@
-import type { Scope, TenantTransaction } from "../../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
 import type { PaymentDeps } from "../deps.ts";
@@ -17,7 +17,7 @@ import { refusedBecause } from "./refused-because.ts";
  */
 export async function voidPayment(
   deps: PaymentDeps,
-  scope: Scope,
+  scope: TenantScope,
   paymentId: string,
   claim?: Claim,
 ): Promise<Result<Moved, Problem>> {

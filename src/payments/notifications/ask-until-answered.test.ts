@@ -22,9 +22,9 @@ afterEach(async () => {
 });
 after(() => rig.close());
 
-const hearOfAttempt = (id: string) => rig.db.database.inScope(rig.scope, (trx) => checkSoon(trx, id));
+const hearOfAttempt = (id: string) => rig.db.database.inTenant(rig.scope, (trx) => checkSoon(trx, id));
 const hearOfMovement = (id: string) =>
-  rig.db.database.inScope(rig.scope, (trx) => checkMovementSoon(trx, id));
+  rig.db.database.inTenant(rig.scope, (trx) => checkMovementSoon(trx, id));
 
 /** Asks about all that is due, once its time has come. */
 async function ask(): Promise<void> {

@@ -4,7 +4,7 @@ import type {
   NotificationSubject,
 } from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
-import type { Scope, TenantTransaction } from "../../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
 import { unreachable } from "../../kernel/assert.ts";
 import { redactCardNumbers } from "../../kernel/card-number.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
@@ -43,7 +43,7 @@ export async function receiveNotification(
   const { account, connector } = route;
   const parsed = connector.parseNotification({ account, headers, rawBody, nowMs: deps.clock.nowMs() });
   if (parsed.kind === "refused") return parsed;
-  const received = await deps.database.inScope(account, (trx) => store(deps, trx, route, parsed, rawBody));
+  const received = await deps.database.inTenant(account, (trx) => store(deps, trx, route, parsed, rawBody));
   crashPoint("notification:stored");
   if (received.kind === "stored" && received.quarantined !== null) {
     deps.log.warn(
@@ -139,7 +139,7 @@ async function attemptOf(trx: TenantTransaction, about: NotificationSubject): Pr
 const attemptNamedBy = (key: string): string | undefined => attemptReturnedBy(key) ?? attemptCalledOffBy(key);
 
 /** Whether a key looks like one of Kassa's and is none of this tenant's and mode's. */
-function isOfAnother(scope: Scope, key: string): boolean {
+function isOfAnother(scope: TenantScope, key: string): boolean {
   const attempt = attemptNamedBy(key);
   if (attempt !== undefined) return !isOwnId(attempt, "att", scope);
   return looksLikeOurs(key) && !movementPrefixes.some((prefix) => isOwnId(key, prefix, scope));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { countPages } from "../../../test/support/explain.ts";
-import type { Scope, TenantTransaction } from "../../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
 import { idRange, makeId } from "../../kernel/id.ts";
 import { readSearch } from "../read/read-search.ts";
 import { type PaymentFilter, selectPayments } from "./lists.ts";
@@ -14,7 +14,7 @@ import { type RefundFilter, selectRefunds } from "./refunds.ts";
  * the machine; walking all payments here would read 500 and more.
  */
 let db: TestDatabase;
-const scope: Scope = { tenantId: 1, mode: "sandbox" };
+const scope: TenantScope = { tenantId: 1, mode: "sandbox" };
 const count = 20_000;
 const mostPages = 150;
 /** The id of the nth object of a kind. */
@@ -128,7 +128,7 @@ async function check(
   numbers: readonly number[],
   select: (trx: TenantTransaction) => Promise<{ id: string }[]>,
 ): Promise<void> {
-  const found = await db.database.inScope(scope, select);
+  const found = await db.database.inTenant(scope, select);
   assert.deepEqual(
     found.map(({ id }) => id),
     numbers.map((n) => idOf(prefix, n)),

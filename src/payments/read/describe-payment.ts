@@ -1,12 +1,12 @@
 import type { TenantTransaction } from "../../database/transaction.ts";
 import type { Payment } from "../payment.ts";
 import { listAttemptsOf, listCapturesAndVoidsOf, listDisputesOf, listRefundsOf } from "../queries/parts.ts";
-import { movementsShown, presentPayment } from "./present-payment.ts";
+import { movementsShown, toApiPayment } from "./api-payment.ts";
 
-export type PresentedPayment = ReturnType<typeof presentPayment>;
+export type ApiPayment = ReturnType<typeof toApiPayment>;
 
 /** A payment as it is in this transaction, with all that stands in it: what the API answers and what events tell. */
-export async function describePayment(trx: TenantTransaction, payment: Payment): Promise<PresentedPayment> {
+export async function describePayment(trx: TenantTransaction, payment: Payment): Promise<ApiPayment> {
   const [described] = await describePayments(trx, [payment]);
   if (!described) throw new Error("a payment was described as nothing");
   return described;
@@ -16,7 +16,7 @@ export async function describePayment(trx: TenantTransaction, payment: Payment):
 export async function describePayments(
   trx: TenantTransaction,
   payments: readonly Payment[],
-): Promise<PresentedPayment[]> {
+): Promise<ApiPayment[]> {
   if (payments.length === 0) return [];
   const ids = payments.map(({ id }) => id);
   const attempts = byPayment(await listAttemptsOf(trx, ids));
@@ -29,7 +29,7 @@ export async function describePayments(
   const refunds = byPayment(taken.length === 0 ? [] : await listRefundsOf(trx, taken, movementsShown));
   const disputes = byPayment(taken.length === 0 ? [] : await listDisputesOf(trx, taken));
   return payments.map((payment) =>
-    presentPayment(payment, {
+    toApiPayment(payment, {
       attempts: attempts.get(payment.id) ?? [],
       capturesAndVoids: movements.get(payment.id) ?? [],
       refunds: refunds.get(payment.id) ?? [],

@@ -1,19 +1,19 @@
 import type { Database } from "../../database/database.ts";
-import type { Scope } from "../../database/transaction.ts";
+import type { TenantScope } from "../../database/transaction.ts";
 import { makePage, type Page, readPage } from "../../kernel/page.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { type Result, success } from "../../kernel/result.ts";
 import { selectPayments } from "../queries/lists.ts";
 import type { ListPaymentsQuery } from "../schemas.ts";
-import { describePayments, type PresentedPayment } from "./describe-payment.ts";
+import { type ApiPayment, describePayments } from "./describe-payment.ts";
 import { readSearch } from "./read-search.ts";
 
 /** A page of a tenant's payments, newest first, as they are shown. */
 export async function listPayments(
   database: Database,
-  scope: Scope,
+  scope: TenantScope,
   query: ListPaymentsQuery,
-): Promise<Result<Page<PresentedPayment>, Problem>> {
+): Promise<Result<Page<ApiPayment>, Problem>> {
   const range = readPage("pay", scope, query);
   if (!range.ok) return range;
   const filter = {
@@ -27,7 +27,7 @@ export async function listPayments(
     last4: query.last4?.toUpperCase(),
     search: query.search === undefined ? undefined : readSearch(query.search, scope),
   };
-  return database.inScope(scope, async (trx) => {
+  return database.inTenant(scope, async (trx) => {
     const page = makePage(await selectPayments(trx, filter), range.value);
     return success({ data: await describePayments(trx, page.data), hasMore: page.hasMore });
   });

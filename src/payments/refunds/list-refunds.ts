@@ -1,5 +1,5 @@
 import type { Database } from "../../database/database.ts";
-import type { Scope } from "../../database/transaction.ts";
+import type { TenantScope } from "../../database/transaction.ts";
 import { makePage, type Page, readPage } from "../../kernel/page.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { type Result, success } from "../../kernel/result.ts";
@@ -9,7 +9,7 @@ import type { ListRefundsQuery } from "./schemas.ts";
 /** A page of a tenant's refunds, newest first. */
 export async function listRefunds(
   database: Database,
-  scope: Scope,
+  scope: TenantScope,
   query: ListRefundsQuery,
 ): Promise<Result<Page<RefundOfPayment>, Problem>> {
   const range = readPage("re", scope, query);
@@ -21,6 +21,6 @@ export async function listRefunds(
     amount: query.amount,
     currency: query.currency?.toUpperCase(),
   };
-  const rows = await database.inScope(scope, (trx) => selectRefunds(trx, filter));
+  const rows = await database.inTenant(scope, (trx) => selectRefunds(trx, filter));
   return success(makePage(rows, range.value));
 }

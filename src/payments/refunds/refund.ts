@@ -28,7 +28,7 @@ export type Refund = {
 export type RefundedPayment = { readonly sessionId: string; readonly clientReferenceId: string | null };
 
 /** A refund as the API and its events show it. */
-export function presentRefund(refund: Refund, payment: RefundedPayment) {
+export function toApiRefund(refund: Refund, payment: RefundedPayment) {
   return {
     object: "refund",
     id: refund.id,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TenantTransaction } from "../../database/transaction.ts";
 import { answerWhenSettled, type Settlement } from "../../http/answer-when-settled.ts";
-import { answerOnce } from "../../http/idempotency.ts";
+import { withIdempotency } from "../../http/idempotency.ts";
 import { sendPage } from "../../http/list-reply.ts";
 import { notFound } from "../../http/not-found.ts";
 import { sendProblem } from "../../http/problem-reply.ts";
@@ -18,7 +18,7 @@ import { refundPayment } from "../movements/refund-payment.ts";
 import { getRefund, setRefundMetadata } from "../queries/refunds.ts";
 import type { PaymentRouteDeps } from "../routes.ts";
 import { listRefunds } from "./list-refunds.ts";
-import { presentRefund } from "./refund.ts";
+import { toApiRefund } from "./refund.ts";
 import {
   type CreateRefundBody,
   CreateRefundSchema,
@@ -111,7 +111,7 @@ async function create(
 
 async function readRefund(trx: TenantTransaction, id: string): Promise<Settlement> {
   const refund = committed(await getRefund(trx, id), "the refund of a request");
-  return { open: isUnanswered(refund.status), answer: success(presentRefund(refund, refund)) };
+  return { open: isUnanswered(refund.status), answer: success(toApiRefund(refund, refund)) };
 }
 
 async function list(
@@ -121,16 +121,16 @@ async function list(
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
   const page = await listRefunds(deps.database, grant, request.query);
-  return sendPage(request, reply, page, (refund) => presentRefund(refund, refund));
+  return sendPage(request, reply, page, (refund) => toApiRefund(refund, refund));
 }
 
 async function get(deps: Deps, request: FastifyRequest<WithId>, reply: FastifyReply): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
   const { id } = request.params;
   const refund = isOwnId(id, "re", grant)
-    ? await deps.database.inScope(grant, (trx) => getRefund(trx, id))
+    ? await deps.database.inTenant(grant, (trx) => getRefund(trx, id))
     : undefined;
-  return refund ? reply.send(presentRefund(refund, refund)) : sendProblem(request, reply, notFound);
+  return refund ? reply.send(toApiRefund(refund, refund)) : sendProblem(request, reply, notFound);
 }
 
 function update(
@@ -138,7 +138,7 @@ function update(
   request: FastifyRequest<WithId & { Body: MetadataChangeBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  return answerOnce(deps, request, reply, async (trx) => {
+  return withIdempotency(deps, request, reply, async (trx) => {
     const { id } = request.params;
     const { metadata } = request.body;
     const fault = checkMetadata(metadata, request.rawJson);
@@ -151,6 +151,6 @@ function update(
     const merged = mergeMetadata(refund.metadata, metadata);
     if (!merged.ok) return merged;
     const changed = present(await setRefundMetadata(trx, id, merged.value), "the refund");
-    return success(presentRefund(changed, changed));
+    return success(toApiRefund(changed, changed));
   });
 }

@@ -1,5 +1,5 @@
 import type { TenantTransaction } from "../../database/transaction.ts";
-import { moveSession, recordNumberedEvent } from "../../sessions/move-session.ts";
+import { recordNumberedEvent, transitionSession } from "../../sessions/transition-session.ts";
 import { nextCheckMs } from "../attempts/check-schedule.ts";
 import type { KnownAttempt } from "../attempts/transition-attempt.ts";
 import type { PaymentDeps } from "../deps.ts";
@@ -29,7 +29,7 @@ export async function enterReview(
   });
   const payment = await setPaymentAmounts(trx, { ...before, status: "needs_review" });
   const paymentStatus = sessionPaymentStatus(payment.status);
-  await moveSession(trx, session.id, { status: session.status, paymentStatus, paymentId: payment.id });
+  await transitionSession(trx, session.id, { status: session.status, paymentStatus, paymentId: payment.id });
   const object = await describePayment(trx, payment);
   await recordNumberedEvent(deps, trx, "payment.needs_review", session.id, object);
 }

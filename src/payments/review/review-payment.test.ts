@@ -40,7 +40,7 @@ async function mismatched(
 }
 
 async function decide({ payment }: Reviewed, decision: ReviewDecision): Promise<string> {
-  const decided = await rig.db.database.inScope(rig.scope, (trx) =>
+  const decided = await rig.db.database.inTenant(rig.scope, (trx) =>
     reviewPayment(rig.deps, trx, { paymentId: payment, decision }),
   );
   await reconcileDueMovements(rig.deps);
@@ -161,7 +161,7 @@ for (const [capture, kind, parts] of [
     assert.ok(attempt && attempt.pspReference !== null);
     const { paymentId: payment, pspReference: charge } = attempt;
     for (const decision of ["accept", "return"] as const) {
-      const refused = await rig.db.database.inScope(rig.scope, (trx) =>
+      const refused = await rig.db.database.inTenant(rig.scope, (trx) =>
         reviewPayment(rig.deps, trx, { paymentId: payment, decision }),
       );
       assert.ok(!refused.ok);

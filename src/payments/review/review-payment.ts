@@ -2,8 +2,12 @@ import type { TenantTransaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
-import { moveSession, recordNumberedEvent, recordSessionEvent } from "../../sessions/move-session.ts";
 import { onHold } from "../../sessions/on-hold.ts";
+import {
+  recordNumberedEvent,
+  recordSessionEvent,
+  transitionSession,
+} from "../../sessions/transition-session.ts";
 import { type KnownAttempt, transitionAttempt } from "../attempts/transition-attempt.ts";
 import { comparePostponed } from "../compare/compare-postponed.ts";
 import type { PaymentDeps } from "../deps.ts";
@@ -13,7 +17,7 @@ import type { Approval, Payment } from "../payment.ts";
 import { isHeld } from "../queries/holds.ts";
 import { checkMovementSoon } from "../queries/movements.ts";
 import { acceptAmount, getPayment, setPaymentAmounts } from "../queries/payments.ts";
-import { describePayment, type PresentedPayment } from "../read/describe-payment.ts";
+import { type ApiPayment, describePayment } from "../read/describe-payment.ts";
 import { mayTryAgain, sessionPaymentStatus, statusOfAttempt } from "../state.ts";
 
 export const reviewDecisions = ["accept", "return"] as const;
@@ -28,7 +32,7 @@ export async function reviewPayment(
   deps: PaymentDeps,
   trx: TenantTransaction,
   { paymentId, decision }: { readonly paymentId: string; readonly decision: ReviewDecision },
-): Promise<Result<PresentedPayment, Problem>> {
+): Promise<Result<ApiPayment, Problem>> {
   const locked = await lockPayment(trx, paymentId);
   if (!locked) return failed(problem("not_found", "No object of yours has this id in this mode."));
   const { session, payment, attempts } = locked;
@@ -103,7 +107,7 @@ async function returnEvidence(
 ): Promise<Begun | undefined> {
   const status = statusOfAttempt("late", mayTryAgain(attempt.number, sessionBefore.status));
   const payment = await setPaymentAmounts(trx, { ...before, status });
-  const session = await moveSession(trx, sessionBefore.id, {
+  const session = await transitionSession(trx, sessionBefore.id, {
     status: sessionBefore.status,
     paymentStatus: sessionPaymentStatus(status),
     paymentId: payment.id,

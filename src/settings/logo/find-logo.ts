@@ -5,5 +5,5 @@ import { getLogo, type LogoFile } from "../queries.ts";
 /** The logo with this id, whoever asks: it is what all customers of a merchant see. Undefined once it was replaced. */
 export async function findLogo(database: Database, id: string): Promise<LogoFile | undefined> {
   const scope = parseId(id, "logo");
-  return scope && database.inScope(scope, (trx) => getLogo(trx, id));
+  return scope && database.inTenant(scope, (trx) => getLogo(trx, id));
 }

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from "fastify";
-import { answerOnce } from "../../http/idempotency.ts";
+import { withIdempotency } from "../../http/idempotency.ts";
 import { sendProblem } from "../../http/problem-reply.ts";
 import { anyType, takeUploads } from "../../http/take-uploads.ts";
 import { compileValidator } from "../../http/validation.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { success } from "../../kernel/result.ts";
 import { Type } from "../../kernel/type.ts";
+import { toApiSettings } from "../api-settings.ts";
 import type { SettingsRouteDeps } from "../deps.ts";
-import { presentSettings } from "../present-settings.ts";
 import { SettingsSchema } from "../schemas.ts";
 import { type LogoType, logoTypes } from "../settings.ts";
 import { checkLogo, logoMaxBytes, tooLarge } from "./check-logo.ts";
@@ -51,8 +51,8 @@ export function logoRoutes(deps: SettingsRouteDeps) {
         },
       },
       (request, reply) =>
-        answerOnce(deps, request, reply, async (trx) =>
-          success(presentSettings(trx.mode, await setLogo(trx, null), deps.publicUrl)),
+        withIdempotency(deps, request, reply, async (trx) =>
+          success(toApiSettings(trx.mode, await setLogo(trx, null), deps.publicUrl)),
         ),
     );
   };
@@ -65,9 +65,9 @@ function upload(
   declared: LogoType | null | Problem,
 ): Promise<FastifyReply> | FastifyReply {
   if (typeof declared === "object" && declared !== null) return sendProblem(request, reply, declared);
-  return answerOnce(deps, request, reply, async (trx) => {
+  return withIdempotency(deps, request, reply, async (trx) => {
     const logo = checkLogo(request.body, declared);
     if (!logo.ok) return logo;
-    return success(presentSettings(trx.mode, await setLogo(trx, logo.value), deps.publicUrl));
+    return success(toApiSettings(trx.mode, await setLogo(trx, logo.value), deps.publicUrl));
   });
 }

@@ -1,10 +1,10 @@
 import { retryConflict } from "../../database/conflict.ts";
 import type { Database } from "../../database/database.ts";
-import { presentEvent } from "../../events/present-event.ts";
+import { toApiEvent } from "../../events/api-event.ts";
 import type { JobLog } from "../../jobs/poller.ts";
+import { Counter } from "../../kernel/counter.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import type { Keyring } from "../../kernel/seal.ts";
-import { Tally } from "../../kernel/tally.ts";
 import { openSecret } from "../secrets.ts";
 import { type PostOptions, postWebhook } from "./post-webhook.ts";
 import { type DeliveryContents, getContents, type Lease } from "./queries.ts";
@@ -20,7 +20,7 @@ export type AttemptDeps = {
 };
 
 /** What attempts led to. */
-export const deliveryResults = new Tally<Recorded>([
+export const deliveryResults = new Counter<Recorded>([
   "delivered",
   "retrying",
   "given up",
@@ -35,7 +35,7 @@ export const deliveryResults = new Tally<Recorded>([
  */
 export async function attemptDelivery(deps: AttemptDeps, lease: Lease, options: PostOptions): Promise<void> {
   crashPoint("delivery:leased");
-  const contents = await deps.database.inScope(lease, (trx) => getContents(trx, lease));
+  const contents = await deps.database.inTenant(lease, (trx) => getContents(trx, lease));
   if (!contents) return;
   const attempt = await makeAttempt(deps, contents, options);
   crashPoint("delivery:receiver-answered");
@@ -60,7 +60,7 @@ export async function makeAttempt(
   const sealed = [contents.secretSealed, contents.previousSecretSealed].filter((secret) => secret !== null);
   const secrets = sealed.map((secret) => openSecret(deps.keyring, event, endpointId, secret));
   const startedAt = new Date(deps.nowMs());
-  const body = JSON.stringify(presentEvent(event));
+  const body = JSON.stringify(toApiEvent(event));
   const headers = signedHeaders({ id: event.id, body, timestamp: startedAt }, secrets);
   const outcome = await postWebhook({ url, headers, body }, options);
   return { endpointId, endpointFailing, livesOn, startedAt, url, headers, outcome };

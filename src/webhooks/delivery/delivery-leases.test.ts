@@ -48,7 +48,7 @@ test("a zombie's write changes nothing: not after another leased it, not after a
   const before = await snapshot(receiver.id);
   assert.equal(await recordAttempt(house().database, zombie, attempt), "lost");
   assert.deepEqual(await snapshot(receiver.id), before);
-  assert.equal(await house().database.inScope(zombie, (trx) => getContents(trx, zombie)), undefined);
+  assert.equal(await house().database.inTenant(zombie, (trx) => getContents(trx, zombie)), undefined);
   const { renewed, lost } = await house().database.inWorker((trx) => renewLeases(trx, [zombie, successor]));
   assert.deepEqual([[...renewed], [...lost]], [[successor], [zombie]]);
   assert.equal(await recordAttempt(house().database, successor, attempt), "retrying");
@@ -100,7 +100,7 @@ test("an attempt whose lease can't be renewed is called off before another may b
   await record();
   await receiver.wait(1);
   const watch = startStopwatch();
-  await house().database.inScope({ tenantId: shop().tenant.tenantId, mode: "sandbox" }, async (trx) => {
+  await house().database.inTenant({ tenantId: shop().tenant.tenantId, mode: "sandbox" }, async (trx) => {
     await trx.query("SELECT FROM webhook_deliveries WHERE endpoint_id = $1 FOR UPDATE", [receiver.id]);
     await until(async () => isOver, "it is called off", 60_000);
     watch.assertWithin(5_000, "calling it off");
@@ -131,7 +131,7 @@ const leaseRunsOut = (lease: Lease) =>
   ]);
 
 async function post(lease: Lease) {
-  const contents = await house().database.inScope(lease, (trx) => getContents(trx, lease));
+  const contents = await house().database.inTenant(lease, (trx) => getContents(trx, lease));
   assert.ok(contents);
   return makeAttempt(house(), contents, {
     agents: makeGuardedAgents({ allowLoopback: true, lookup: dns.lookup }),

@@ -1,7 +1,7 @@
-import type { Scope, TenantTransaction } from "../../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import type { AgentsFor } from "../../kernel/guarded-agent.ts";
-import { insist } from "../../kernel/insist.ts";
+import { retryUntil } from "../../kernel/retry-until.ts";
 import { type AttemptDeps, attemptDelivery } from "./attempt-delivery.ts";
 import { hasFirstAttempts, leaseOnClock, nextOnClock } from "./queries.ts";
 import { attemptDeadlineMs } from "./start-delivery-worker.ts";
@@ -11,7 +11,7 @@ export { cancelOnClock } from "./queries.ts";
 export type ClockDeliveryDeps = AttemptDeps & {
   readonly agentsFor: AgentsFor;
   /** Tells this process's worker that there may be something to deliver. */
-  readonly nudge: () => void;
+  readonly wake: () => void;
 };
 
 export type RetryDue = {
@@ -33,11 +33,11 @@ export async function nextRetryDue(
 /** Makes an attempt that is due. False while somebody else has the delivery. */
 export async function runRetryDue(
   deps: ClockDeliveryDeps,
-  scope: Scope,
+  scope: TenantScope,
   clockId: string,
   due: RetryDue,
 ): Promise<boolean> {
-  const lease = await deps.database.inScope(scope, (trx) => leaseOnClock(trx, clockId, due.id));
+  const lease = await deps.database.inTenant(scope, (trx) => leaseOnClock(trx, clockId, due.id));
   crashPoint("delivery:leased");
   if (!lease) return false;
   await attemptDelivery(deps, lease, { agents: deps.agentsFor(lease), deadlineMs: attemptDeadlineMs });
@@ -53,12 +53,15 @@ export const longestAttemptMs = attemptDeadlineMs + 2_000;
  */
 export function settleFirstAttempts(
   deps: ClockDeliveryDeps,
-  scope: Scope,
+  scope: TenantScope,
   clockId: string,
   forMs: number,
 ): Promise<boolean> {
-  deps.nudge();
-  return insist(async () => !(await deps.database.inScope(scope, (trx) => hasFirstAttempts(trx, clockId))), {
-    forMs,
-  });
+  deps.wake();
+  return retryUntil(
+    async () => !(await deps.database.inTenant(scope, (trx) => hasFirstAttempts(trx, clockId))),
+    {
+      forMs,
+    },
+  );
 }

@@ -41,7 +41,7 @@ export type Recorded =
 /** Writes down an attempt and what follows from it, in one transaction, if the lease still holds. */
 export function recordAttempt(database: Database, lease: Lease, attempt: Attempt): Promise<Recorded> {
   const accepted = isAccepted(attempt.outcome);
-  return database.inScope(lease, async (trx) => {
+  return database.inTenant(lease, async (trx) => {
     if (attempt.livesOn !== null) await enterClock(trx, attempt.livesOn);
     // Most attempts succeed at endpoints that work; these don't lock the endpoint, which payments wait for too.
     const health =

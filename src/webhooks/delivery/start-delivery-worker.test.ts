@@ -170,7 +170,7 @@ test("an endpoint that failed for five days is paused, keeps its events, and get
       time,
     ]);
     await timePasses(receiver.id);
-    worker.nudge();
+    worker.wake();
   };
   await failFor("119 hours");
   await until(async () => (await deliveriesOf(receiver.id))[0].attempts === 2, "the attempt is recorded");

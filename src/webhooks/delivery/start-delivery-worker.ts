@@ -1,6 +1,7 @@
 import { type JobLog, type Poller, startPoller } from "../../jobs/poller.ts";
 import type { AgentsFor } from "../../kernel/guarded-agent.ts";
 import { type AttemptDeps, attemptDelivery } from "./attempt-delivery.ts";
+import { InFlightDeliveries } from "./in-flight-deliveries.ts";
 import {
   deleteStaleListeners,
   type Lease,
@@ -9,7 +10,6 @@ import {
   releaseLeases,
   renewLeases,
 } from "./queries.ts";
-import { UnderWay } from "./under-way.ts";
 
 export type DeliveryWorkerDeps = AttemptDeps & {
   readonly agentsFor: AgentsFor;
@@ -18,7 +18,7 @@ export type DeliveryWorkerDeps = AttemptDeps & {
 export type DeliveryWorkerOptions = {
   /** How long an attempt may take, from the look-up to the last byte of the answer. */
   readonly deadlineMs?: number;
-  /** How soon events of other processes are noticed; those of this one are told by `nudge`. */
+  /** How soon events of other processes are noticed; those of this one are told by `wake`. */
   readonly pollMs?: number;
   /** Attempts under way in this process. */
   readonly maxInFlight?: number;
@@ -32,7 +32,7 @@ export type DeliveryWorkerOptions = {
 
 export type DeliveryWorker = {
   /** Says that there may be something to deliver. */
-  nudge(): void;
+  wake(): void;
   /** Begins nothing new, lets attempts finish for a while, calls the rest off and gives their leases back. */
   stop(): Promise<void>;
 };
@@ -62,7 +62,7 @@ export function startDeliveryWorker(
   const { database, log } = deps;
   const settings = { ...standard, ...options };
   const { deadlineMs } = settings;
-  const underWay = new UnderWay(holdMs);
+  const underWay = new InFlightDeliveries(holdMs);
 
   const attempt = (lease: Lease) => async (signal: AbortSignal) => {
     try {
@@ -71,7 +71,7 @@ export function startDeliveryWorker(
       log.warn({ err: error, delivery: lease.id }, "webhook attempt failed, will be tried again");
     } finally {
       // Its place is free in the next turn: somebody may be waiting for it.
-      setImmediate(() => deliveries.nudge());
+      setImmediate(() => deliveries.wake());
     }
   };
   const deliveries = every(log, "webhook deliveries", settings.pollMs, async () => {
@@ -100,7 +100,7 @@ export function startDeliveryWorker(
     await renewals.stop();
     if (unfinished.length > 0) await database.inWorker((trx) => releaseLeases(trx, unfinished));
   };
-  return { nudge: deliveries.nudge, stop };
+  return { wake: deliveries.wake, stop };
 }
 
 /** A poller whose rounds do all that there is to do. */

@@ -154,7 +154,7 @@ test("events of the tenant are recorded while a batch is under way", async () =>
   const { body } = await house.call("POST", "/webhook-endpoints", {
     body: { url: "http://127.0.0.1:65001/b" },
   });
-  await house.database.inScope(house.scope, async (trx) => {
+  await house.database.inTenant(house.scope, async (trx) => {
     await trx.query("SELECT FROM endpoint_sweeps WHERE endpoint_id = $1 FOR UPDATE", [id]);
     await trx.run("UPDATE webhook_deliveries SET status = status WHERE endpoint_id = $1", [id]);
     await house.record("payment.captured");
@@ -166,7 +166,7 @@ test("events of the tenant are recorded while a batch is under way", async () =>
 test("deliveries that arrive while a batch is canceled don't end the sweep before its end", async () => {
   const id = await backlogged();
   let disabling: Promise<unknown> = Promise.resolve();
-  await house.database.inScope(house.scope, async (trx) => {
+  await house.database.inTenant(house.scope, async (trx) => {
     const { pid } = (await trx.one<{ pid: number }>("SELECT pg_backend_pid() AS pid")) ?? { pid: 0 };
     for (const order of ["next_attempt_at, id", "id"])
       await trx.run(
@@ -193,7 +193,7 @@ test("what is pending when it is disabled while it is made due is canceled", asy
   const id = await backlogged();
   await house.db.sql("UPDATE webhook_endpoints SET status = 'paused' WHERE id = $1", [id]);
   await set(id, "enabled");
-  await house.database.inScope(house.scope, (trx) => beginSweep(trx, id, "retry"));
+  await house.database.inTenant(house.scope, (trx) => beginSweep(trx, id, "retry"));
   await set(id, "disabled");
   await sweepAll();
   assert.equal(await count(id, "status = 'canceled'"), many);
@@ -227,7 +227,7 @@ test("deliveries that an older version left without a time are canceled when the
 /** The sweep that is next; a round of the job meets only the first, for another process is at the second. */
 const nextSweep = async () => (await house.database.inWorker((trx) => findSweeps(trx, 1)))[0]?.endpointId;
 const whileAtSecond = (second: string, work: () => Promise<unknown>): Promise<void> =>
-  house.database.inScope(house.scope, async (trx) => {
+  house.database.inTenant(house.scope, async (trx) => {
     await trx.query("SELECT FROM endpoint_sweeps WHERE endpoint_id = $1 FOR UPDATE", [second]);
     await work();
   });

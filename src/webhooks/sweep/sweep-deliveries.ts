@@ -1,5 +1,5 @@
 import type { Database } from "../../database/database.ts";
-import { eachForItself } from "../../database/each-for-itself.ts";
+import { runEachInTurn } from "../../database/run-each-in-turn.ts";
 import type { TenantTransaction } from "../../database/transaction.ts";
 import { unreachable } from "../../kernel/assert.ts";
 import {
@@ -46,15 +46,15 @@ export async function isCanceling(trx: TenantTransaction, endpointId: string): P
 /** Does one batch of what is still to be done, for each of a few endpoints. Whether there is more. */
 export async function sweepDeliveries({ database }: { readonly database: Database }): Promise<boolean> {
   const swept = await database.inWorker((trx) => findSweeps(trx, endpointsAtOnce));
-  return eachForItself(swept.map((endpoint) => () => sweepOne(database, endpoint)));
+  return runEachInTurn(swept.map((endpoint) => () => sweepOne(database, endpoint)));
 }
 
 /** Whether there is more. One that fails has had its turn as well, or the same ones would fail before all others. */
 async function sweepOne(database: Database, { endpointId, ...scope }: SweptEndpoint): Promise<boolean> {
   try {
-    return await database.inScope(scope, (trx) => sweepBatch(trx, endpointId));
+    return await database.inTenant(scope, (trx) => sweepBatch(trx, endpointId));
   } catch (error) {
-    await database.inScope(scope, (trx) => markSwept(trx, endpointId));
+    await database.inTenant(scope, (trx) => markSwept(trx, endpointId));
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { eachForItself } from "./each-for-itself.ts";
+import { runEachInTurn } from "./run-each-in-turn.ts";
 
 const fails = (message: string, code?: string) => () =>
   Promise.reject(Object.assign(new Error(message), { code }));
@@ -12,15 +12,15 @@ test("one that fails keeps none behind it waiting, and all errors are told", asy
     return false;
   };
   await assert.rejects(
-    eachForItself([fails("one"), fails("two", "55P03"), last]),
+    runEachInTurn([fails("one"), fails("two", "55P03"), last]),
     /^AggregateError: 2 failed: one/,
   );
   assert.equal(reached, true);
-  await assert.rejects(eachForItself([fails("only"), last]), /^Error: only$/);
+  await assert.rejects(runEachInTurn([fails("only"), last]), /^Error: only$/);
 });
 
 test("an error is told by the round after which no other has more", async () => {
-  assert.equal(await eachForItself([fails("stuck"), async () => true, async () => false]), true);
+  assert.equal(await runEachInTurn([fails("stuck"), async () => true, async () => false]), true);
 });
 
 test("one that conflicts is done once more, and an error only if it conflicts again", async () => {
@@ -30,13 +30,13 @@ test("one that conflicts is done once more, and an error only if it conflicts ag
       times += 1;
       return times === 1 ? fails("conflict", code)() : false;
     };
-    assert.equal(await eachForItself([conflictsOnce]), false);
-    await assert.rejects(eachForItself([fails("conflict", code)]), /^Error: conflict$/);
+    assert.equal(await runEachInTurn([conflictsOnce]), false);
+    await assert.rejects(runEachInTurn([fails("conflict", code)]), /^Error: conflict$/);
   }
 });
 
 test("a database that is away is asked no further", async () => {
   const never = () => assert.fail("was asked");
-  await assert.rejects(eachForItself([fails("refused", "ECONNREFUSED"), never]), /^Error: refused$/);
-  await assert.rejects(eachForItself([fails("lost", "57P01"), never]), /^Error: lost$/);
+  await assert.rejects(runEachInTurn([fails("refused", "ECONNREFUSED"), never]), /^Error: refused$/);
+  await assert.rejects(runEachInTurn([fails("lost", "57P01"), never]), /^Error: lost$/);
 });

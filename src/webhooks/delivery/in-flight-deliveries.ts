@@ -11,7 +11,7 @@ type Attempt = {
 };
 
 /** The attempts that this process is making. One whose lease isn't renewed in time is called off before the lease ends. */
-export class UnderWay {
+export class InFlightDeliveries {
   // Not by id: an attempt whose lease was lost may still be running when this process leases the same delivery again.
   readonly #attempts = new Set<Attempt>();
   readonly #holdMs: number;

@@ -4,16 +4,16 @@ import path from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { UnderWay } from "./under-way.ts";
+import { InFlightDeliveries } from "./in-flight-deliveries.ts";
 
 const lease = (id: string) => ({ tenantId: 1, mode: "sandbox", id, fence: 1 }) as const;
 
 test("once its last attempt has finished, a process ends without sitting out the grace", async () => {
-  const module = path.join(import.meta.dirname, "under-way.ts");
+  const module = path.join(import.meta.dirname, "in-flight-deliveries.ts");
   const script = `
     import { setTimeout as sleep } from "node:timers/promises";
-    import { UnderWay } from ${JSON.stringify(module)};
-    const underWay = new UnderWay(600_000);
+    import { InFlightDeliveries } from ${JSON.stringify(module)};
+    const underWay = new InFlightDeliveries(600_000);
     underWay.begin(${JSON.stringify(lease("whd_1"))}, performance.now(), () => sleep(20));
     console.log(JSON.stringify([await underWay.end(600_000), underWay.size]));
   `;
@@ -23,7 +23,7 @@ test("once its last attempt has finished, a process ends without sitting out the
 });
 
 test("attempts that outlast the grace are called off, and their leases are returned", async () => {
-  const underWay = new UnderWay(60_000);
+  const underWay = new InFlightDeliveries(60_000);
   const slow = lease("whd_2");
   underWay.begin(slow, performance.now(), (signal) => sleep(60_000, undefined, { signal }).catch(() => {}));
   underWay.begin(lease("whd_1"), performance.now(), () => sleep(1));
@@ -33,7 +33,7 @@ test("attempts that outlast the grace are called off, and their leases are retur
 
 test("an attempt whose lease isn't renewed in time is called off; one whose lease is renewed goes on", async () => {
   const holdMs = 60_000;
-  const underWay = new UnderWay(holdMs);
+  const underWay = new InFlightDeliveries(holdMs);
   const [lost, renewed, other] = [lease("whd_1"), lease("whd_2"), lease("whd_3")];
   const ended: string[] = [];
   const begin = (of: typeof lost, askedAtMs: number) =>

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
  *
  * @param attempt answers false while somebody else is at it
  */
-export async function insist(
+export async function retryUntil(
   attempt: () => Promise<boolean>,
   { forMs = 5_000, everyMs = 25 }: { readonly forMs?: number; readonly everyMs?: number } = {},
 ): Promise<boolean> {

@@ -2,7 +2,7 @@
  * Counts for the operator. Rooms count where things happen, by adding to a number; only when the metrics are read is
  * anything more made of them. Counts live as long as the process.
  */
-export class Tally<Label extends string> {
+export class Counter<Label extends string> {
   readonly #counts: Map<Label, number>;
 
   /** @param known labels that are counted from zero, so that the first one of a kind is seen to be an increase */
@@ -26,7 +26,7 @@ export class Tally<Label extends string> {
 }
 
 /** How often values fell below each of some bounds, with their sum: what a Prometheus histogram is made of. */
-export class Distribution {
+export class Histogram {
   readonly bounds: readonly number[];
   /** How many values are at most the bound of the same place and above the one before; the last: above all bounds. */
   readonly #buckets: Float64Array;

@@ -1,7 +1,7 @@
-import { type CaptureOrVoid, presentCapture, presentVoid } from "../capture.ts";
-import { type Dispute, presentDispute } from "../dispute.ts";
+import { type CaptureOrVoid, toApiCapture, toApiVoid } from "../capture.ts";
+import { type Dispute, toApiDispute } from "../dispute.ts";
 import { type Attempt, approvedAttempt, type Payment } from "../payment.ts";
-import { presentRefund, type Refund } from "../refunds/refund.ts";
+import { type Refund, toApiRefund } from "../refunds/refund.ts";
 import { amountCapturable } from "../state.ts";
 
 /** What stands inside a payment when it is shown. */
@@ -23,7 +23,7 @@ export type PaymentParts = {
 export const movementsShown = 10;
 
 /** A payment as the API and its events show it. */
-export function presentPayment(payment: Payment, parts: PaymentParts) {
+export function toApiPayment(payment: Payment, parts: PaymentParts) {
   return {
     object: "payment",
     id: payment.id,
@@ -48,10 +48,10 @@ export function presentPayment(payment: Payment, parts: PaymentParts) {
     metadata: payment.metadata,
     captureBefore: payment.captureBefore?.toISOString() ?? null,
     attempts: parts.attempts.map(presentAttempt),
-    captures: parts.capturesAndVoids.filter(({ kind }) => kind === "capture").map(presentCapture),
-    voids: parts.capturesAndVoids.filter(({ kind }) => kind !== "capture").map(presentVoid),
-    refunds: parts.refunds.slice(0, movementsShown).map((refund) => presentRefund(refund, payment)),
-    disputes: parts.disputes.map(presentDispute),
+    captures: parts.capturesAndVoids.filter(({ kind }) => kind === "capture").map(toApiCapture),
+    voids: parts.capturesAndVoids.filter(({ kind }) => kind !== "capture").map(toApiVoid),
+    refunds: parts.refunds.slice(0, movementsShown).map((refund) => toApiRefund(refund, payment)),
+    disputes: parts.disputes.map(toApiDispute),
     clock: payment.clockId,
     createdAt: payment.createdAt.toISOString(),
   };

@@ -9,21 +9,21 @@ const untold = ["lost_card", "stolen_card", "fraudulent", "do_not_honor"] as con
 type Untold = (typeof untold)[number];
 
 /** What the customer may know; each has its text, `decline.<reason>`. */
-export type ToldReason =
+export type CustomerFacingReason =
   | Exclude<DeclineReason, Untold>
   | "account_insufficient_funds"
   | "wallet_cancelled"
   | "other_method";
 
 /** A decline in the words of the method that was to pay: nobody without a card is told to try another card. */
-export function toldReason({ reason, method }: Declined): ToldReason {
+export function customerFacingReason({ reason, method }: Declined): CustomerFacingReason {
   if (method === "card") return isUntold(reason) ? "generic_decline" : reason;
   return reasonsByMethod[method][reason] ?? "other_method";
 }
 
 type OtherMethod = Exclude<PaymentMethodType, "card">;
 
-const reasonsByMethod: Readonly<Record<OtherMethod, Partial<Record<DeclineReason, ToldReason>>>> = {
+const reasonsByMethod: Readonly<Record<OtherMethod, Partial<Record<DeclineReason, CustomerFacingReason>>>> = {
   wallet: {
     abandoned: "wallet_cancelled",
     authentication_failed: "wallet_cancelled",

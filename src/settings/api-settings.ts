@@ -13,7 +13,7 @@ import type { PageSettings } from "./settings.ts";
 export const logoPath = (id: string): string => `/pay/logos/${id}`;
 
 /** The API's object `settings`. */
-export function presentSettings(mode: Mode, settings: PageSettings, publicUrl: URL) {
+export function toApiSettings(mode: Mode, settings: PageSettings, publicUrl: URL) {
   const { brandColor, logo, ...others } = settings;
   return {
     object: "settings",

@@ -4,7 +4,7 @@ import type { EventRow } from "./event.ts";
  * An event as the API shows it and webhooks send it. Written out the same way each time, in this order, so that every
  * retry of a webhook has the same bytes as the first.
  */
-export function presentEvent(event: EventRow) {
+export function toApiEvent(event: EventRow) {
   return {
     object: "event",
     id: event.id,

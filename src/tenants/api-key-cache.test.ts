@@ -6,9 +6,9 @@ import type { Database } from "../database/database.ts";
 import { DatabaseClock } from "../kernel/clock.ts";
 import { randomTenantKey } from "../kernel/id.ts";
 import { makeApiKey } from "./api-key.ts";
+import { ApiKeyCache } from "./api-key-cache.ts";
 import { createKey } from "./create-key.ts";
 import { createTenant } from "./create-tenant.ts";
-import { KeyMemory } from "./key-memory.ts";
 
 const keyring = looseKeyring();
 let db: TestDatabase;
@@ -17,8 +17,8 @@ before(async () => {
 });
 after(() => db.close());
 
-const memoryOn = (database: Database): KeyMemory =>
-  new KeyMemory({
+const memoryOn = (database: Database): ApiKeyCache =>
+  new ApiKeyCache({
     database,
     keyring,
     clock: new DatabaseClock(),
@@ -47,20 +47,16 @@ test("a use is written down, also when keys change while the key is looked up", 
   const key = await newKey();
   const memory = memoryOn({
     ...db.database,
-    inScope: async (scope, work) => {
-      const found = await db.database.inScope(scope, work);
+    inTenant: async (scope, work) => {
+      const found = await db.database.inTenant(scope, work);
       await newKey();
       await memory.start();
       return found;
     },
   });
   await memory.start();
-  assert.ok(await memory.load(key.secret));
-  assert.equal(
-    memory.recall(key.secret),
-    undefined,
-    "what was read before a change isn't remembered after it",
-  );
+  assert.ok(await memory.fetch(key.secret));
+  assert.equal(memory.get(key.secret), undefined, "what was read before a change isn't remembered after it");
   await memory.stop();
   assert.ok(await lastUse(key.id));
 });
@@ -75,7 +71,7 @@ test("a use that can't be written down is written down later", async (t) => {
   });
   t.after(() => memory.stop());
   await memory.start();
-  await memory.load(key.secret);
+  await memory.fetch(key.secret);
   broken = true;
   await assert.rejects(memory.recordUses(), /down/);
   broken = false;
@@ -88,9 +84,9 @@ async function countingMemory(t: TestContext) {
   const counts = { reads: 0, asks: 0 };
   const memory = memoryOn({
     ...db.database,
-    inScope: (scope, work) => {
+    inTenant: (scope, work) => {
       counts.reads += 1;
-      return db.database.inScope(scope, work);
+      return db.database.inTenant(scope, work);
     },
     inControl: (work) => {
       counts.asks += 1;
@@ -106,26 +102,26 @@ test("forged keys of a tenant cost one look at its keys; those of no tenant cost
   const { tenantId, secret } = await newKey();
   const { memory, counts } = await countingMemory(t);
   const forged = (of: number): Promise<unknown>[] =>
-    Array.from({ length: 1_000 }, () => memory.load(makeApiKey("sandbox", of)));
+    Array.from({ length: 1_000 }, () => memory.fetch(makeApiKey("sandbox", of)));
   assert.ok((await Promise.all(forged(tenantId))).every((grant) => grant === null));
   assert.equal(counts.reads, 1);
   assert.ok(counts.asks < 200, `${counts.asks}`);
   await Promise.all(forged(randomTenantKey()));
   assert.equal(counts.reads, 1);
-  assert.ok(await memory.load(secret), "a good key is found all the same");
+  assert.ok(await memory.fetch(secret), "a good key is found all the same");
   assert.equal(counts.reads, 1);
 });
 
 test("a key made a moment ago works at once, unless its address may not ask", async (t) => {
   const { memory } = await countingMemory(t);
   const first = await newKey();
-  assert.equal(await memory.load(first.secret, () => false), "limited");
-  const grant = await memory.load(first.secret);
+  assert.equal(await memory.fetch(first.secret, () => false), "limited");
+  const grant = await memory.fetch(first.secret);
   assert.ok(grant !== null && grant !== "limited");
   const { tenantId } = grant;
   const second = await createKey({ database: db.database, keyring }, { tenantId, mode: "sandbox" });
   assert.ok(second.ok);
-  assert.ok(await memory.load(second.value.secret));
+  assert.ok(await memory.fetch(second.value.secret));
   const { tenant } = await createTenant({ database: db.database, keyring }, "New shop");
   assert.equal(await memory.knowsTenant(tenant.tenantId, () => false), false);
   assert.equal(await memory.knowsTenant(tenant.tenantId), true);

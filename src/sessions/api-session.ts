@@ -8,7 +8,7 @@ export function pageUrl(publicUrl: URL, sessionId: string): string {
 }
 
 /** What it takes to show a session. */
-export type ShowDeps = { readonly publicUrl: URL; readonly hasAccount: AccountCheck };
+export type ApiSessionDeps = { readonly publicUrl: URL; readonly hasAccount: AccountCheck };
 
 /** All of a session that is shown under its own name. What is forgotten below doesn't compile. */
 type Shown = Omit<
@@ -18,7 +18,7 @@ type Shown = Omit<
   SessionDetails & { readonly [others: string]: unknown };
 
 /** A session as the API and its events show it. */
-export function presentSession(session: Session, { publicUrl, hasAccount }: ShowDeps) {
+export function toApiSession(session: Session, { publicUrl, hasAccount }: ApiSessionDeps) {
   const { details } = session;
   return {
     object: "checkout.session",

@@ -2,11 +2,11 @@ import type { TenantTransaction } from "../database/transaction.ts";
 import type { EventType } from "../events/event-types.ts";
 import { type EventDeps, recordEvent } from "../events/record-event.ts";
 import { present } from "../kernel/assert.ts";
-import { presentSession, type ShowDeps } from "./present-session.ts";
-import { moveSession as move, nextEventNumber, type Transition } from "./queries.ts";
+import { type ApiSessionDeps, toApiSession } from "./api-session.ts";
+import { updateSessionState as move, nextEventNumber, type Transition } from "./queries.ts";
 import type { Session } from "./session.ts";
 
-export type SessionDeps = ShowDeps & {
+export type SessionDeps = ApiSessionDeps & {
   readonly events: EventDeps;
   /** Called in the transaction that expires a session, before its own event is recorded. */
   readonly sessionExpired: SessionExpiredHook;
@@ -24,7 +24,11 @@ export type SessionExpiredHook = (
 ) => Promise<void>;
 
 /** Moves a locked session to another state. */
-export async function moveSession(trx: TenantTransaction, id: string, to: Transition): Promise<Session> {
+export async function transitionSession(
+  trx: TenantTransaction,
+  id: string,
+  to: Transition,
+): Promise<Session> {
   return present(await move(trx, id, to), "the locked session");
 }
 
@@ -35,7 +39,7 @@ export function recordSessionEvent(
   type: EventType,
   session: Session,
 ): Promise<void> {
-  return recordNumberedEvent(deps, trx, type, session.id, presentSession(session, deps));
+  return recordNumberedEvent(deps, trx, type, session.id, toApiSession(session, deps));
 }
 
 /** Records an event of a session that tells of another object, such as its payment. */

@@ -11,7 +11,7 @@ type Fault = Error & { readonly code?: string };
  * the end, by the round after which no other has more, for the next is begun at once until then. Whether there is more. A
  * database that is away fails all, so its error is thrown at once. A piece that conflicts with other work is done once more.
  */
-export async function eachForItself(pieces: Iterable<() => Promise<boolean>>): Promise<boolean> {
+export async function runEachInTurn(pieces: Iterable<() => Promise<boolean>>): Promise<boolean> {
   let more = false;
   const errors: Fault[] = [];
   for (const piece of pieces) {

@@ -1,8 +1,8 @@
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { TenantScope, Transaction } from "../database/transaction.ts";
 import { listTenants } from "./find-tenant.ts";
 
 /** Every tenant in both modes, for work that goes through all of them. */
-export async function listScopes(trx: Transaction): Promise<Scope[]> {
+export async function listTenantScopes(trx: Transaction): Promise<TenantScope[]> {
   const modes = ["live", "sandbox"] as const;
   return (await listTenants(trx)).flatMap(({ tenantId }) => modes.map((mode) => ({ tenantId, mode })));
 }

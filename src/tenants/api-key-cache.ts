@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { BlockList } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
-import type { Scope as TenantScope, Transaction } from "../database/transaction.ts";
+import type { TenantScope, Transaction } from "../database/transaction.ts";
 import type { AmountLimits } from "../kernel/amount-limits.ts";
 import type { DatabaseClock } from "../kernel/clock.ts";
 import type { Mode } from "../kernel/mode.ts";
@@ -69,7 +69,7 @@ const rememberAtMost = 50_000;
  * memory is emptied when the database's count of key changes moves, and isn't used at all when the database has not been
  * heard of for 800 ms. Each process asks for itself, so no message can be lost.
  */
-export class KeyMemory {
+export class ApiKeyCache {
   readonly #deps: Deps;
   readonly #grants = new Map<string, Grant>();
   readonly #tenantKeys = new Map<string, Promise<TenantKeys>>();
@@ -101,7 +101,7 @@ export class KeyMemory {
   }
 
   /** The remembered grant of an Authorization value; null when it has expired; undefined when it isn't remembered. */
-  recall(secret: string): Grant | null | undefined {
+  get(secret: string): Grant | null | undefined {
     if (!this.#isTrusted) return undefined;
     const grant = this.#grants.get(hash("sha256", secret, "base64url"));
     if (!grant) return undefined;
@@ -117,7 +117,7 @@ export class KeyMemory {
    * have been made a moment ago: before it is refused the database is asked whether anything changed, at most once every
    * 20 ms for all such keys together, and only while `mayAsk` allows it ("limited" otherwise).
    */
-  async load(secret: string, mayAsk: () => boolean = () => true): Promise<Grant | null | "limited"> {
+  async fetch(secret: string, mayAsk: () => boolean = () => true): Promise<Grant | null | "limited"> {
     const parsed = parseApiKey(secret);
     if (!parsed) return null;
     if (!this.#isTrusted) await this.#askSoon();
@@ -159,7 +159,7 @@ export class KeyMemory {
     const name = `${tenantId} ${mode}`;
     const known = this.#tenantKeys.get(name);
     if (known) return known;
-    const reading = this.#deps.database.inScope({ tenantId, mode }, async (trx) => {
+    const reading = this.#deps.database.inTenant({ tenantId, mode }, async (trx) => {
       const tenant = await getTenant(trx, tenantId);
       const amountLimits = await this.#deps.readAmountLimits(trx, { tenantId, mode });
       const isOpen = tenant?.closedAt === null;
