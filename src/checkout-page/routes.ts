@@ -1,8 +1,8 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { notFound } from "../http/not-found.ts";
 import { isClientGone, problemOf, whyUnavailable } from "../http/problem-of.ts";
 import { ProblemError, sendProblem } from "../http/problem-reply.ts";
+import { notFound } from "../kernel/not-found.ts";
 import { assetFor } from "./assets.ts";
 import type { PageDeps } from "./deps.ts";
 import { encodePage } from "./encoding.ts";

@@ -1,13 +1,12 @@
 import type { TenantTransaction, Transaction } from "../database/transaction.ts";
 import { isOwnId } from "../kernel/id.ts";
+import { notFound } from "../kernel/not-found.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { Advance } from "./advance-clock.ts";
 import { checkTarget } from "./clock-times.ts";
 import { beginAdvance as begin, deleteSteps, lockClock } from "./queries.ts";
 import type { AdvanceClockBody } from "./schemas.ts";
-
-const absent = problem("not_found", "No object of yours has this id in this mode.");
 
 /** Of so many advances the steps are kept, for requests that are repeated. */
 const advancesKept = 20;
@@ -26,7 +25,7 @@ export async function beginAdvance(
   claim?: { stake(trx: Transaction, name: string): Promise<Problem | undefined> },
 ): Promise<Result<Advance, Problem>> {
   const clock = isOwnId(id, "clk", trx.scope) ? await lockClock(trx, id) : undefined;
-  if (!clock) return failed(absent);
+  if (!clock) return failed(notFound);
   if (clock.target) {
     return failed(problem("clock_advancing", `It is on its way to ${clock.target.toISOString()}.`));
   }

@@ -1,13 +1,12 @@
 import type { Database } from "../database/database.ts";
 import type { TenantScope } from "../database/transaction.ts";
 import { isOwnId } from "../kernel/id.ts";
+import { notFound } from "../kernel/not-found.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { countOpenOnClock } from "../sessions/find-session.ts";
 import { cancelOnClock } from "../webhooks/delivery/on-clock.ts";
 import { lockClock, markDeleted } from "./queries.ts";
-
-const absent = problem("not_found", "No object of yours has this id in this mode.");
 
 /**
  * Deletes a clock. What lived by it stays as it was at the time that the clock shows, for ever; webhooks that wait are
@@ -18,10 +17,10 @@ export async function deleteClock(
   scope: TenantScope,
   id: string,
 ): Promise<Result<undefined, Problem>> {
-  if (!isOwnId(id, "clk", scope)) return failed(absent);
+  if (!isOwnId(id, "clk", scope)) return failed(notFound);
   return database.inTenant(scope, async (trx) => {
     const clock = await lockClock(trx, id);
-    if (!clock) return failed(absent);
+    if (!clock) return failed(notFound);
     if (clock.status === "advancing") {
       return failed(problem("clock_advancing", "It is on its way. Delete it when it has arrived."));
     }

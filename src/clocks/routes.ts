@@ -3,10 +3,10 @@ import type { TenantScope, TenantTransaction } from "../database/transaction.ts"
 import { answerWhenSettled, type Settlement } from "../http/answer-when-settled.ts";
 import { withIdempotency } from "../http/idempotency.ts";
 import { sendPage } from "../http/list-reply.ts";
-import { notFound } from "../http/not-found.ts";
 import { sendProblem } from "../http/problem-reply.ts";
 import { present } from "../kernel/assert.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
+import { notFound } from "../kernel/not-found.ts";
 import { problem } from "../kernel/problem.ts";
 import { failed, success } from "../kernel/result.ts";
 import type { Keyring } from "../kernel/seal.ts";

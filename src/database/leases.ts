@@ -12,6 +12,9 @@ export type Lease = {
   readonly fence: number;
 };
 
+/** Asked under the locks before anything is written: false when the caller has lost its right to write. */
+export type Fence = (trx: Transaction) => Promise<boolean>;
+
 export type Leases = {
   /**
    * Takes rows that are due and that nobody holds, for `leaseMs`.

@@ -1,4 +1,5 @@
 import type { DisputeFacts } from "../connectors/contract.ts";
+import type { Fence } from "../database/leases.ts";
 import type { TenantScope, TenantTransaction, Transaction } from "../database/transaction.ts";
 import type { EventType } from "../events/event-types.ts";
 import { present } from "../kernel/assert.ts";
@@ -32,7 +33,7 @@ export type Applied =
 
 /** The right by which a job writes. Both are asked under the session's lock, in the transaction of the change. */
 export type Guard = {
-  readonly holds: (trx: Transaction) => Promise<boolean>;
+  readonly holds: Fence;
   /** Lets go of the right and says when to ask again. */
   readonly settle: (trx: Transaction, applied: Applied) => Promise<void>;
 };

@@ -1,5 +1,6 @@
 import type { TenantTransaction } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
+import { notFound } from "../kernel/not-found.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { lockSession } from "../sessions/find-session.ts";
@@ -8,15 +9,13 @@ import { findDispute } from "./find-dispute.ts";
 import { getDispute } from "./queries.ts";
 import { awaitsResponse, isOver } from "./state.ts";
 
-const absent = problem("not_found", "No object of yours has this id in this mode.");
-
 /** The dispute under its session's lock; a problem when there is none. */
 export async function lockDispute(
   trx: TenantTransaction,
   id: string,
 ): Promise<Result<StoredDispute, Problem>> {
   const found = await findDispute(trx, id);
-  if (!found) return failed(absent);
+  if (!found) return failed(notFound);
   await lockSession(trx, found.sessionId);
   // Read again: what was read before the lock may have changed while waiting for it.
   return success(present(await getDispute(trx, id), "the dispute"));

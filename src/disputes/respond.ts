@@ -1,5 +1,6 @@
 import type { DisputeOutcome } from "../connectors/contract.ts";
 import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
+import type { RequestClaim } from "../database/undo-on-failure.ts";
 import { present, unreachable } from "../kernel/assert.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
@@ -8,7 +9,7 @@ import { callMarginMs } from "../payments/deps.ts";
 import { toApiDispute } from "../payments/dispute.ts";
 import { act } from "./act.ts";
 import { applyFacts } from "./apply-facts.ts";
-import { type ActionRequest, beginDisputeAction, type Claim } from "./begin-action.ts";
+import { type ActionRequest, beginDisputeAction } from "./begin-action.ts";
 import type { DisputeDeps } from "./deps.ts";
 import type { StoredDispute } from "./dispute.ts";
 import { dropPendingAction } from "./drop-action.ts";
@@ -26,7 +27,7 @@ export async function respond(
   scope: TenantScope,
   disputeId: string,
   request: ActionRequest,
-  claim?: Claim,
+  claim?: RequestClaim,
 ): Promise<Result<string, Problem>> {
   const startedAt = performance.now();
   crashPoint("dispute-action:before-intent");

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import { sendPage } from "../http/list-reply.ts";
-import { notFound } from "../http/not-found.ts";
 import { sendProblem } from "../http/problem-reply.ts";
 import { present } from "../kernel/assert.ts";
+import { notFound } from "../kernel/not-found.ts";
 import { toApiEvent } from "./api-event.ts";
 import { findEvent } from "./find-event.ts";
 import { listEvents } from "./list-events.ts";

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { TenantScope, TenantTransaction, Transaction } from "../database/transaction.ts";
+import type { RequestClaim } from "../database/undo-on-failure.ts";
 import { present } from "../kernel/assert.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import type { Problem } from "../kernel/problem.ts";
@@ -30,18 +31,11 @@ export type SettledOperation = {
    * of what stands for it; a problem that it gives back undoes that transaction and is this operation's outcome.
    * Succeeds with that id once the outcome is committed, whatever the outcome is.
    */
-  run(claim: Claim | undefined): Promise<Result<string, Problem>>;
+  run(claim: RequestClaim | undefined): Promise<Result<string, Problem>>;
   /** What to answer, by how the thing of this id stands now. */
   read(trx: TenantTransaction, resourceId: string): Promise<Settlement>;
   /** For how long after its intent somebody may still be waiting for the outcome. */
   readonly inFlightMs: number;
-};
-
-export type Claim = {
-  /** Names the request: its operation and its Idempotency-Key. Unique in its tenant and mode. */
-  readonly request: string;
-  /** Has the key stand for the thing of this id; a problem when it stands for one already. */
-  stake(trx: Transaction, resourceId: string): Promise<Problem | undefined>;
 };
 
 export type Settlement = {

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
+import { undoOnFailure } from "../database/undo-on-failure.ts";
 import { present } from "../kernel/assert.ts";
 import { canonicalJson } from "../kernel/canonical-json.ts";
 import { containsCardNumber } from "../kernel/card-number.ts";
@@ -128,29 +129,4 @@ export function readIdempotencyKey(request: FastifyRequest): Result<string | und
   return failed(
     problem("pan_in_field", "It seems to hold a card number. Nothing of it was stored.", "Idempotency-Key"),
   );
-}
-
-class Undo extends Error {
-  readonly failure: Problem;
-  constructor(failure: Problem) {
-    super("undo");
-    this.failure = failure;
-  }
-}
-
-async function undoOnFailure<Value>(
-  database: Database,
-  scope: TenantScope,
-  work: (trx: TenantTransaction) => Promise<Result<Value, Problem>>,
-): Promise<Result<Value, Problem>> {
-  try {
-    return await database.inTenant(scope, async (trx) => {
-      const result = await work(trx);
-      if (!result.ok) throw new Undo(result.failure);
-      return result;
-    });
-  } catch (error) {
-    if (error instanceof Undo) return failed(error.failure);
-    throw error;
-  }
 }

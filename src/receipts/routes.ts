@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { notFound } from "../http/not-found.ts";
 import { sendProblem } from "../http/problem-reply.ts";
 import { present } from "../kernel/assert.ts";
 import { isOwnId } from "../kernel/id.ts";
+import { notFound } from "../kernel/not-found.ts";
 import { issueReceipt, type ReceiptDeps } from "./issue-receipt.ts";
 import { cachedForSeconds, presentKeys, publishedKeysPath, rememberedForSeconds } from "./published-keys.ts";
 import { ReceiptSchema } from "./schemas.ts";

@@ -2,14 +2,13 @@ import { retryConflict } from "../database/conflict.ts";
 import type { Database } from "../database/database.ts";
 import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
+import { notFound } from "../kernel/not-found.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { onHold } from "./on-hold.ts";
 import { findExpired, lockSession } from "./queries.ts";
 import type { Session } from "./session.ts";
 import { recordSessionEvent, type SessionDeps, transitionSession } from "./transition-session.ts";
-
-const absent = problem("not_found", "No object of yours has this id in this mode.");
 
 /** Ends an open session at the merchant's wish, unless it may be one whose payment a restored database has forgotten. */
 export async function expireSession(
@@ -18,7 +17,7 @@ export async function expireSession(
   id: string,
 ): Promise<Result<Session, Problem>> {
   const session = await lockSession(trx, id);
-  if (!session) return failed(absent);
+  if (!session) return failed(notFound);
   if (session.status !== "open")
     return failed(problem("session_not_open", `The session is already ${session.status}.`));
   if (session.paymentStatus !== "unpaid") {

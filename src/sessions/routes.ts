@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
-import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
 import { readIdempotencyKey, withIdempotency } from "../http/idempotency.ts";
 import { sendPage } from "../http/list-reply.ts";
-import { notFound } from "../http/not-found.ts";
 import { sendProblem } from "../http/problem-reply.ts";
 import { present } from "../kernel/assert.ts";
-import { parseId } from "../kernel/id.ts";
+import { isOwnId } from "../kernel/id.ts";
+import { notFound } from "../kernel/not-found.ts";
 import { problem } from "../kernel/problem.ts";
 import { failed, success } from "../kernel/result.ts";
 import type { Keyring } from "../kernel/seal.ts";
@@ -153,7 +153,7 @@ async function get(
   const expands = request.query.expand === "payment";
   if (expands && !allows(grant.scopes, "payments", "read"))
     return sendProblem(request, reply, readsNoPayments);
-  if (!isOwnId(grant, id)) return sendProblem(request, reply, notFound);
+  if (!isOwnId(id, "cs", grant)) return sendProblem(request, reply, notFound);
   const found = await deps.database.inTenant(grant, async (trx) => {
     const session = await getSession(trx, id);
     if (!session) return undefined;
@@ -184,7 +184,7 @@ function update(
     const { metadata } = request.body;
     const fault = checkMetadata(metadata, request.rawJson);
     if (fault) return failed(fault);
-    const locked = isOwnId(trx.scope, id) ? await lockSession(trx, id) : undefined;
+    const locked = isOwnId(id, "cs", trx.scope) ? await lockSession(trx, id) : undefined;
     if (!locked) return failed(notFound);
     const merged = mergeMetadata(locked.metadata, metadata);
     if (!merged.ok) return merged;
@@ -200,13 +200,8 @@ function expire(
 ): Promise<FastifyReply> {
   return withIdempotency(deps, request, reply, async (trx) => {
     const { id } = request.params;
-    if (!isOwnId(trx.scope, id)) return failed(notFound);
+    if (!isOwnId(id, "cs", trx.scope)) return failed(notFound);
     const expired = await expireSession(deps, trx, id);
     return expired.ok ? success(toApiSession(expired.value, deps)) : expired;
   });
-}
-
-function isOwnId(scope: TenantScope, id: string): boolean {
-  const parsed = parseId(id, "cs");
-  return parsed !== undefined && parsed.tenantId === scope.tenantId && parsed.mode === scope.mode;
 }

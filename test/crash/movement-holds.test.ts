@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { createConnectorRegistry } from "../../src/connectors/registry.ts";
 import { sandboxPspSecret } from "../../src/connectors/sandbox/psp-secret.ts";
+import type { RequestClaim } from "../../src/database/undo-on-failure.ts";
 import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
 import type { PaymentDeps } from "../../src/payments/deps.ts";
 import { DatabaseWatch } from "../../src/payments/holds/database-watch.ts";
 import { makeHoldRelease, releaseHolds } from "../../src/payments/holds/release-holds.ts";
-import type { Claim } from "../../src/payments/movements/begin-movement.ts";
 import { refundPayment } from "../../src/payments/movements/refund-payment.ts";
 import { holdLeases } from "../../src/payments/queries/holds.ts";
 import { expireDueSessions, expireSession } from "../../src/sessions/expire-session.ts";
@@ -58,12 +58,12 @@ async function paid(): Promise<string> {
 }
 
 /** What becomes of a refund of 30: its status, or the problem's code and after how many seconds to try again. */
-async function refund(payment: string, claim?: Claim): Promise<string> {
+async function refund(payment: string, claim?: RequestClaim): Promise<string> {
   const result = await refundPayment(watched(), house.scope, payment, { amount: 30 }, claim);
   return result.ok ? result.value.status : `${result.failure.code} ${result.failure.retryAfter}`;
 }
 
-const claimOf = (request: string): Claim => ({ request, stake: async () => undefined });
+const claimOf = (request: string): RequestClaim => ({ request, stake: async () => undefined });
 const onHold = "movements_on_hold 5";
 
 async function refunded(payment: string): Promise<{ kassa: number; psp: number }> {

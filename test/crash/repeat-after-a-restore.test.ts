@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { ConnectorRoute } from "../../src/connectors/registry.ts";
+import type { RequestClaim } from "../../src/database/undo-on-failure.ts";
 import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
 import { compareAccount } from "../../src/payments/compare/compare-account.ts";
 import { compareDueAccounts } from "../../src/payments/compare/compare-due-accounts.ts";
 import { makeComparison } from "../../src/payments/compare/compare-with-psps.ts";
-import type { Claim } from "../../src/payments/movements/begin-movement.ts";
 import { capturePayment } from "../../src/payments/movements/capture-payment.ts";
 import { reconcileDueMovements } from "../../src/payments/movements/reconcile-movements.ts";
 import { refundPayment } from "../../src/payments/movements/refund-payment.ts";
@@ -28,11 +28,11 @@ async function paid(options: SessionOptions = {}): Promise<string> {
   return row.id;
 }
 
-const refund = (payment: string, amount: number, claim?: Claim) =>
+const refund = (payment: string, amount: number, claim?: RequestClaim) =>
   refundPayment(house.deps(), house.scope, payment, { amount }, claim);
 
 /** A claim whose record the restored backup has forgotten too. */
-const claimOf = (request: string): Claim => ({ request, stake: async () => undefined });
+const claimOf = (request: string): RequestClaim => ({ request, stake: async () => undefined });
 
 /** Captured and refunded amounts at the PSP and in Kassa. */
 async function amounts(payment: string): Promise<{ psp: number[]; kassa: number[] }> {

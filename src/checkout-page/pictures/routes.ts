@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { notFound } from "../../http/not-found.ts";
 import { sendProblem } from "../../http/problem-reply.ts";
+import { notFound } from "../../kernel/not-found.ts";
 import { getSession } from "../../sessions/find-session.ts";
 import { findLogo } from "../../settings/logo/find-logo.ts";
 import type { PageDeps } from "../deps.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { notFound } from "../../http/not-found.ts";
 import { sendProblem } from "../../http/problem-reply.ts";
 import type { Mode } from "../../kernel/mode.ts";
+import { notFound } from "../../kernel/not-found.ts";
 import { issueReceipt } from "../../receipts/issue-receipt.ts";
 import type { PageDeps } from "../deps.ts";
 import { encodePage } from "../encoding.ts";

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from "fastify";
 import type { Static } from "typebox";
 import { type IdempotencyDeps, withIdempotency } from "../../http/idempotency.ts";
-import { notFound } from "../../http/not-found.ts";
 import { sendProblem } from "../../http/problem-reply.ts";
 import { anyType, takeUploads } from "../../http/take-uploads.ts";
 import { compileValidator } from "../../http/validation.ts";
 import { present } from "../../kernel/assert.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { isOwnId } from "../../kernel/id.ts";
+import { notFound } from "../../kernel/not-found.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { success } from "../../kernel/result.ts";
 import { Type } from "../../kernel/type.ts";

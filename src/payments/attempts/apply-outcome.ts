@@ -1,5 +1,6 @@
 import type { AuthorizeOutcome } from "../../connectors/contract.ts";
-import type { TenantScope, TenantTransaction, Transaction } from "../../database/transaction.ts";
+import type { Fence } from "../../database/leases.ts";
+import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
 import { committed, present } from "../../kernel/assert.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { lockSession } from "../../sessions/find-session.ts";
@@ -11,9 +12,6 @@ import { type Applied, type Decided, decideOutcome } from "./decide-outcome.ts";
 import type { KnownAttempt } from "./transition-attempt.ts";
 
 export type { Applied } from "./decide-outcome.ts";
-
-/** Asked under the locks before anything is written: false when the caller has lost its right to write. */
-export type Fence = (trx: Transaction) => Promise<boolean>;
 
 /**
  * Commits what a PSP said of an attempt: the new states of attempt, payment and session, the ledger's entries and the

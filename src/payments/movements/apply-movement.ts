@@ -1,5 +1,6 @@
 import type { MovementOutcome } from "../../connectors/contract.ts";
-import type { TenantScope, TenantTransaction, Transaction } from "../../database/transaction.ts";
+import type { Fence } from "../../database/leases.ts";
+import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
 import { committed, present } from "../../kernel/assert.ts";
 import { Counter } from "../../kernel/counter.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
@@ -27,8 +28,7 @@ export type MovementApplied = {
 };
 
 export type ApplyOptions = {
-  /** Asked under the locks before anything is written: false when the caller has lost its right to write. */
-  readonly fence?: (trx: Transaction) => Promise<boolean>;
+  readonly fence?: Fence;
   /**
    * The movement's status when the PSP was asked. Of a refund, an answer from before a later one is no contradiction: one
    * that arrived may have come back since.

@@ -1,6 +1,8 @@
-import type { TenantScope, TenantTransaction, Transaction } from "../../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
+import { type RequestClaim, undoOnFailure } from "../../database/undo-on-failure.ts";
 import { present } from "../../kernel/assert.ts";
 import { makeId } from "../../kernel/id.ts";
+import { notFound } from "../../kernel/not-found.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
 import { lockSession } from "../../sessions/find-session.ts";
@@ -32,20 +34,12 @@ export type Planner = (
   locked: LockedPayment,
 ) => Promise<Result<MovementPlan, Problem>>;
 
-/** The Idempotency-Key of a request, which will stand for the movement that the request makes. */
-export type Claim = {
-  /** Names the request: its operation and its Idempotency-Key. Unique in its tenant and mode. */
-  readonly request: string;
-  /** Binds the key to a movement's id, in the transaction that records the intent. A problem rolls that back. */
-  stake(trx: Transaction, movementId: string): Promise<Problem | undefined>;
-};
-
 export type MovementRequest = {
   readonly kind: MovementKind;
   /** What the request names. */
   readonly asked: { readonly amount?: number; readonly final?: boolean };
   readonly plan: Planner;
-  readonly claim: Claim | undefined;
+  readonly claim: RequestClaim | undefined;
 };
 
 export type Begun = {
@@ -56,35 +50,17 @@ export type Begun = {
   readonly isRepeat?: true;
 };
 
-const absent = problem("not_found", "No object of yours has this id in this mode.");
-
 /**
  * Commits the intent to move money before the PSP is asked: checks the request, counts its amount as pending, and stores the
  * movement with its key at the PSP. Concurrent requests wait for the session's lock, and see what earlier ones have left.
  */
-export async function beginMovement(
+export function beginMovement(
   deps: PaymentDeps,
   scope: TenantScope,
   paymentId: string,
   request: MovementRequest,
 ): Promise<Result<Begun, Problem>> {
-  try {
-    return success(
-      await deps.database.inTenant(scope, (trx) => recordRequest(deps, trx, paymentId, request)),
-    );
-  } catch (error) {
-    if (error instanceof Refused) return failed(error.problem);
-    throw error;
-  }
-}
-
-/** Thrown to undo the transaction: a claimed Idempotency-Key must not outlive the refusal of its request. */
-class Refused extends Error {
-  readonly problem: Problem;
-  constructor(reason: Problem) {
-    super(reason.detail);
-    this.problem = reason;
-  }
+  return undoOnFailure(deps.database, scope, (trx) => recordRequest(deps, trx, paymentId, request));
 }
 
 async function recordRequest(
@@ -92,30 +68,39 @@ async function recordRequest(
   trx: TenantTransaction,
   paymentId: string,
   { kind, asked, plan, claim }: MovementRequest,
-): Promise<Begun> {
+): Promise<Result<Begun, Problem>> {
   const locked = await lockPayment(trx, paymentId);
-  if (!locked) throw new Refused(absent);
+  if (!locked) return failed(notFound);
   const accounts = locked.attempts.map(({ connectorAccount }) => connectorAccount);
-  if (await isHeld(trx, accounts, deps.databaseWatch?.beatsSeen ?? 0)) throw new Refused(onHold);
+  if (await isHeld(trx, accounts, deps.databaseWatch?.beatsSeen ?? 0)) return failed(onHold);
   const requested = claim && (await keyOfRequest(deps, trx, kind, claim.request));
   const known = requested?.known;
   const id = known?.id ?? makeMovementId(deps, trx.scope, kind);
   // Before anything is checked: a repeated request is recognised even when nothing is left to move.
   const claimed = await claim?.stake(trx, id);
-  if (claimed) throw new Refused(claimed);
+  if (claimed) return failed(claimed);
   if (known) return repeatOf(known, locked, asked);
   const planned = await plan(trx, locked);
-  if (!planned.ok) throw new Refused(planned.failure);
+  if (!planned.ok) return planned;
   const planWithKey = requested ? { ...planned.value, pspKey: requested.pspKey } : planned.value;
-  return recordMovement(deps, trx, { id, locked, plan: planWithKey });
+  return success(await recordMovement(deps, trx, { id, locked, plan: planWithKey }));
 }
 
 /** A restored backup had lost this request. The comparison with the PSP has brought its movement in again. */
-function repeatOf(known: Movement, locked: LockedPayment, asked: MovementRequest["asked"]): Begun {
+function repeatOf(
+  known: Movement,
+  locked: LockedPayment,
+  asked: MovementRequest["asked"],
+): Result<Begun, Problem> {
   const { amount = known.amount, final = known.final } = asked;
   const isSame = known.paymentId === locked.payment.id && known.amount === amount && (known.final || !final);
-  if (!isSame) throw new Refused(keyReused);
-  return { movement: known, payment: locked.payment, attempt: attemptOf(locked, known), isRepeat: true };
+  if (!isSame) return failed(keyReused);
+  return success({
+    movement: known,
+    payment: locked.payment,
+    attempt: attemptOf(locked, known),
+    isRepeat: true,
+  });
 }
 
 const keyReused = problem(

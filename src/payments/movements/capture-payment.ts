@@ -1,11 +1,12 @@
 import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
+import type { RequestClaim } from "../../database/undo-on-failure.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { approvedAttempt } from "../payment.ts";
 import { hasReleaseUnderWay } from "../queries/movements.ts";
 import { amountCapturable } from "../state.ts";
-import type { Claim, LockedPayment } from "./begin-movement.ts";
+import type { LockedPayment } from "./begin-movement.ts";
 import { type Moved, moveMoney } from "./move-money.ts";
 import type { MovementPlan } from "./movement.ts";
 import { refusedBecause } from "./refused-because.ts";
@@ -23,7 +24,7 @@ export async function capturePayment(
   scope: TenantScope,
   paymentId: string,
   input: CaptureInput,
-  claim?: Claim,
+  claim?: RequestClaim,
 ): Promise<Result<Moved, Problem>> {
   const moved = await moveMoney(deps, scope, paymentId, {
     kind: "capture",

@@ -1,4 +1,5 @@
 import type { TenantScope } from "../../database/transaction.ts";
+import type { RequestClaim } from "../../database/undo-on-failure.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
 import { mergeMetadata } from "../../sessions/metadata.ts";
@@ -6,7 +7,7 @@ import type { PaymentDeps } from "../deps.ts";
 import { isHeldByDisputes, refundable } from "../disputed/refundable.ts";
 import { approvedAttempt } from "../payment.ts";
 import type { RefundReason } from "../refunds/refund.ts";
-import type { Claim, LockedPayment } from "./begin-movement.ts";
+import type { LockedPayment } from "./begin-movement.ts";
 import { moveMoney } from "./move-money.ts";
 import type { Movement, MovementPlan } from "./movement.ts";
 
@@ -28,7 +29,7 @@ export async function refundPayment(
   scope: TenantScope,
   paymentId: string,
   input: RefundInput,
-  claim?: Claim,
+  claim?: RequestClaim,
 ): Promise<Result<Movement, Problem>> {
   const moved = await moveMoney(deps, scope, paymentId, {
     kind: "refund",
