@@ -6,7 +6,7 @@ import { type Attempt, approvedAttempt, type Payment } from "../payments/payment
 import { findPayment, returnsLateMoney } from "../payments/read/find-payment.ts";
 import { getSession } from "../sessions/find-session.ts";
 import type { Session } from "../sessions/session.ts";
-import { readSettings } from "../settings/read-settings.ts";
+import { getSettings, settingsOf } from "../settings/read-settings.ts";
 import type { PageSettings } from "../settings/settings.ts";
 import { getTenant, type Tenant } from "../tenants/find-tenant.ts";
 import type { PageDeps } from "./deps.ts";
@@ -42,18 +42,47 @@ export async function findCheckout(
 export async function readCheckout(deps: PageDeps, sessionId: string): Promise<Checkout | undefined> {
   const scope = parseId(sessionId, "cs");
   if (!scope) return undefined;
-  return deps.database.inTenant(scope, async (trx) => {
-    const session = await getSession(trx, sessionId);
-    const tenant = session && (await getTenant(trx, scope.tenantId));
-    if (!session || !tenant) return undefined;
-    const settings = await readSettings(trx, tenant);
-    const found = session.paymentId === null ? undefined : await findPayment(trx, sessionId);
-    const { payment, attempts = [] } = found ?? {};
-    const returnsLate =
-      payment !== undefined && payment.amountLate > 0 && (await returnsLateMoney(trx, payment.id));
-    const clock = session.clockId === null ? undefined : await readClock(trx, session.clockId);
-    const nowMs = clock?.now.getTime() ?? deps.clock.nowMs();
-    const [lastAttempt, paidBy] = [attempts.at(-1), approvedAttempt(attempts)];
-    return { scope, session, tenant, settings, payment, lastAttempt, paidBy, returnsLate, nowMs };
-  });
+  const [session, tenant, set, found] = await deps.database.inTenant(scope, (trx) =>
+    trx.commitWith(
+      Promise.all([
+        getSession(trx, sessionId),
+        getTenant(trx, scope.tenantId),
+        getSettings(trx),
+        findPayment(trx, sessionId),
+      ]),
+    ),
+  );
+  if (!session || !tenant) return undefined;
+  const { payment, attempts = [] } = found ?? {};
+  return {
+    scope,
+    session,
+    tenant,
+    settings: settingsOf(tenant, set),
+    payment,
+    lastAttempt: attempts.at(-1),
+    paidBy: approvedAttempt(attempts),
+    ...(await readRarities(deps, scope, session, payment)),
+  };
+}
+
+/** What few sessions have: money that came too late, and a clock of their own. */
+async function readRarities(
+  deps: PageDeps,
+  scope: TenantScope,
+  session: Session,
+  payment: Payment | undefined,
+): Promise<Pick<Checkout, "returnsLate" | "nowMs">> {
+  const late = payment !== undefined && payment.amountLate > 0 ? payment.id : undefined;
+  const { clockId } = session;
+  if (late === undefined && clockId === null) return { returnsLate: false, nowMs: deps.clock.nowMs() };
+  const [returnsLate, clock] = await deps.database.inTenant(scope, (trx) =>
+    trx.commitWith(
+      Promise.all([
+        late === undefined ? false : returnsLateMoney(trx, late),
+        clockId === null ? undefined : readClock(trx, clockId),
+      ]),
+    ),
+  );
+  return { returnsLate, nowMs: clock?.now.getTime() ?? deps.clock.nowMs() };
 }

@@ -12,7 +12,7 @@ export async function enterClock(trx: TenantTransaction, clockId: string): Promi
     [trx.tenantId, clockId],
   );
   if (!clock) return undefined;
-  await trx.set(clockSettings(clock));
+  trx.sendText(clockSettings(clock));
   trx.clock = clock;
   return clock;
 }

@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "pg";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { countRoundTrips } from "../../test/support/round-trips.ts";
 import { until } from "../../test/support/until.ts";
 import { openDatabase } from "./database.ts";
 import { runTenantTransaction, runTransaction, type TenantScope, type Transaction } from "./transaction.ts";
@@ -27,7 +28,7 @@ test("whoever is waited for by a person waits for no lock and no statement witho
 });
 
 test("a transaction that can't be begun leaves a connection on which the next one can", async (t) => {
-  const pool = new Pool({ ...db.settings, max: 1 });
+  const pool = new Pool({ ...db.settings, max: 1, pipeline: true });
   const client = await pool.connect();
   t.after(async () => {
     client.release();
@@ -95,4 +96,71 @@ test("a migration that changes what a remembered statement reads costs one trans
   await db.sql("ALTER TABLE drifting ALTER COLUMN value TYPE text");
   await assert.rejects(read(), /cached plan/);
   assert.deepEqual(await read(), { value: "7" });
+});
+
+const makeEvent = (sequence: number) => ({
+  text: `INSERT INTO events (tenant_id, id, mode, type, session_id, sequence, object, created_at)
+    VALUES (1, $1, 'sandbox', 'payment.captured', 'cs_1', $2, '{}', now())`,
+  values: [`evt_sandbox_${sequence}`, sequence],
+});
+const countEvents = async (): Promise<number> => {
+  const [row] = await db.sql<{ count: number }>("SELECT count(*)::int AS count FROM events");
+  return row?.count ?? Number.NaN;
+};
+
+test("a statement whose answer nobody waits for is written with the rest; when it fails, all of it fails, for its reason", async () => {
+  const committed: string[] = [];
+  const write = (name: string, sequences: readonly number[], then?: (trx: Transaction) => Promise<unknown>) =>
+    db.database.inTenant(scope, async (trx) => {
+      trx.afterCommit(() => committed.push(name));
+      for (const { text, values } of sequences.map(makeEvent)) trx.send(text, values);
+      await then?.(trx);
+    });
+  await write("good", [1, 2]);
+  await assert.rejects(write("found at COMMIT", [3, 2]), { code: "23505" });
+  await assert.rejects(
+    write("found by the next statement", [4, 2], (trx) => trx.query("SELECT 1")),
+    { code: "23505" },
+  );
+  await assert.rejects(
+    write("one's own error", [5], async () => {
+      throw new Error("changed my mind");
+    }),
+    /changed my mind/,
+  );
+  assert.equal(await countEvents(), 2);
+  assert.deepEqual(committed, ["good"]);
+});
+
+test("COMMIT can travel with the last statements; what they answer is told only once it is committed", async () => {
+  const before = await countEvents();
+  const insert = (trx: Transaction, sequence: number) => {
+    const { text, values } = makeEvent(sequence);
+    return trx.one<{ id: string }>(`${text} RETURNING id`, values);
+  };
+  const row = await db.database.inTenant(scope, (trx) => trx.commitWith(insert(trx, 11)));
+  assert.equal(row?.id, "evt_sandbox_11");
+  await assert.rejects(
+    db.database.inTenant(scope, (trx) => trx.commitWith(Promise.all([insert(trx, 12), insert(trx, 11)]))),
+    { code: "23505" },
+  );
+  await assert.rejects(
+    db.database.inTenant(scope, async (trx) => {
+      await trx.commitWith(insert(trx, 13));
+      await insert(trx, 14);
+    }),
+    /after COMMIT/,
+  );
+  assert.equal(await countEvents(), before + 2, "11 and 13: a late error undoes nothing");
+});
+
+test("statements of one turn share a packet and run in their order, each seeing what those before it did", async () => {
+  const { text, values } = makeEvent(21);
+  const count = countRoundTrips("request");
+  const seen = await db.database.inTenant(scope, async (trx) => {
+    trx.send(text, values);
+    return trx.commitWith(trx.one("SELECT sequence FROM events WHERE id = $1", [values[0]]));
+  });
+  const { trips, statements } = count.stop();
+  assert.deepEqual([trips, statements.length, seen], [1, 4, { sequence: 21 }]);
 });

@@ -181,6 +181,7 @@ function makePool(
     ...settingsFor(settings, role),
     max,
     connectionTimeoutMillis: acquireTimeoutMs,
+    pipeline: true,
     idleTimeoutMillis: 60_000,
   });
   // A connection that breaks (PostgreSQL restarted) fails the statement that it is asked for, if any, and is thrown away

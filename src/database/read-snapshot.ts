@@ -17,7 +17,7 @@ export async function readSnapshot<Value>(
   settings: ConnectionSettings,
   work: (inTenant: SnapshotReader) => Promise<Value>,
 ): Promise<Value> {
-  const pool = new Pool({ ...settingsFor(settings, "request"), max: 1 });
+  const pool = new Pool({ ...settingsFor(settings, "request"), max: 1, pipeline: true });
   pool.on("error", () => {});
   try {
     const client = await pool.connect();

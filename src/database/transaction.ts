@@ -1,4 +1,5 @@
-import { escapeLiteral, type PoolClient, type QueryResultRow } from "pg";
+import { escapeLiteral, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from "pg";
+import { assert } from "../kernel/assert.ts";
 import type { Mode } from "../kernel/mode.ts";
 import { statement } from "./statement.ts";
 
@@ -24,10 +25,18 @@ export class CommitRefused extends Error {
   override name = "CommitRefused";
 }
 
-/** The few things that operations do with a transaction. SQL stands in the rooms' queries.ts. */
+/**
+ * The few things that operations do with a transaction. SQL stands in the rooms' queries.ts.
+ *
+ * Connections are pipelined: statements that are issued in one turn of the event loop, such as those of one `Promise.all`,
+ * reach PostgreSQL in one packet. It runs them in the order in which they were issued, each with a snapshot of its own.
+ */
 export class Transaction {
   readonly #client: PoolClient;
   readonly #afterCommit: (() => void)[] = [];
+  /** Answers that nobody waits for before the end of the transaction. */
+  readonly #sent: Promise<unknown>[] = [];
+  #committing: Promise<QueryResult> | undefined;
   /** The clock that it works by, once it has entered one. */
   clock: ClockTime | undefined;
 
@@ -40,14 +49,9 @@ export class Transaction {
     this.#afterCommit.push(act);
   }
 
-  /** Does what was asked for. Called once, by who has seen the COMMIT succeed. */
-  committed(): void {
-    for (const act of this.#afterCommit) act();
-  }
-
   /** The rows of one statement. */
   async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    const result = await this.#client.query<Row>(statement(text, values));
+    const result = await this.#issue<Row>(statement(text, values));
     return result.rows;
   }
 
@@ -60,16 +64,79 @@ export class Transaction {
     return rows[0];
   }
 
-  /** Runs SET LOCAL statements of known-safe text. */
-  async set(settings: string): Promise<void> {
-    await this.#client.query(settings);
-  }
-
   /** Runs one statement and says how many rows it touched. */
   async run(text: string, values: readonly unknown[] = []): Promise<number> {
-    const result = await this.#client.query(statement(text, values));
+    const result = await this.#issue(statement(text, values));
     return result.rowCount ?? 0;
   }
+
+  /**
+   * Sends a statement without waiting for its answer: it shares the packet of the next statement, or of COMMIT. When it
+   * fails, the transaction fails with its error.
+   */
+  send(text: string, values: readonly unknown[] = []): void {
+    this.#sendAlong(statement(text, values));
+  }
+
+  /** The same with statements of known-safe text, such as SET LOCAL. */
+  sendText(text: string): void {
+    this.#sendAlong(text);
+  }
+
+  /**
+   * Has COMMIT travel in the packet of the statements that were just issued and are the last of the transaction; nothing may be
+   * issued afterwards. What they answer counts once `inTenant` and the like return it, and an error that isn't theirs undoes
+   * nothing any more.
+   */
+  commitWith<Value>(answer: Promise<Value>): Promise<Value> {
+    answer.catch(() => {});
+    this.#beginCommit();
+    return answer;
+  }
+
+  /** @throws the first failure of what was sent, or CommitRefused */
+  async commit(): Promise<void> {
+    const [{ command }] = await Promise.all([this.#beginCommit(), ...this.#sent]);
+    if (command !== "COMMIT") throw new CommitRefused(`the transaction ended with ${command}`);
+    for (const act of this.#afterCommit) act();
+  }
+
+  #beginCommit(): Promise<QueryResult> {
+    this.#committing ??= this.#issue("COMMIT");
+    this.#committing.catch(() => {});
+    return this.#committing;
+  }
+
+  /** Undoes everything. What it returns is why: an earlier statement's failure, where `error` only follows from that. */
+  async rollback(error: unknown): Promise<unknown> {
+    // On a broken connection ROLLBACK fails too; what the caller needs to know is the first error. After a failure COMMIT is one.
+    await (this.#committing ?? this.#issue("ROLLBACK")).catch(() => {});
+    if (!followsFromAnother(error)) return error;
+    return Promise.all(this.#sent).then(
+      () => error,
+      (earlier: unknown) => earlier,
+    );
+  }
+
+  /** Whatever is issued in one turn of the event loop leaves in one write. */
+  #issue<Row extends QueryResultRow>(query: string | QueryConfig): Promise<QueryResult<Row>> {
+    assert(this.#committing === undefined, "a statement was issued after COMMIT");
+    const { stream } = this.#client.connection;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+    return this.#client.query<Row>(query);
+  }
+
+  #sendAlong(query: string | QueryConfig): void {
+    const answer = this.#issue(query);
+    answer.catch(() => {});
+    this.#sent.push(answer);
+  }
+}
+
+/** PostgreSQL's word to every statement of a transaction that has failed before. */
+function followsFromAnother(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "25P02";
 }
 
 /** A transaction of one tenant and mode. Row-level security shows it the rows of that tenant in that mode, and no others. */
@@ -95,7 +162,7 @@ export function runTransaction<Value>(
   client: PoolClient,
   work: (trx: Transaction) => Promise<Value>,
 ): Promise<Value> {
-  return run(client, "", new Transaction(client), work);
+  return run(new Transaction(client), "BEGIN", work);
 }
 
 /** The same for a tenant and mode. */
@@ -104,31 +171,27 @@ export function runTenantTransaction<Value>(
   scope: TenantScope,
   work: (trx: TenantTransaction) => Promise<Value>,
 ): Promise<Value> {
-  return run(client, tenantSettings(scope), new TenantTransaction(client, scope), work);
+  return run(new TenantTransaction(client, scope), `BEGIN;${tenantSettings(scope)}`, work);
 }
 
 /**
- * `settings` are SET LOCAL statements of known-safe text: they travel with BEGIN in one message, and (unlike set_config) also
- * to the workers of a distributed PostgreSQL.
+ * `begin` is text that is known to be safe. Should it fail all the same, what travels with it runs outside of any transaction,
+ * where row-level security shows no rows and lets none be written. It travels with the first statement in one packet, and its SET LOCAL (unlike
+ * set_config) also to the workers of a distributed PostgreSQL.
  */
 async function run<Trx extends Transaction, Value>(
-  client: PoolClient,
-  settings: string,
   trx: Trx,
+  begin: string,
   work: (trx: Trx) => Promise<Value>,
 ): Promise<Value> {
+  trx.sendText(begin);
   let value: Value;
   try {
-    await client.query(`BEGIN;${settings}`);
     value = await work(trx);
   } catch (error) {
-    // On a broken connection ROLLBACK fails too; what the caller needs to know is the first error.
-    await client.query("ROLLBACK").catch(() => {});
-    throw error;
+    throw await trx.rollback(error);
   }
-  const commit = await client.query("COMMIT");
-  if (commit.command !== "COMMIT") throw new CommitRefused(`the transaction ended with ${commit.command}`);
-  trx.committed();
+  await trx.commit();
   return value;
 }
 

@@ -4,8 +4,8 @@ import type { EventRow } from "./event.ts";
 
 export type { EventRow };
 
-export async function insertEvent(trx: Transaction, event: EventRow): Promise<void> {
-  await trx.run(
+export function insertEvent(trx: Transaction, event: EventRow): void {
+  trx.send(
     `INSERT INTO events (tenant_id, id, mode, type, session_id, sequence, object, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [

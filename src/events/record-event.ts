@@ -47,7 +47,7 @@ export async function recordEvent(
     object: event.object,
     createdAt: trx.clock?.now ?? new Date(atMs),
   };
-  await insertEvent(trx, row);
+  insertEvent(trx, row);
   trx.afterCommit(() => {
     eventsRecorded.add(event.type);
     deps.committed?.();

@@ -21,6 +21,6 @@ export async function recordTestEvent(
     object,
     createdAt: new Date(Math.floor(nowMs)),
   };
-  await insertEvent(trx, event);
+  insertEvent(trx, event);
   return event;
 }

@@ -13,7 +13,7 @@ import { insertPosting, insertReversal } from "./queries.ts";
 export async function post(trx: TenantTransaction, posting: Posting): Promise<void> {
   assert(posting.entries.length >= 2, "a ledger transaction has two entries at least");
   assert(sumOf(posting.entries) === 0n, `the entries of ${posting.kind} don't sum to zero`);
-  await insertPosting(trx, posting, newIds(trx.scope, posting.entries.length));
+  insertPosting(trx, posting, newIds(trx.scope, posting.entries.length));
 }
 
 /**

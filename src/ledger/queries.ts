@@ -19,8 +19,8 @@ const moment = `made AS MATERIALIZED (SELECT kassa_now() AS at),
     FROM made)`;
 
 /** A transaction and its entries in one statement. */
-export async function insertPosting(trx: TenantTransaction, posting: Posting, ids: NewIds): Promise<void> {
-  await trx.run(
+export function insertPosting(trx: TenantTransaction, posting: Posting, ids: NewIds): void {
+  trx.send(
     `WITH ${moment}, posted AS (
        INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, created_at)
        SELECT $1, $3 || digits || $4, $2, $5, $6, $7, at FROM moment RETURNING id)

@@ -1,7 +1,7 @@
 import { enterClock } from "../database/clock-time.ts";
 import type { LaneStatement } from "../database/lane.ts";
 import type { ClockTime, TenantTransaction, Transaction } from "../database/transaction.ts";
-import { assert } from "../kernel/assert.ts";
+import { assert, present } from "../kernel/assert.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { PageRange } from "../kernel/page.ts";
 import {
@@ -157,6 +157,9 @@ export function getSessionForShare(trx: TenantTransaction, id: string): Promise<
   );
 }
 
+/** Numbers of the events of each session that a transaction has locked: the last one used, and the last one in the session's row. */
+const eventNumbers = new WeakMap<TenantTransaction, Map<string, { used: number; stored: number }>>();
+
 export type LockedSession = Session & {
   /** Whether its time is up. */
   readonly overdue: boolean;
@@ -169,13 +172,16 @@ export type LockedSession = Session & {
  * session's own. From here on the transaction works in the session's time: kassa_now() is what its clock shows.
  */
 export async function lockSession(trx: TenantTransaction, id: string): Promise<LockedSession | undefined> {
-  const session = await oneSession<Session & { overdue: boolean }>(
+  const found = await oneSession<Session & { overdue: boolean; eventCount: number }>(
     trx,
-    `SELECT ${columns}, expires_at <= kassa_now() AS overdue FROM checkout_sessions
+    `SELECT ${columns}, expires_at <= kassa_now() AS overdue, event_count AS "eventCount" FROM checkout_sessions
      WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
     [trx.tenantId, id],
   );
-  if (!session) return undefined;
+  if (!found) return undefined;
+  const { eventCount, ...session } = found;
+  const numbers = eventNumbers.get(trx) ?? new Map();
+  eventNumbers.set(trx, numbers.set(id, { used: eventCount, stored: eventCount }));
   const clock = session.clockId === null ? undefined : await enterClock(trx, session.clockId);
   return clock ? { ...session, clock, overdue: session.expiresAt <= clock.now } : { ...session, clock: null };
 }
@@ -211,6 +217,8 @@ export type Transition = {
   readonly status: SessionStatus;
   readonly paymentStatus: SessionPaymentStatus;
   readonly paymentId: string | null;
+  /** How many events are going to tell of it: their numbers are stored along with it, in place of one by one. */
+  readonly events?: number;
 };
 
 /** Moves a session that the caller has locked. The first move to `complete` sets the time of completion. */
@@ -219,24 +227,34 @@ export function updateSessionState(
   id: string,
   to: Transition,
 ): Promise<Session | undefined> {
+  const numbers = numbersOf(trx, id);
+  numbers.stored = Math.max(numbers.stored, numbers.used + (to.events ?? 0));
   return oneSession(
     trx,
-    `UPDATE checkout_sessions SET status = $3, payment_status = $4, payment_id = $5,
+    `UPDATE checkout_sessions SET status = $3, payment_status = $4, payment_id = $5, event_count = $6,
        completed_at = CASE WHEN $3 = 'complete' THEN COALESCE(completed_at, date_trunc('milliseconds', kassa_now())) END
      WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
-    [trx.tenantId, id, to.status, to.paymentStatus, to.paymentId],
+    [trx.tenantId, id, to.status, to.paymentStatus, to.paymentId, numbers.stored],
   );
 }
 
-/** The next number for an event of a session. The caller holds the session's lock. */
-export async function nextEventNumber(trx: TenantTransaction, id: string): Promise<number> {
-  const row = await trx.one<{ number: number }>(
-    `UPDATE checkout_sessions SET event_count = event_count + 1 WHERE tenant_id = $1 AND id = $2
-     RETURNING event_count AS number`,
-    [trx.tenantId, id],
-  );
-  if (!row) throw new Error("the session of an event is gone");
-  return row.number;
+/** The next number for an event of a session, which the transaction has locked. */
+export function nextEventNumber(trx: TenantTransaction, id: string): number {
+  const numbers = numbersOf(trx, id);
+  numbers.used += 1;
+  if (numbers.used > numbers.stored) {
+    numbers.stored = numbers.used;
+    trx.send("UPDATE checkout_sessions SET event_count = $3 WHERE tenant_id = $1 AND id = $2", [
+      trx.tenantId,
+      id,
+      numbers.stored,
+    ]);
+  }
+  return numbers.used;
+}
+
+function numbersOf(trx: TenantTransaction, id: string): { used: number; stored: number } {
+  return present(eventNumbers.get(trx)?.get(id), "the locked session of an event");
 }
 
 /**

@@ -50,6 +50,6 @@ export async function recordNumberedEvent(
   sessionId: string,
   object: object,
 ): Promise<void> {
-  const sequence = await nextEventNumber(trx, sessionId);
+  const sequence = nextEventNumber(trx, sessionId);
   await recordEvent(deps.events, trx, { type, sessionId, sequence, object });
 }

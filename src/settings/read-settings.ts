@@ -1,14 +1,17 @@
 import type { TenantTransaction } from "../database/transaction.ts";
 import type { Tenant } from "../tenants/find-tenant.ts";
-
-export { amountLimitsOf, lateFundsOf } from "./queries.ts";
-
-import { getSettings } from "./queries.ts";
+import { getSettings, type SettingsRow } from "./queries.ts";
 import { type PageSettings, settingsAtFirst } from "./settings.ts";
+
+export { amountLimitsOf, getSettings, lateFundsOf } from "./queries.ts";
 
 /** What holds for a tenant's payment page in the scope's mode. */
 export async function readSettings(trx: TenantTransaction, tenant: Tenant): Promise<PageSettings> {
-  const row = await getSettings(trx);
+  return settingsOf(tenant, await getSettings(trx));
+}
+
+/** The same from what was read of it. */
+export function settingsOf(tenant: Tenant, row: SettingsRow | undefined): PageSettings {
   if (!row) return settingsAtFirst(tenant);
   return {
     ...row,

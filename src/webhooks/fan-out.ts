@@ -15,5 +15,5 @@ export async function fanOut(trx: TenantTransaction, event: EventRow): Promise<v
     id: makeId("del", trx.mode, trx.tenantId, nowMs),
     target,
   }));
-  await insertDeliveries(trx, event, deliveries);
+  insertDeliveries(trx, event, deliveries);
 }

@@ -150,11 +150,11 @@ function record(
     const delivery = await lockDelivery(trx, lease);
     if (!delivery) return { next: "given up" };
     const attempts = delivery.attempts + 1;
-    await insertAttempt(trx, lease, toRow(attempts, attempt));
+    insertAttempt(trx, lease, toRow(attempts, attempt));
     const waitMs = retryWaitsMs[attempts - 1];
     const next = isAccepted(attempt.outcome) ? "delivered" : waitMs === undefined ? "given up" : "retrying";
     const status = ({ delivered: "delivered", "given up": "failed", retrying: "pending" } as const)[next];
-    await saveProgress(trx, lease, {
+    saveProgress(trx, lease, {
       status,
       attempts,
       lastStatus: attempt.outcome.status,

@@ -183,12 +183,12 @@ export function findTargets(trx: TenantTransaction, eventType: string): Promise<
 export type NewDelivery = { readonly id: string; readonly target: Target };
 
 /** Rows for an event, due at once; those of a paused endpoint wait until it is enabled again. */
-export async function insertDeliveries(
+export function insertDeliveries(
   trx: Transaction,
   event: EventRow,
   deliveries: readonly NewDelivery[],
-): Promise<void> {
-  await trx.run(
+): void {
+  trx.send(
     `INSERT INTO webhook_deliveries (tenant_id, mode, event_id, id, kind, endpoint_id, next_attempt_at, created_at)
      SELECT $1, $2, $3, t.id, t.kind, t.endpoint_id, clock_timestamp(), t.created_at
      FROM unnest($4::text[], $5::text[], $6::text[], $7::timestamptz[]) AS t (id, kind, endpoint_id, created_at)`,

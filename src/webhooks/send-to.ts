@@ -16,7 +16,7 @@ export async function sendTo(
     id: makeId("del", event.mode, event.tenantId, nowMs),
     target,
   }));
-  await insertDeliveries(trx, event, deliveries);
+  insertDeliveries(trx, event, deliveries);
   return getDeliveries(
     trx,
     deliveries.map(({ id }) => id),

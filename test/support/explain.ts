@@ -105,7 +105,7 @@ export async function explain(
 
 /** The test may drop its database while the server is still closing the connection that has just been ended. */
 function openPool(db: TestDatabase, role: DatabaseRole): Pool {
-  const pool = new Pool({ ...settingsFor(db.settings, role), max: 1 });
+  const pool = new Pool({ ...settingsFor(db.settings, role), max: 1, pipeline: true });
   pool.on("connect", (client) => client.on("error", () => {}));
   pool.on("error", () => {});
   return pool;

@@ -46,7 +46,7 @@ export async function addFile(
   await insertFile(trx, { name, content, mediaType: mediaType.value, id, disputeId });
   // A choice among the files was made before this one came, and can't have meant to leave it out.
   if (evidenceFiles !== null)
-    await setEvidence(trx, disputeId, { texts: evidence ?? {}, files: [...evidenceFiles, id] });
+    setEvidence(trx, disputeId, { texts: evidence ?? {}, files: [...evidenceFiles, id] });
   const dispute = await getDispute(trx, disputeId);
   return dispute ? success(dispute) : failed(problem("not_found", "The dispute is gone."));
 }

@@ -6,7 +6,7 @@ import { crashPoint } from "../../kernel/crash-point.ts";
 import { lockSession } from "../../sessions/find-session.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { carryOut } from "../movements/move-money.ts";
-import { getAttempt } from "../queries/attempts.ts";
+import { findParentsOfAttempt, getAttempt } from "../queries/attempts.ts";
 import { getPayment } from "../queries/payments.ts";
 import { type Applied, type Decided, decideOutcome } from "./decide-outcome.ts";
 import type { KnownAttempt } from "./transition-attempt.ts";
@@ -42,12 +42,18 @@ export async function applyOutcome(
 
 /** Locks are always taken in this order: session, then what belongs to it. */
 async function readAttempt(trx: TenantTransaction, attemptId: string): Promise<KnownAttempt> {
-  const found = committed(await getAttempt(trx, attemptId), "the attempt of an outcome");
-  const payment = present(await getPayment(trx, found.paymentId), "the payment of an attempt");
-  const session = present(await lockSession(trx, payment.sessionId), "the session of a payment");
-  // Read again: what was read before the lock may have changed while waiting for it.
-  const attempt = present(await getAttempt(trx, attemptId), "the attempt of an outcome");
-  return { attempt, payment: present(await getPayment(trx, payment.id), "the payment"), session };
+  const parents = committed(await findParentsOfAttempt(trx, attemptId), "the attempt of an outcome");
+  const [session, attempt, payment] = await Promise.all([
+    lockSession(trx, parents.sessionId),
+    // Statements run in this order: these read what holds once the session is locked.
+    getAttempt(trx, attemptId),
+    getPayment(trx, parents.paymentId),
+  ]);
+  return {
+    attempt: present(attempt, "the attempt of an outcome"),
+    payment: present(payment, "the payment of an attempt"),
+    session: present(session, "the session of a payment"),
+  };
 }
 
 function report(deps: PaymentDeps, attempt: string, applied: Applied, outcome: AuthorizeOutcome): void {

@@ -1,5 +1,6 @@
 import type { AuthorizeOutcome, PaymentMethod } from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
+import { timeOfNew } from "../../database/clock-time.ts";
 import type { ClockTime, TenantScope, TenantTransaction } from "../../database/transaction.ts";
 import { cardBrand } from "../../kernel/card-brand.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
@@ -11,7 +12,7 @@ import { transitionSession } from "../../sessions/transition-session.ts";
 import { getTenant } from "../../tenants/find-tenant.ts";
 import { callMarginMs, type PaymentDeps } from "../deps.ts";
 import type { Payment } from "../payment.ts";
-import { insertAttempt, listAttempts } from "../queries/attempts.ts";
+import { insertAttempt, listAttemptsOfSession } from "../queries/attempts.ts";
 import { findPaymentOfSession, insertPayment, setPaymentAmounts } from "../queries/payments.ts";
 import { attemptsPerSession, sessionPaymentStatus, statusOfAttempt } from "../state.ts";
 import { applyOutcome } from "./apply-outcome.ts";
@@ -78,18 +79,22 @@ async function recordIntent(
   sessionId: string,
   { method, route: { connector, account }, declineSubjects }: Submit,
 ): Promise<Intent | Exclude<Begun, { kind: "asked" }>> {
-  const session = await lockSession(trx, sessionId);
+  const [session, tenant, known, earlier] = await Promise.all([
+    lockSession(trx, sessionId),
+    getTenant(trx, trx.tenantId),
+    // Statements run in this order: these read what holds once the session is locked.
+    findPaymentOfSession(trx, sessionId),
+    listAttemptsOfSession(trx, sessionId),
+  ]);
   if (session?.status !== "open" || session.overdue) return { kind: "session_not_open" };
   if (session.paymentStatus !== "unpaid") return { kind: "in_progress" };
   // A closed tenant takes no new money; what was begun before still settles.
-  const tenant = await getTenant(trx, trx.tenantId);
   if (tenant?.closedAt !== null) return { kind: "session_not_open" };
-  const payment = await paymentOf(deps, trx, session);
-  const earlier = await listAttempts(trx, payment.id);
   if (earlier.length >= attemptsPerSession) return { kind: "too_many_attempts" };
   const attemptId = makeId("att", trx.mode, trx.tenantId, deps.clock.nowMs());
   const recordedAt = performance.now();
-  await insertAttempt(trx, {
+  const payment = known ?? makePayment(deps, trx, session);
+  insertAttempt(trx, {
     tenantId: trx.tenantId,
     mode: trx.mode,
     id: attemptId,
@@ -105,36 +110,53 @@ async function recordIntent(
     declineSubjects,
   });
   const status = statusOfAttempt("started", true);
-  await setPaymentAmounts(trx, { ...payment, status });
-  const moved = await transitionSession(trx, sessionId, {
-    status: session.status,
-    paymentStatus: sessionPaymentStatus(status),
-    paymentId: payment.id,
-  });
-  return { attemptId, session: moved, clock: trx.clock, recordedAt };
+  if (status !== payment.status) setPaymentAmounts(trx, { ...payment, status });
+  const moved = trx.commitWith(
+    transitionSession(trx, sessionId, {
+      status: session.status,
+      paymentStatus: sessionPaymentStatus(status),
+      paymentId: payment.id,
+    }),
+  );
+  return { attemptId, session: await moved, clock: trx.clock, recordedAt };
 }
 
 /** The session's payment, which its first attempt makes. */
-export async function paymentOf(
-  deps: PaymentDeps,
-  trx: TenantTransaction,
-  session: Session,
-): Promise<Payment> {
-  const existing = await findPaymentOfSession(trx, session.id);
-  if (existing) return existing;
-  return insertPayment(trx, {
+export function makePayment(deps: PaymentDeps, trx: TenantTransaction, session: Session): Payment {
+  const id = makeId("pay", trx.mode, trx.tenantId, deps.clock.nowMs());
+  const payment: Payment = {
     tenantId: trx.tenantId,
+    id,
     mode: trx.mode,
-    id: makeId("pay", trx.mode, trx.tenantId, deps.clock.nowMs()),
     sessionId: session.id,
+    status: "processing",
     amount: session.amount,
     currency: session.currency,
     captureMethod: session.details.captureMethod,
+    ...noAmounts,
+    captureBefore: null,
     customerEmail: session.customerEmail,
     clientReferenceId: session.clientReferenceId,
     metadata: session.metadata,
-  });
+    clockId: trx.clock?.id ?? null,
+    createdAt: timeOfNew(trx, id),
+  };
+  insertPayment(trx, payment);
+  return payment;
 }
+
+const noAmounts = {
+  amountAuthorized: 0,
+  amountCaptured: 0,
+  amountCapturePending: 0,
+  amountRefunded: 0,
+  amountRefundPending: 0,
+  amountReleased: 0,
+  amountDisputed: 0,
+  amountLate: 0,
+  amountLateReturned: 0,
+  amountLateDisputed: 0,
+};
 
 async function askPsp(
   deps: PaymentDeps,

@@ -62,7 +62,7 @@ async function decide(
     return decideMismatch(deps, trx, known, { next, outcome });
   if (outcome.kind === "approved" && next === "late")
     return { applied: "late", return: await recordLateMoney(deps, trx, known, outcome) };
-  if (known.attempt.evidence !== null) await clearEvidence(trx, known.attempt.id);
+  if (known.attempt.evidence !== null) clearEvidence(trx, known.attempt.id);
   if (!isLive(next)) await comparePostponed(trx, known.attempt);
   const moved = await transitionAttempt(deps, trx, known, { next, outcome });
   if (outcome.kind !== "approved" || outcome.surplus === 0) return { applied: "moved" };
@@ -86,7 +86,7 @@ async function decideMismatch(
     return { applied: "needs_review" };
   }
   if (outcome.currency !== payment.currency) return { applied: "evidence_mismatch" };
-  await setEvidence(trx, attempt.id, outcome);
+  setEvidence(trx, attempt.id, outcome);
   return { applied: "late", return: await recordLateMoney(deps, trx, known, outcome) };
 }
 
@@ -101,7 +101,7 @@ async function decideUnchanged(
   if (!isUnrecordedSurplus(known.attempt, outcome)) return { applied: "no_change" };
   if (!evidenceMatches(outcome, known.payment)) return { applied: "evidence_mismatch" };
   const { attempt } = known;
-  await setAmountReceived(trx, attempt.id, outcome.amount + outcome.surplus);
+  setAmountReceived(trx, attempt.id, outcome.amount + outcome.surplus);
   return { applied: "moved", return: await recordSurplus(deps, trx, known, outcome.surplus) };
 }
 

@@ -11,7 +11,8 @@ export const failPaymentOfExpired: SessionExpiredHook = async (deps, trx, sessio
   if (session.paymentId === null) return;
   const payment = await findPaymentOfSession(trx, session.id);
   if (payment?.status !== "requires_payment_method") return;
-  const failed = await setPaymentAmounts(trx, { ...payment, status: "failed" });
+  const failed = { ...payment, status: "failed" } as const;
+  setPaymentAmounts(trx, failed);
   const object = await describePayment(trx, failed);
   await recordNumberedEvent(deps, trx, "payment.failed", session.id, object);
 };

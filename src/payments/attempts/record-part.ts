@@ -22,7 +22,7 @@ export async function recordPart(
   if (attempt.status !== "pending" || outcome.kind !== "pending") return false;
   const { amountReceived } = outcome;
   if (amountReceived <= (attempt.amountReceived ?? 0) || amountReceived >= payment.amount) return false;
-  await setAmountReceived(trx, attempt.id, amountReceived);
+  setAmountReceived(trx, attempt.id, amountReceived);
   const told = await describePayment(trx, payment);
   await recordNumberedEvent(deps, trx, "payment.partially_funded", payment.sessionId, told);
   return true;

@@ -2,7 +2,11 @@ import type { AuthorizeOutcome } from "../../connectors/contract.ts";
 import type { TenantTransaction } from "../../database/transaction.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Session } from "../../sessions/session.ts";
-import { transitionSession } from "../../sessions/transition-session.ts";
+import {
+  recordNumberedEvent,
+  recordSessionEvent,
+  transitionSession,
+} from "../../sessions/transition-session.ts";
 import { countDecline } from "../declines/decline-limits.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { reportAgain } from "../disputed/report-dispute.ts";
@@ -10,6 +14,7 @@ import { book } from "../movements/book.ts";
 import type { Approval, Attempt, Payment } from "../payment.ts";
 import { moveAttempt } from "../queries/attempts.ts";
 import { setPaymentAmounts } from "../queries/payments.ts";
+import { describePayment } from "../read/describe-payment.ts";
 import {
   type AttemptStatus,
   mayTryAgain,
@@ -19,7 +24,7 @@ import {
   statusOfAttempt,
 } from "../state.ts";
 import { nextCheckMs } from "./check-schedule.ts";
-import { recordOutcomeEvents } from "./outcome-events.ts";
+import { paymentEvent, sessionEvent } from "./outcome-events.ts";
 
 /** An attempt and what it belongs to, under its session's lock. */
 export type KnownAttempt = {
@@ -37,7 +42,7 @@ export async function transitionAttempt(
 ): Promise<KnownAttempt> {
   // A cancelled attempt says nothing about the card.
   if (outcome.kind === "declined" && outcome.reason !== "abandoned") await countDecline(trx, attempt.id);
-  await moveAttempt(trx, attempt.id, {
+  moveAttempt(trx, attempt.id, {
     status: next,
     pspReference: "pspReference" in outcome ? outcome.pspReference : null,
     redirectUrl: outcome.kind === "action_required" ? outcome.redirectUrl : null,
@@ -48,18 +53,25 @@ export async function transitionAttempt(
     checkAfterMs: nextCheckMs(next, 0),
   });
   const status = sessionStatus(next, session.status);
-  const payment = await setPaymentAmounts(
-    trx,
-    paymentAfter(before, outcome, next, mayTryAgain(attempt.number, status)),
-  );
+  const payment = paymentAfter(before, outcome, next, mayTryAgain(attempt.number, status));
+  setPaymentAmounts(trx, payment);
   if (next === "approved") await bookApproval(trx, attempt, payment);
   if (next === "approved" && attempt.status === "needs_review") await reportAgain(trx, attempt.id);
-  const moved = await transitionSession(trx, session.id, {
-    status,
-    paymentStatus: sessionPaymentStatus(payment.status),
-    paymentId: payment.id,
-  });
-  await recordOutcomeEvents(deps, trx, { before: session, next, outcome, payment, session: moved });
+  const ofPayment = paymentEvent(next, outcome, payment);
+  const ofSession = sessionEvent(next, session.status, status);
+  const [moved, described] = await Promise.all([
+    transitionSession(trx, session.id, {
+      status,
+      paymentStatus: sessionPaymentStatus(payment.status),
+      paymentId: payment.id,
+      events: [ofPayment, ofSession].filter((event) => event !== undefined).length,
+    }),
+    ofPayment && describePayment(trx, payment),
+  ]);
+  await Promise.all([
+    ofPayment && described && recordNumberedEvent(deps, trx, ofPayment, session.id, described),
+    ofSession && recordSessionEvent(deps, trx, ofSession, moved),
+  ]);
   return { attempt, payment, session: moved };
 }
 

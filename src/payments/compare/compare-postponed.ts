@@ -13,6 +13,6 @@ export async function comparePostponed(
 ): Promise<void> {
   if (compareFrom === null) return;
   // Attempts are locked before accounts, here as where a notification has both looked at.
-  await endCompareFrom(trx, id);
+  endCompareFrom(trx, id);
   await compareSoon(trx, connectorAccount, compareFrom);
 }

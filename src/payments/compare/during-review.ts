@@ -46,7 +46,7 @@ export async function awaitReview(
   { id, compareFrom }: Attempt,
   { kind, charge }: { readonly kind: MovementKind; readonly charge: ListedCharge },
 ): Promise<"awaits_review"> {
-  await compareAfterwards(trx, id, charge.changedAt);
+  compareAfterwards(trx, id, charge.changedAt);
   if (kind === "void" && compareFrom === null) await checkSoon(trx, id);
   return "awaits_review";
 }

@@ -4,10 +4,10 @@ import { idTimeMs, isOwnId } from "../../kernel/id.ts";
 import { lockSession } from "../../sessions/find-session.ts";
 import { transitionSession } from "../../sessions/transition-session.ts";
 import { applyOutcome } from "../attempts/apply-outcome.ts";
-import { paymentOf } from "../attempts/begin-payment.ts";
+import { makePayment } from "../attempts/begin-payment.ts";
 import { callMarginMs, type PaymentDeps } from "../deps.ts";
 import { getAttempt, insertAttempt, listAttempts } from "../queries/attempts.ts";
-import { setPaymentAmounts } from "../queries/payments.ts";
+import { findPaymentOfSession, setPaymentAmounts } from "../queries/payments.ts";
 import { isLive, mayTryAgain, sessionPaymentStatus, statusOfAttempt, step } from "../state.ts";
 import {
   type Compared,
@@ -100,10 +100,11 @@ async function adopt(deps: PaymentDeps, trx: TenantTransaction, { route, charge 
   const isAwaited = isOpen && !wasReturnedAsLate(charge);
   if (!isAwaited && outcomeOf(charge).kind === "declined") return "no_effect";
   if (isReturnedInOtherCurrency(charge, session.currency)) return "no_effect";
-  const payment = await paymentOf(deps, trx, session);
+  const known = await findPaymentOfSession(trx, session.id);
+  const payment = known ?? makePayment(deps, trx, session);
   const earlier = await listAttempts(trx, payment.id);
   const attemptStatus = isAwaited ? "started" : "declined";
-  await insertAttempt(trx, {
+  insertAttempt(trx, {
     tenantId: scope.tenantId,
     mode: scope.mode,
     id: charge.idempotencyKey,
@@ -120,7 +121,7 @@ async function adopt(deps: PaymentDeps, trx: TenantTransaction, { route, charge 
   // A late attempt doesn't change a payment that has other attempts.
   if (!isAwaited && earlier.length > 0) return "adopted";
   const status = statusOfAttempt(attemptStatus, mayTryAgain(earlier.length + 1, session.status));
-  await setPaymentAmounts(trx, { ...payment, status });
+  setPaymentAmounts(trx, { ...payment, status });
   const paymentStatus = sessionPaymentStatus(status);
   await transitionSession(trx, session.id, { status: session.status, paymentStatus, paymentId: payment.id });
   return "adopted";

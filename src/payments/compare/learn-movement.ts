@@ -206,7 +206,7 @@ async function waitUntilDecided(
   { id }: Attempt,
   { changedAt }: Listed["charge"],
 ): Promise<"under_way"> {
-  await compareAfterwards(trx, id, changedAt);
+  compareAfterwards(trx, id, changedAt);
   return "under_way";
 }
 
@@ -217,7 +217,7 @@ async function readAgain(
   charge: Listed["charge"],
 ): Promise<"under_way"> {
   const { id, connectorAccount, compareFrom } = attempt;
-  await compareAfterwards(trx, id, charge.changedAt);
+  compareAfterwards(trx, id, charge.changedAt);
   if (compareFrom === null) await compareSoon(trx, connectorAccount, charge.changedAt);
   return "under_way";
 }

@@ -71,7 +71,7 @@ export class DeclineLimits {
     try {
       const digests = subjects.map(({ digest }) => digest);
       const recent = await this.#database.inTenant(scope, (trx) =>
-        findRecentDeclines(trx, digests, windowMs),
+        trx.commitWith(findRecentDeclines(trx, digests, windowMs)),
       );
       const standings = subjects.map((subject, index) => standingOf(subject, recent, ahead[index] ?? 0));
       const refused = worst(standings, ({ waitSeconds }) => waitSeconds);

@@ -34,7 +34,7 @@ export async function recordLateMoney(
 ): Promise<Begun | undefined> {
   const { attempt } = known;
   const amount = outcome.amount + outcome.surplus;
-  await moveAttempt(trx, attempt.id, {
+  moveAttempt(trx, attempt.id, {
     status: "late",
     pspReference: outcome.pspReference,
     redirectUrl: null,
@@ -76,10 +76,8 @@ async function takeUnasked(
   { amount, told, mayKeep }: Unasked,
 ): Promise<Begun | undefined> {
   const { attempt, session } = known;
-  const payment = await setPaymentAmounts(trx, {
-    ...known.payment,
-    amountLate: known.payment.amountLate + amount,
-  });
+  const payment = { ...known.payment, amountLate: known.payment.amountLate + amount };
+  setPaymentAmounts(trx, payment);
   const source = { id: attempt.id, paymentId: payment.id, currency: payment.currency };
   await book(trx, source, [{ post: "late_received", amount }]);
   const keeps = mayKeep && (await lateFundsOf(trx)) === "keep";

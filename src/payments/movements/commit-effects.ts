@@ -28,10 +28,9 @@ export async function commitEffects(
   trx: TenantTransaction,
   { movement, locked, effects, captureBefore }: Change,
 ): Promise<Payment> {
-  const payment = await setPaymentAmounts(
-    trx,
-    withAmounts({ ...locked.payment, captureBefore: captureBefore ?? locked.payment.captureBefore }, effects),
-  );
+  const before = { ...locked.payment, captureBefore: captureBefore ?? locked.payment.captureBefore };
+  const payment = withAmounts(before, effects);
+  setPaymentAmounts(trx, payment);
   await book(trx, movement, effects.bookings);
   await moveSessionWith(trx, locked.session, payment);
   for (const type of effects.events) await recordMovementEvent(deps, trx, { type, movement, payment });

@@ -28,6 +28,28 @@ export function listAttempts(trx: TenantTransaction, paymentId: string): Promise
   );
 }
 
+/** The attempts of a session's payment, oldest first. */
+export function listAttemptsOfSession(trx: TenantTransaction, sessionId: string): Promise<Attempt[]> {
+  return trx.query<Attempt>(
+    `SELECT ${attemptColumns} FROM attempts
+     WHERE tenant_id = $1 AND payment_id = (SELECT id FROM payments WHERE tenant_id = $1 AND session_id = $2) ORDER BY number`,
+    [trx.tenantId, sessionId],
+  );
+}
+
+/** What an attempt belongs to. */
+export function findParentsOfAttempt(
+  trx: TenantTransaction,
+  id: string,
+): Promise<{ paymentId: string; sessionId: string } | undefined> {
+  return trx.one(
+    `SELECT p.id AS "paymentId", p.session_id AS "sessionId"
+     FROM attempts a JOIN payments p ON (p.tenant_id, p.id) = (a.tenant_id, a.payment_id)
+     WHERE a.tenant_id = $1 AND a.id = $2`,
+    [trx.tenantId, id],
+  );
+}
+
 export function getAttempt(trx: TenantTransaction, id: string): Promise<Attempt | undefined> {
   return trx.one<Attempt>(`SELECT ${attemptColumns} FROM attempts WHERE tenant_id = $1 AND id = $2`, [
     trx.tenantId,
@@ -50,7 +72,7 @@ export function findAttemptByReference(
  * Records the intent to ask the PSP. `checkAfterMs`: when to ask what became of it if nobody has said by then. In real
  * time, also of a session on a clock, as long as what the PSP says isn't known.
  */
-export async function insertAttempt(
+export function insertAttempt(
   trx: Transaction,
   attempt: {
     tenantId: number;
@@ -69,8 +91,8 @@ export async function insertAttempt(
     /** Keyed digests by which a decline is counted. */
     declineSubjects?: readonly Buffer[];
   },
-): Promise<void> {
-  await trx.run(
+): void {
+  trx.send(
     `INSERT INTO attempts (tenant_id, id, mode, payment_id, number, status, connector, connector_account, method,
        card_brand, card_last4, account_last4, next_check_at, decline_reason, decided_at,
        decline_subjects)
@@ -132,8 +154,8 @@ export type AttemptMove = {
  * due to be asked about stays due, also when it is declined: a notification may have come since the PSP was asked for what is
  * written here. What waits for the consumer or a bank waits on the session's clock, where it has one.
  */
-export async function moveAttempt(trx: TenantTransaction, id: string, to: AttemptMove): Promise<void> {
-  await trx.run(
+export function moveAttempt(trx: TenantTransaction, id: string, to: AttemptMove): void {
+  trx.send(
     `UPDATE attempts SET status = $3, psp_reference = COALESCE($4, psp_reference), redirect_url = $5, decline_reason = $6, checks = 0,
        decided_at = CASE WHEN $3 IN ('approved', 'declined', 'late') THEN kassa_now() END,
        card_checks = COALESCE($8, card_checks), transfer_instructions = COALESCE($9, transfer_instructions),
@@ -161,12 +183,8 @@ export async function moveAttempt(trx: TenantTransaction, id: string, to: Attemp
 }
 
 /** Writes how much of a transfer has come of which the rest is waited for. The caller holds the session's lock. */
-export async function setAmountReceived(
-  trx: TenantTransaction,
-  id: string,
-  amountReceived: number,
-): Promise<void> {
-  await trx.run("UPDATE attempts SET amount_received = $3 WHERE tenant_id = $1 AND id = $2", [
+export function setAmountReceived(trx: TenantTransaction, id: string, amountReceived: number): void {
+  trx.send("UPDATE attempts SET amount_received = $3 WHERE tenant_id = $1 AND id = $2", [
     trx.tenantId,
     id,
     amountReceived,
@@ -174,8 +192,8 @@ export async function setAmountReceived(
 }
 
 /** Keeps what a PSP says it took where that isn't what was asked for. The caller holds the session's lock. */
-export async function setEvidence(trx: TenantTransaction, id: string, evidence: Approval): Promise<void> {
-  await trx.run("UPDATE attempts SET evidence = $3, amount_received = $4 WHERE tenant_id = $1 AND id = $2", [
+export function setEvidence(trx: TenantTransaction, id: string, evidence: Approval): void {
+  trx.send("UPDATE attempts SET evidence = $3, amount_received = $4 WHERE tenant_id = $1 AND id = $2", [
     trx.tenantId,
     id,
     JSON.stringify(evidence),
@@ -184,11 +202,11 @@ export async function setEvidence(trx: TenantTransaction, id: string, evidence: 
 }
 
 /** The PSP has come to say what was asked for, or that it took nothing. The caller holds the session's lock. */
-export async function clearEvidence(trx: TenantTransaction, id: string): Promise<void> {
-  await trx.run(
-    "UPDATE attempts SET evidence = NULL, amount_received = NULL WHERE tenant_id = $1 AND id = $2",
-    [trx.tenantId, id],
-  );
+export function clearEvidence(trx: TenantTransaction, id: string): void {
+  trx.send("UPDATE attempts SET evidence = NULL, amount_received = NULL WHERE tenant_id = $1 AND id = $2", [
+    trx.tenantId,
+    id,
+  ]);
 }
 
 /**
@@ -197,19 +215,17 @@ export async function clearEvidence(trx: TenantTransaction, id: string): Promise
  *
  * @param changedAt when the charge changed, by the PSP's clock
  */
-export async function compareAfterwards(trx: TenantTransaction, id: string, changedAt: Date): Promise<void> {
-  await trx.run(
-    "UPDATE attempts SET compare_from = LEAST(compare_from, $3) WHERE tenant_id = $1 AND id = $2",
-    [trx.tenantId, id, changedAt],
-  );
+export function compareAfterwards(trx: TenantTransaction, id: string, changedAt: Date): void {
+  trx.send("UPDATE attempts SET compare_from = LEAST(compare_from, $3) WHERE tenant_id = $1 AND id = $2", [
+    trx.tenantId,
+    id,
+    changedAt,
+  ]);
 }
 
 /** Notes that nothing of its charge has to wait any more. */
-export async function endCompareFrom(trx: TenantTransaction, id: string): Promise<void> {
-  await trx.run("UPDATE attempts SET compare_from = NULL WHERE tenant_id = $1 AND id = $2", [
-    trx.tenantId,
-    id,
-  ]);
+export function endCompareFrom(trx: TenantTransaction, id: string): void {
+  trx.send("UPDATE attempts SET compare_from = NULL WHERE tenant_id = $1 AND id = $2", [trx.tenantId, id]);
 }
 
 /** The right to ask what became of an attempt. */

@@ -1,9 +1,6 @@
-import { timeOfNew } from "../../database/clock-time.ts";
-import type { TenantTransaction, Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
-import type { Mode } from "../../kernel/mode.ts";
 import type { Metadata } from "../../sessions/metadata.ts";
-import type { CaptureMethod } from "../../sessions/session.ts";
 import type { Payment } from "../payment.ts";
 
 export const paymentColumns = `tenant_id AS "tenantId", id, mode, session_id AS "sessionId", status, amount, currency,
@@ -32,40 +29,27 @@ export function getPayment(trx: TenantTransaction, id: string): Promise<Payment 
   ]);
 }
 
-export async function insertPayment(
-  trx: Transaction,
-  payment: {
-    tenantId: number;
-    id: string;
-    mode: Mode;
-    sessionId: string;
-    amount: number;
-    currency: string;
-    captureMethod: CaptureMethod;
-    customerEmail: string | null;
-    clientReferenceId: string | null;
-    metadata: Metadata | null;
-  },
-): Promise<Payment> {
-  const row = await trx.one<Payment>(
+/** Writes a new payment. What it has in common with every new one is the columns' defaults. */
+export function insertPayment(trx: TenantTransaction, payment: Payment): void {
+  trx.send(
     `INSERT INTO payments (tenant_id, id, mode, session_id, status, amount, currency, capture_method,
        customer_email, client_reference_id, metadata, created_at)
-     VALUES ($1, $2, $3, $4, 'processing', $5, $6, $7, $8, $9, $10, $11) RETURNING ${paymentColumns}`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       payment.tenantId,
       payment.id,
       payment.mode,
       payment.sessionId,
+      payment.status,
       payment.amount,
       payment.currency,
       payment.captureMethod,
       payment.customerEmail,
       payment.clientReferenceId,
       stored(payment.metadata),
-      timeOfNew(trx, payment.id),
+      payment.createdAt,
     ],
   );
-  return present(row, "the row of INSERT … RETURNING");
 }
 
 const stored = (metadata: Metadata | null): string | null =>
@@ -95,12 +79,12 @@ export async function acceptAmount(trx: TenantTransaction, id: string, amount: n
 }
 
 /** Writes a payment's amounts and what follows from them. The caller holds its session's lock. */
-export async function setPaymentAmounts(trx: TenantTransaction, payment: Payment): Promise<Payment> {
-  const row = await trx.one<Payment>(
+export function setPaymentAmounts(trx: TenantTransaction, payment: Payment): void {
+  trx.send(
     `UPDATE payments SET status = $3, amount_authorized = $4, amount_captured = $5, amount_capture_pending = $6,
        amount_released = $7, amount_refunded = $8, amount_refund_pending = $9, amount_late = $10,
        amount_late_returned = $11, capture_before = $12, updated_at = kassa_now()
-     WHERE tenant_id = $1 AND id = $2 RETURNING ${paymentColumns}`,
+     WHERE tenant_id = $1 AND id = $2`,
     [
       trx.tenantId,
       payment.id,
@@ -116,5 +100,4 @@ export async function setPaymentAmounts(trx: TenantTransaction, payment: Payment
       payment.captureBefore,
     ],
   );
-  return present(row, "the payment of a locked session");
 }

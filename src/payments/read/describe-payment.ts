@@ -12,22 +12,22 @@ export async function describePayment(trx: TenantTransaction, payment: Payment):
   return described;
 }
 
-/** The same for a page of payments, by four statements however many they are. */
+/** The same for a page of payments, by four statements in one packet however many they are. */
 export async function describePayments(
   trx: TenantTransaction,
   payments: readonly Payment[],
 ): Promise<ApiPayment[]> {
   if (payments.length === 0) return [];
   const ids = payments.map(({ id }) => id);
-  const attempts = byPayment(await listAttemptsOf(trx, ids));
   const reserved = payments.filter(isCapturedByCalls).map(({ id }) => id);
-  const movements = byPayment(
-    reserved.length === 0 ? [] : await listCapturesAndVoidsOf(trx, reserved, movementsShown),
-  );
   // Only what was taken can be given back or taken back.
   const taken = payments.filter(hasMoved).map(({ id }) => id);
-  const refunds = byPayment(taken.length === 0 ? [] : await listRefundsOf(trx, taken, movementsShown));
-  const disputes = byPayment(taken.length === 0 ? [] : await listDisputesOf(trx, taken));
+  const [attempts, movements, refunds, disputes] = await Promise.all([
+    listAttemptsOf(trx, ids).then(byPayment),
+    reserved.length === 0 ? none : listCapturesAndVoidsOf(trx, reserved, movementsShown).then(byPayment),
+    taken.length === 0 ? none : listRefundsOf(trx, taken, movementsShown).then(byPayment),
+    taken.length === 0 ? none : listDisputesOf(trx, taken).then(byPayment),
+  ]);
   return payments.map((payment) =>
     toApiPayment(payment, {
       attempts: attempts.get(payment.id) ?? [],
@@ -41,6 +41,8 @@ export async function describePayments(
 const isCapturedByCalls = (payment: Payment): boolean =>
   payment.captureMethod === "manual" && payment.amountAuthorized > 0;
 const hasMoved = (payment: Payment): boolean => payment.amountCaptured > 0 || payment.amountLate > 0;
+
+const none = new Map<string, never>();
 
 function byPayment<Part extends { readonly paymentId: string }>(parts: readonly Part[]): Map<string, Part[]> {
   return Map.groupBy(parts, ({ paymentId }) => paymentId);

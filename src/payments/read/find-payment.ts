@@ -1,6 +1,6 @@
 import type { TenantTransaction } from "../../database/transaction.ts";
 import type { Attempt, Payment } from "../payment.ts";
-import { listAttempts } from "../queries/attempts.ts";
+import { listAttemptsOfSession } from "../queries/attempts.ts";
 import { findPaymentOfSession } from "../queries/payments.ts";
 
 /** A session's payment with its attempts, oldest first; undefined before the first attempt. */
@@ -8,8 +8,11 @@ export async function findPayment(
   trx: TenantTransaction,
   sessionId: string,
 ): Promise<{ payment: Payment; attempts: Attempt[] } | undefined> {
-  const payment = await findPaymentOfSession(trx, sessionId);
-  return payment && { payment, attempts: await listAttempts(trx, payment.id) };
+  const [payment, attempts] = await Promise.all([
+    findPaymentOfSession(trx, sessionId),
+    listAttemptsOfSession(trx, sessionId),
+  ]);
+  return payment && { payment, attempts };
 }
 
 export { returnsLateMoney } from "../queries/late.ts";

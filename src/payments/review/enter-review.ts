@@ -16,8 +16,8 @@ export async function enterReview(
   { attempt, payment: before, session }: KnownAttempt,
   outcome: Approval,
 ): Promise<void> {
-  await setEvidence(trx, attempt.id, outcome);
-  await moveAttempt(trx, attempt.id, {
+  setEvidence(trx, attempt.id, outcome);
+  moveAttempt(trx, attempt.id, {
     status: "needs_review",
     pspReference: outcome.pspReference,
     redirectUrl: null,
@@ -27,7 +27,8 @@ export async function enterReview(
     amountReceived: null,
     checkAfterMs: nextCheckMs("needs_review", 0),
   });
-  const payment = await setPaymentAmounts(trx, { ...before, status: "needs_review" });
+  const payment = { ...before, status: "needs_review" } as const;
+  setPaymentAmounts(trx, payment);
   const paymentStatus = sessionPaymentStatus(payment.status);
   await transitionSession(trx, session.id, { status: session.status, paymentStatus, paymentId: payment.id });
   const object = await describePayment(trx, payment);

@@ -106,7 +106,8 @@ async function returnEvidence(
   evidence: Approval,
 ): Promise<Begun | undefined> {
   const status = statusOfAttempt("late", mayTryAgain(attempt.number, sessionBefore.status));
-  const payment = await setPaymentAmounts(trx, { ...before, status });
+  const payment = { ...before, status };
+  setPaymentAmounts(trx, payment);
   const session = await transitionSession(trx, sessionBefore.id, {
     status: sessionBefore.status,
     paymentStatus: sessionPaymentStatus(status),

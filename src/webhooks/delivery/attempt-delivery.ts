@@ -35,7 +35,7 @@ export const deliveryResults = new Counter<Recorded>([
  */
 export async function attemptDelivery(deps: AttemptDeps, lease: Lease, options: PostOptions): Promise<void> {
   crashPoint("delivery:leased");
-  const contents = await deps.database.inTenant(lease, (trx) => getContents(trx, lease));
+  const contents = await deps.database.inTenant(lease, (trx) => trx.commitWith(getContents(trx, lease)));
   if (!contents) return;
   const attempt = await makeAttempt(deps, contents, options);
   crashPoint("delivery:receiver-answered");

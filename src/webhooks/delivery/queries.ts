@@ -200,25 +200,17 @@ export function lockHealth(trx: TenantTransaction, endpointId: string): Promise<
 
 export type LockedDelivery = {
   readonly attempts: number;
-  readonly createdAt: Date;
+  /** By the time that the transaction works in. */
+  readonly ageMs: number;
 };
 
 /** A delivery whose lease still holds, locked; undefined when it doesn't hold. */
 export function lockDelivery(trx: Transaction, lease: Lease): Promise<LockedDelivery | undefined> {
   return trx.one<LockedDelivery>(
-    `SELECT attempts, created_at AS "createdAt"
+    `SELECT attempts, extract(epoch FROM kassa_now() - created_at)::float8 * 1000 AS "ageMs"
      FROM webhook_deliveries WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3 AND status = 'pending' FOR UPDATE`,
     [lease.tenantId, lease.id, lease.fence],
   );
-}
-
-/** How long ago that was, in milliseconds of the time that the transaction works in. */
-export async function ageMsOf(trx: Transaction, createdAt: Date): Promise<number> {
-  const row = await trx.one<{ ageMs: number }>(
-    `SELECT extract(epoch FROM kassa_now() - $1::timestamptz)::float8 * 1000 AS "ageMs"`,
-    [createdAt],
-  );
-  return row?.ageMs ?? 0;
 }
 
 export type DeliveryProgress = {
@@ -233,12 +225,8 @@ export type DeliveryProgress = {
  * Writes what came of an attempt and lets go of the lease. The caller has locked the delivery and entered its clock, if it
  * lives on one: from its first failure on it waits by that.
  */
-export async function saveProgress(
-  trx: Transaction,
-  lease: Lease,
-  progress: DeliveryProgress,
-): Promise<void> {
-  await trx.run(
+export function saveProgress(trx: Transaction, lease: Lease, progress: DeliveryProgress): void {
+  trx.send(
     `UPDATE webhook_deliveries SET status = $4, attempts = $5, last_status = $6, lease_until = NULL,
        next_attempt_at = kassa_now() + make_interval(secs => $7::float8 / 1000), clock_id = kassa_clock(),
        delivered_at = CASE WHEN $4 = 'delivered' THEN kassa_now() END
@@ -267,8 +255,8 @@ export type AttemptRow = {
   readonly error: string | null;
 };
 
-export async function insertAttempt(trx: Transaction, lease: Lease, attempt: AttemptRow): Promise<void> {
-  await trx.run(
+export function insertAttempt(trx: Transaction, lease: Lease, attempt: AttemptRow): void {
+  trx.send(
     `INSERT INTO webhook_delivery_attempts (tenant_id, delivery_id, mode, number, started_at, duration_ms, request_url,
        request_headers, response_status, response_headers, response_body, error)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
@@ -290,12 +278,8 @@ export async function insertAttempt(trx: Transaction, lease: Lease, attempt: Att
 }
 
 /** Notes that the endpoint works, or since when it doesn't. The caller has locked it. */
-export async function setFailing(
-  trx: TenantTransaction,
-  endpointId: string,
-  failing: boolean,
-): Promise<void> {
-  await trx.run(
+export function setFailing(trx: TenantTransaction, endpointId: string, failing: boolean): void {
+  trx.send(
     `UPDATE webhook_endpoints SET failing_since = CASE WHEN $3 THEN COALESCE(failing_since, clock_timestamp()) END
      WHERE tenant_id = $1 AND id = $2`,
     [trx.tenantId, endpointId, failing],
@@ -303,16 +287,18 @@ export async function setFailing(
 }
 
 /** Has no attempt made at an endpoint any more. The caller has locked it. */
-export async function setStatus(
+export function setStatus(
   trx: TenantTransaction,
   endpointId: string,
   status: "paused" | "disabled",
   reason: string | null,
-): Promise<void> {
-  await trx.run(
-    "UPDATE webhook_endpoints SET status = $3, status_reason = $4 WHERE tenant_id = $1 AND id = $2",
-    [trx.tenantId, endpointId, status, reason],
-  );
+): void {
+  trx.send("UPDATE webhook_endpoints SET status = $3, status_reason = $4 WHERE tenant_id = $1 AND id = $2", [
+    trx.tenantId,
+    endpointId,
+    status,
+    reason,
+  ]);
 }
 
 /**

@@ -4,7 +4,6 @@ import type { TenantTransaction } from "../../database/transaction.ts";
 import { beginSweep, endSweep } from "../sweep/sweep-deliveries.ts";
 import { isAccepted, type PostOutcome } from "./post-webhook.ts";
 import {
-  ageMsOf,
   type EndpointHealth,
   insertAttempt,
   type Lease,
@@ -44,20 +43,21 @@ export function recordAttempt(database: Database, lease: Lease, attempt: Attempt
   return database.inTenant(lease, async (trx) => {
     if (attempt.livesOn !== null) await enterClock(trx, attempt.livesOn);
     // Most attempts succeed at endpoints that work; these don't lock the endpoint, which payments wait for too.
-    const health =
-      accepted && !attempt.endpointFailing ? undefined : await lockHealth(trx, attempt.endpointId);
-    const delivery = await lockDelivery(trx, lease);
+    const [health, delivery] = await Promise.all([
+      accepted && !attempt.endpointFailing ? undefined : lockHealth(trx, attempt.endpointId),
+      lockDelivery(trx, lease),
+    ]);
     if (!delivery) return "lost";
     const attempts = delivery.attempts + 1;
-    await insertAttempt(trx, lease, toRow(attempts, attempt));
+    insertAttempt(trx, lease, toRow(attempts, attempt));
     if (!accepted) return recordFailure(trx, lease, { ...delivery, attempts }, attempt, health);
-    await saveProgress(trx, lease, {
+    saveProgress(trx, lease, {
       status: "delivered",
       attempts,
       lastStatus: attempt.outcome.status,
       waitMs: null,
     });
-    if (health?.failing) await setFailing(trx, attempt.endpointId, false);
+    if (health?.failing) setFailing(trx, attempt.endpointId, false);
     return "delivered";
   });
 }
@@ -65,7 +65,7 @@ export function recordAttempt(database: Database, lease: Lease, attempt: Attempt
 async function recordFailure(
   trx: TenantTransaction,
   lease: Lease,
-  delivery: Pick<LockedDelivery, "attempts" | "createdAt">,
+  delivery: LockedDelivery,
   attempt: Attempt,
   health: EndpointHealth | undefined,
 ): Promise<Recorded> {
@@ -75,30 +75,25 @@ async function recordFailure(
     outcome.headers?.["retry-after"],
     attempt.startedAt.getTime() + outcome.durationMs,
   );
-  const ageMs = await ageMsOf(trx, delivery.createdAt);
-  const failure = { attempts: delivery.attempts, ageMs, retryAfterMs, random: Math.random() };
+  const { attempts, ageMs } = delivery;
+  const failure = { attempts, ageMs, retryAfterMs, random: Math.random() };
   const waitMs = gone ? undefined : nextWaitMs(failure);
-  await saveProgress(trx, lease, {
+  saveProgress(trx, lease, {
     status: waitMs === undefined ? "failed" : "pending",
     attempts: delivery.attempts,
     lastStatus: outcome.status,
     waitMs: waitMs ?? null,
   });
-  await setFailing(trx, endpointId, true);
+  setFailing(trx, endpointId, true);
   const isOver = health === undefined || health.status === "disabled";
   if (gone && !isOver) {
-    await setStatus(trx, endpointId, "disabled", "The receiver answered 410 Gone.");
+    setStatus(trx, endpointId, "disabled", "The receiver answered 410 Gone.");
     await beginSweep(trx, endpointId, "cancel");
     return "endpoint disabled";
   }
   if (health?.status === "enabled" && health.failingForMs >= pauseAfterMs) {
     await endSweep(trx, endpointId);
-    await setStatus(
-      trx,
-      endpointId,
-      "paused",
-      "Every attempt of the last 5 days failed. Its events are kept.",
-    );
+    setStatus(trx, endpointId, "paused", "Every attempt of the last 5 days failed. Its events are kept.");
     return "endpoint paused";
   }
   return waitMs === undefined ? "given up" : "retrying";

@@ -78,7 +78,7 @@ export function startDeliveryWorker(
     const free = settings.maxInFlight - underWay.size;
     if (free === 0) return;
     const askedAtMs = performance.now();
-    const leases = await database.inWorker((trx) => leaseDue(trx, free, settings));
+    const leases = await database.inWorker((trx) => trx.commitWith(leaseDue(trx, free, settings)));
     for (const lease of leases) underWay.begin(lease, askedAtMs, attempt(lease));
   });
   const renewals = every(log, "webhook leases", renewEveryMs, async () => {
@@ -86,7 +86,7 @@ export function startDeliveryWorker(
     // Most attempts end before their lease is as old as that, and are never renewed.
     const leases = underWay.heldSinceBefore(askedAtMs - renewEveryMs / 2);
     if (leases.length === 0) return;
-    const { renewed, lost } = await database.inWorker((trx) => renewLeases(trx, leases));
+    const { renewed, lost } = await database.inWorker((trx) => trx.commitWith(renewLeases(trx, leases)));
     underWay.renewed(renewed, askedAtMs);
     underWay.callOff(lost);
   });

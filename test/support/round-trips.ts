@@ -1,0 +1,52 @@
+import { Client } from "pg";
+
+/** What one connection role asked of PostgreSQL while it was counted. */
+export type RoundTrips = {
+  /** Packets after which Kassa waited for an answer. Statements that were sent in one turn of the event loop share one. */
+  readonly trips: number;
+  /** The statements, in the order in which they were sent. */
+  readonly statements: readonly string[];
+};
+
+type Query = (this: Client, ...parameters: unknown[]) => unknown;
+
+/**
+ * Counts what this process sends to PostgreSQL on connections of the named roles, by a wrapper around the driver's `query`.
+ * `stop` puts the driver back.
+ */
+export function countRoundTrips(...roles: readonly string[]): { stop(): RoundTrips } {
+  const prototype = Client.prototype as unknown as { query: Query };
+  const { query } = prototype;
+  const statements: string[] = [];
+  const sentThisTurn = new Set<Client>();
+  let trips = 0;
+  prototype.query = function count(...parameters) {
+    if (roles.includes(roleOf(this))) {
+      statements.push(textOf(parameters[0]));
+      if (!sentThisTurn.has(this)) {
+        trips += 1;
+        sentThisTurn.add(this);
+        setImmediate(() => sentThisTurn.delete(this));
+      }
+    }
+    return query.apply(this, parameters);
+  };
+  return {
+    stop: () => {
+      prototype.query = query;
+      return { trips, statements };
+    },
+  };
+}
+
+function roleOf(client: Client): string {
+  const { connectionParameters } = client as unknown as {
+    connectionParameters: { application_name?: string };
+  };
+  return connectionParameters.application_name?.replace("kassa ", "") ?? "";
+}
+
+function textOf(query: unknown): string {
+  const text = typeof query === "string" ? query : (query as { text: string }).text;
+  return text.replace(/\s+/g, " ");
+}
