@@ -6,14 +6,14 @@ import { type Currency, listCurrencies } from "../kernel/currency.ts";
 import { type Locale, locales } from "./locale.ts";
 import { renderPage } from "./render.ts";
 import { sampleViews } from "./sample-views.ts";
-import { assertWhole } from "./test-support.ts";
+import { assertNoMissingValues } from "./test-support.ts";
 import { textsOf } from "./texts.ts";
 import type { PageView } from "./view-model.ts";
 
 const currencies = listCurrencies();
 
 /** The least, the largest, and what lies around a step from one number of digits to the next. */
-const tellingAmounts = ({ exponent, minimumAmount, maximumAmount }: Currency): number[] =>
+const boundaryAmounts = ({ exponent, minimumAmount, maximumAmount }: Currency): number[] =>
   [...new Set([minimumAmount, 10 ** exponent - 1, 10 ** exponent, 1_234_567, maximumAmount])].filter(
     (amount) => amount >= minimumAmount,
   );
@@ -34,7 +34,7 @@ for (const locale of locales) {
   test(`in ${locale} an amount in any currency has all its digits and ISO's decimals`, () => {
     for (const currency of currencies) {
       const { code, exponent } = currency;
-      for (const amount of tellingAmounts(currency)) {
+      for (const amount of boundaryAmounts(currency)) {
         const written = textsOf(locale).amount(amount, code);
         const { digits, decimals, groupsOfThree } = readBack(written);
         const told = `${amount} ${code} is written ${written}`;
@@ -68,7 +68,7 @@ test("property: every state in every language takes any amount in any currency, 
       const view = sampleViews(locale)[state];
       assert.ok(view !== undefined);
       const { html } = renderPage(withAmount(view, amount, code));
-      assertWhole(html);
+      assertNoMissingValues(html);
       if (view.state === "open")
         assert.ok(html.includes(`<bdi>${textsOf(locale).amount(amount, code)}</bdi>`));
     }),

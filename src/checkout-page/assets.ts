@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { tokens } from "../design/tokens.ts";
 import { makeAsset } from "./asset.ts";
-import { brandAt } from "./brand.ts";
+import { brandByPath } from "./brand.ts";
 import { chooseEncoding } from "./encoding.ts";
 
 export const stylesheet = makeAsset(
@@ -25,7 +25,7 @@ export type AssetAnswer = { readonly body: Buffer; readonly headers: Readonly<Re
  * @param acceptEncoding the request's header, raw
  */
 export function assetFor(path: string, acceptEncoding: string | undefined): AssetAnswer | undefined {
-  const asset = assetsByPath.get(path) ?? brandAt(path)?.sheet;
+  const asset = assetsByPath.get(path) ?? brandByPath(path)?.sheet;
   if (asset === undefined) return undefined;
   const encoding = chooseEncoding(acceptEncoding);
   const headers = {

@@ -11,7 +11,7 @@ export type Brand = {
 };
 
 /** The accent where a merchant has no colour. */
-export const ownAccent = tokenColour("light", "--accent");
+export const defaultAccent = tokenColour("light", "--accent");
 
 /**
  * A merchant's colour as a style sheet of its own, at an address that the colour and the bytes make up. So nothing has to
@@ -26,13 +26,13 @@ export function brandOf(color: string): Brand {
   const text = `:root{${declarations(light)}}@media screen and (prefers-color-scheme:dark){:root{${declarations(dark)}}}`;
   const sheet = makeAsset(`brand-${color.slice(1)}`, "css", "text/css; charset=utf-8", text);
   const brand = { sheet, accent: light.button.colour };
-  if (brands.size >= rememberAtMost) brands.clear();
+  if (brands.size >= maxCachedBrands) brands.clear();
   brands.set(color, brand);
   return brand;
 }
 
 /** The brand whose sheet is at a path of the page's assets; undefined when there is none with these very bytes. */
-export function brandAt(path: string): Brand | undefined {
+export function brandByPath(path: string): Brand | undefined {
   const digits = /\/brand-([0-9a-f]{6})\.[0-9a-f]+\.css$/.exec(path)?.[1];
   const brand = digits === undefined ? undefined : brandOf(`#${digits}`);
   return brand?.sheet.path === path ? brand : undefined;
@@ -41,7 +41,7 @@ export function brandAt(path: string): Brand | undefined {
 const brands = new Map<string, Brand>();
 
 /** A kilobyte each, and 2 ms to make again. */
-const rememberAtMost = 1_000;
+const maxCachedBrands = 1_000;
 
 function declarations({ button, buttonHover, buttonText, link }: SchemeColours): string {
   return `--accent:${button.colour};--accent-hover:${buttonHover};--on-accent:${buttonText.colour};--link:${link.colour}`;

@@ -8,7 +8,7 @@ import type { Checkout } from "./read-checkout.ts";
  * Within ten minutes. Three typos cost nobody a second; a household, an office or a school can share an address, so it
  * may have more. Sessions have a limit of their own.
  */
-export const declinesPer = {
+export const declineThresholds = {
   session: { slowAfter: 3, most: Number.POSITIVE_INFINITY },
   instrument: { slowAfter: 5, most: 20 },
   address: { slowAfter: 20, most: 60 },
@@ -26,18 +26,18 @@ export function declineSubjects(
   const digest = (subject: string) => keyring.digest("decline-limits", `${mode} ${tenantId} ${subject}`);
   const instrument = instrumentOf(method);
   return [
-    { kind: "session", digest: digest(`session ${session.id}`), ...declinesPer.session },
+    { kind: "session", digest: digest(`session ${session.id}`), ...declineThresholds.session },
     ...(instrument === null
       ? []
       : [
           {
             kind: instrument.kind,
             digest: digest(`${instrument.kind} ${instrument.number}`),
-            ...declinesPer.instrument,
+            ...declineThresholds.instrument,
           },
         ]),
-    { kind: "address", digest: digest(`address ${networkOf(address)}`), ...declinesPer.address },
-    { kind: "tenant", digest: digest("tenant"), ...declinesPer.tenant },
+    { kind: "address", digest: digest(`address ${networkOf(address)}`), ...declineThresholds.address },
+    { kind: "tenant", digest: digest("tenant"), ...declineThresholds.tenant },
   ];
 }
 

@@ -32,11 +32,11 @@ function languageOptions(current: Locale): Html {
 
 /** In the order of the alphabet, other scripts after the Latin one: where a reader looks for their own. */
 const languages = locales
-  .map((locale) => ({ locale, name: nameInItself(locale) }))
+  .map((locale) => ({ locale, name: nativeName(locale) }))
   .toSorted((left, right) => left.name.localeCompare(right.name, "en"));
 
 /** "Deutsch", "Français", "العربية": what a reader of the language looks for. */
-function nameInItself(locale: Locale): string {
+function nativeName(locale: Locale): string {
   const names = new Intl.DisplayNames(locale, { type: "language", languageDisplay: "standard" });
   const name = names.of(locale) ?? locale;
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { looseKeyring } from "../../test/support/keyring.ts";
-import { isFormToken, makeFormToken } from "./form-token.ts";
+import { makeFormToken, verifyFormToken } from "./form-token.ts";
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -9,7 +9,7 @@ const issuedMs = Date.UTC(2026, 10, 22, 12);
 const keyring = looseKeyring();
 const token = makeFormToken(keyring, "cs_sandbox_1", issuedMs);
 const isTaken = (nowMs: number, text: unknown = token, session = "cs_sandbox_1") =>
-  isFormToken(keyring, session, text, nowMs);
+  verifyFormToken(keyring, session, text, nowMs);
 
 test("a form can be sent for a day after its page was rendered, and not a moment longer", () => {
   assert.ok(isTaken(issuedMs));

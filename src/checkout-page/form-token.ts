@@ -5,18 +5,18 @@ import type { Keyring } from "../kernel/seal.ts";
  * Proves that a form came from the page of this very session, rendered not too long ago. There is no cookie that a
  * foreign page could make the browser send along, so this is a second lock on a door without ambient authority.
  */
-const livesMs = 24 * 60 * 60_000;
+const lifetimeMs = 24 * 60 * 60_000;
 
 export function makeFormToken(keyring: Keyring, sessionId: string, nowMs: number): string {
   const issued = Math.floor(nowMs).toString(36);
   return `${issued}.${sign(keyring, sessionId, issued)}`;
 }
 
-export function isFormToken(keyring: Keyring, sessionId: string, token: unknown, nowMs: number): boolean {
+export function verifyFormToken(keyring: Keyring, sessionId: string, token: unknown, nowMs: number): boolean {
   if (typeof token !== "string") return false;
   const [issued = "", signature = ""] = token.split(".");
   const ageMs = nowMs - Number.parseInt(issued, 36);
-  if (!(ageMs >= -60_000 && ageMs < livesMs)) return false;
+  if (!(ageMs >= -60_000 && ageMs < lifetimeMs)) return false;
   const expected = Buffer.from(sign(keyring, sessionId, issued));
   const given = Buffer.from(signature);
   return given.length === expected.length && timingSafeEqual(given, expected);

@@ -2,7 +2,7 @@ import { isValidIBAN } from "ibantools";
 import { asciiDigits } from "../kernel/ascii-digits.ts";
 
 /** An IBAN as typed or pasted, with spaces, dashes, small letters or a leading "IBAN", in its electronic form. */
-export function readIban(typed: string): string {
+export function normalizeIban(typed: string): string {
   return asciiDigits(typed)
     .toUpperCase()
     .replace(/[\s.:\-\u2010-\u2015\u00ad]/g, "")
@@ -10,7 +10,7 @@ export function readIban(typed: string): string {
 }
 
 /** Whether an account could have it: its country's length and form, and the check digits (ISO 13616). */
-export function couldBeIban(iban: string): boolean {
+export function isValidIban(iban: string): boolean {
   return isValidIBAN(iban);
 }
 

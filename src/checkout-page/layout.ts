@@ -1,6 +1,6 @@
 import { type Html, html } from "../kernel/html.ts";
 import { script, stylesheet } from "./assets.ts";
-import { brandOf, ownAccent } from "./brand.ts";
+import { brandOf, defaultAccent } from "./brand.ts";
 import { direction } from "./locale.ts";
 import type { Texts } from "./texts.ts";
 
@@ -40,7 +40,7 @@ export function layout(parts: PageParts, texts: Texts): Html {
   <meta name="robots" content="noindex, nofollow">
   <meta name="color-scheme" content="light dark">
   <meta name="format-detection" content="telephone=no">
-  <link rel="icon" href="${favicon(brand?.accent ?? ownAccent)}">
+  <link rel="icon" href="${favicon(brand?.accent ?? defaultAccent)}">
   <link rel="stylesheet" href="${stylesheet.path}" integrity="${stylesheet.integrity}">
   ${brand && html`<link rel="stylesheet" href="${brand.sheet.path}" integrity="${brand.sheet.integrity}">`}
   <script src="${script.path}" integrity="${script.integrity}" defer></script>

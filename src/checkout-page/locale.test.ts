@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { direction, type Locale, type LocaleWishes, locales, negotiateLocale } from "./locale.ts";
+import { direction, type Locale, type LocalePreferences, locales, negotiateLocale } from "./locale.ts";
 
-const cases: [wishes: LocaleWishes, expected: Locale][] = [
+const cases: [wishes: LocalePreferences, expected: Locale][] = [
   [{}, "en"],
   [{ acceptLanguage: "de-AT,de;q=0.9,en;q=0.8" }, "de"],
   [{ acceptLanguage: "dv,es-MX;q=0.5" }, "es-419"],

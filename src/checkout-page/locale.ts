@@ -31,7 +31,7 @@ export function direction(locale: Locale): "ltr" | "rtl" {
   return rightToLeft.has(new Intl.Locale(locale).language) ? "rtl" : "ltr";
 }
 
-export type LocaleWishes = {
+export type LocalePreferences = {
   /** The session's `locale`: a BCP 47 tag, or "auto" for no wish. */
   readonly explicit?: string;
   /** What the customer chose in the page's language switcher. */
@@ -46,7 +46,7 @@ export type LocaleWishes = {
  * else the switcher would do nothing on sessions made with a `locale`; then the session's locale, the browser's
  * languages, the tenant's default, English.
  */
-export function negotiateLocale(wishes: LocaleWishes): Locale {
+export function negotiateLocale(wishes: LocalePreferences): Locale {
   return (
     bestOf([wishes.query]) ??
     bestOf([wishes.explicit]) ??

@@ -2,16 +2,16 @@ import type { FastifyRequest } from "fastify";
 import { encodePage } from "./encoding.ts";
 import { type Locale, negotiateLocale } from "./locale.ts";
 import { renderPage } from "./render.ts";
+import { requestedLocale } from "./requested-locale.ts";
 import { pageHeaders } from "./security-headers.ts";
-import { wishesOf } from "./wishes.ts";
 
 type OverloadAnswer = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 };
 
-const keptAtMost = 1_000;
-const keptLength = 500;
+const maxCachedPages = 1_000;
+const maxCacheKeyLength = 500;
 
 /**
  * The page that says that Kassa is overloaded. It is rendered and compressed once for each combination of languages and
@@ -23,12 +23,12 @@ export function makeOverloadPage(
   publicUrl: URL,
   pageUrl: "" | null,
 ): (request: Pick<FastifyRequest, "query" | "headers">) => OverloadAnswer {
-  const kept = new Map<string, OverloadAnswer>();
+  const cache = new Map<string, OverloadAnswer>();
   return (request) => {
-    const { query, acceptLanguage } = wishesOf(request);
+    const { query, acceptLanguage } = requestedLocale(request);
     const acceptEncoding = request.headers["accept-encoding"];
     const name = JSON.stringify([query, acceptLanguage, acceptEncoding]);
-    const found = kept.get(name);
+    const found = cache.get(name);
     if (found) return found;
     const locale = negotiateLocale({
       ...(query === undefined ? {} : { query }),
@@ -36,7 +36,7 @@ export function makeOverloadPage(
     });
     const page = render(publicUrl, pageUrl, locale, acceptEncoding);
     // Bounded, for the headers are the caller's to choose.
-    if (kept.size < keptAtMost && name.length <= keptLength) kept.set(name, page);
+    if (cache.size < maxCachedPages && name.length <= maxCacheKeyLength) cache.set(name, page);
     return page;
   };
 }

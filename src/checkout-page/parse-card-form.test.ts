@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { parseCardForm, valuesToGiveBack } from "./parse-card-form.ts";
+import { cardValuesToRedisplay, parseCardForm } from "./parse-card-form.ts";
 import type { FieldErrors } from "./view-model.ts";
 
 const nowMs = Date.parse("2026-11-21T12:00:00Z");
@@ -140,7 +140,7 @@ test("every month of the next 50 years is read back from how the page writes it"
   const year = fc.integer({ min: 2027, max: 2076 });
   fc.assert(
     fc.property(month, year, (m, y) => {
-      const given = valuesToGiveBack({ expiry: `${m}/${y}` }, nowMs).expiry;
+      const given = cardValuesToRedisplay({ expiry: `${m}/${y}` }, nowMs).expiry;
       const parsed = parse({ expiry: given });
       assert.deepEqual(parsed.ok && [parsed.value.expiryMonth, parsed.value.expiryYear], [m, y]);
     }),
@@ -148,8 +148,8 @@ test("every month of the next 50 years is read back from how the page writes it"
 });
 
 test("only a date is given back, never what could be a number or a code", () => {
-  assert.deepEqual(valuesToGiveBack({ ...good, expiry: "1/27" }, nowMs), { expiry: "01 / 27" });
+  assert.deepEqual(cardValuesToRedisplay({ ...good, expiry: "1/27" }, nowMs), { expiry: "01 / 27" });
   for (const expiry of ["4242424242424242", "999", "", undefined]) {
-    assert.deepEqual(valuesToGiveBack({ ...good, expiry }, nowMs), {});
+    assert.deepEqual(cardValuesToRedisplay({ ...good, expiry }, nowMs), {});
   }
 });

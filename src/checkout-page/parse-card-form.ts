@@ -45,7 +45,7 @@ export function parseCardForm(
  * What a refused form may be given back: the expiry date, and only when it is one. A field that holds something else
  * could hold a number typed into the wrong place, and that must not come back in a page.
  */
-export function valuesToGiveBack(body: FormBody, nowMs: number): FormValues {
+export function cardValuesToRedisplay(body: FormBody, nowMs: number): FormValues {
   const expiry = parseExpiry(readText(body.expiry), nowMs);
   return expiry.ok ? { expiry: formatExpiry(expiry.value) } : {};
 }

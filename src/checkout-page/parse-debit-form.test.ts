@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { couldBeIban } from "./iban.ts";
-import { debitValuesToGiveBack, parseDebitForm } from "./parse-debit-form.ts";
+import { isValidIban } from "./iban.ts";
+import { debitValuesToRedisplay, parseDebitForm } from "./parse-debit-form.ts";
 
 const testIban = "DE89370400440532013000";
 const isTestIban = (iban: string) => iban === testIban;
@@ -43,11 +43,11 @@ test("an account that could be real is refused, and is not given back", () => {
   const body = { holder: "Kim Test", iban: "GB82 WEST 1234 5698 7654 32" };
   const parsed = parse(body);
   assert.deepEqual(parsed, { ok: false, failure: { iban: "iban_not_test" } });
-  assert.deepEqual(debitValuesToGiveBack(body, { iban: "iban_not_test" }), { holder: "Kim Test" });
+  assert.deepEqual(debitValuesToRedisplay(body, { iban: "iban_not_test" }), { holder: "Kim Test" });
 });
 
 test("what was mistyped is given back, but no number in a field that is for none", () => {
-  const giveBack = (body: Record<string, unknown>) => debitValuesToGiveBack(body, { iban: "iban_invalid" });
+  const giveBack = (body: Record<string, unknown>) => debitValuesToRedisplay(body, { iban: "iban_invalid" });
   assert.deepEqual(giveBack({ holder: " Kim  Test ", iban: "DE89 3704" }), {
     holder: "Kim Test",
     iban: "DE893704",
@@ -60,21 +60,21 @@ test("one wrong character, or two swapped, are noticed", () => {
   fc.assert(
     fc.property(position, fc.integer({ min: 1, max: 9 }), (at, by) => {
       const digit = (Number(testIban[at]) + by) % 10;
-      assert.equal(couldBeIban(testIban.slice(0, at) + digit + testIban.slice(at + 1)), false);
+      assert.equal(isValidIban(testIban.slice(0, at) + digit + testIban.slice(at + 1)), false);
       const swapped =
         testIban.slice(0, at) + testIban.charAt(at + 1) + testIban.charAt(at) + testIban.slice(at + 2);
-      assert.equal(couldBeIban(swapped), swapped === testIban);
+      assert.equal(isValidIban(swapped), swapped === testIban);
     }),
   );
 });
 
 test("check digits alone make no account: length and form are the country's", () => {
   for (const account of ["DE89370400440532013000", "FR1420041010050500013M02606", "NO9386011117947"])
-    assert.ok(couldBeIban(account), account);
+    assert.ok(isValidIban(account), account);
   const tooShort = "DE5137040044053201300";
   const withLetters = "DE583704004405320130AB";
   const ofNoCountry = "ZZ22370400440532013000";
-  for (const account of [tooShort, withLetters, ofNoCountry]) assert.ok(!couldBeIban(account), account);
+  for (const account of [tooShort, withLetters, ofNoCountry]) assert.ok(!isValidIban(account), account);
 });
 
 test("any body gets an answer, and only published accounts are let through", () => {

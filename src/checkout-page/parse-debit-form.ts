@@ -2,7 +2,7 @@ import type { PaymentMethod } from "../connectors/contract.ts";
 import { asciiDigits } from "../kernel/ascii-digits.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { type FormBody, readText } from "./form-text.ts";
-import { couldBeIban, readIban } from "./iban.ts";
+import { isValidIban, normalizeIban } from "./iban.ts";
 import type { FieldErrors, FormValues, HolderFault, IbanFault } from "./view-model.ts";
 
 type DebitDetails = Extract<PaymentMethod, { type: "bank_debit" }>;
@@ -17,7 +17,7 @@ export function parseDebitForm(
   isTestIban: (iban: string) => boolean,
 ): Result<DebitDetails, FieldErrors> {
   const holder = checkHolder(readHolder(body.holder));
-  const iban = checkIban(readIban(readText(body.iban)), isTestIban);
+  const iban = checkIban(normalizeIban(readText(body.iban)), isTestIban);
   if (holder.ok && iban.ok)
     return success({ type: "bank_debit", accountHolder: holder.value, iban: iban.value });
   return failed({
@@ -30,9 +30,9 @@ export function parseDebitForm(
  * What a refused form is given back, so that a mistyped letter isn't paid for with 22 others. Not an account that may be
  * a real one, and nothing that looks like a number typed into the wrong field.
  */
-export function debitValuesToGiveBack(body: FormBody, faults: FieldErrors): FormValues {
+export function debitValuesToRedisplay(body: FormBody, faults: FieldErrors): FormValues {
   const holder = readHolder(body.holder);
-  const iban = readIban(readText(body.iban));
+  const iban = normalizeIban(readText(body.iban));
   return {
     ...(holder === "" || /\d{6}/.test(asciiDigits(holder).replace(/\s/g, "")) ? {} : { holder }),
     ...(/^[A-Z]{2}/.test(iban) && faults.iban !== "iban_not_test" ? { iban } : {}),
@@ -46,7 +46,7 @@ function checkHolder(holder: string): Result<string, HolderFault> {
 function checkIban(iban: string, isTestIban: (iban: string) => boolean): Result<string, IbanFault> {
   if (iban === "") return failed("iban_missing");
   if (isTestIban(iban)) return success(iban);
-  return failed(couldBeIban(iban) ? "iban_not_test" : "iban_invalid");
+  return failed(isValidIban(iban) ? "iban_not_test" : "iban_invalid");
 }
 
 /** A name without what can't be seen, and single spaces between its parts; banks take 70 characters of it. */

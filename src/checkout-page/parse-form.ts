@@ -1,8 +1,8 @@
 import type { PaymentMethod, PaymentMethodType } from "../connectors/contract.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { FormBody } from "./form-text.ts";
-import { parseCardForm, valuesToGiveBack } from "./parse-card-form.ts";
-import { debitValuesToGiveBack, parseDebitForm } from "./parse-debit-form.ts";
+import { cardValuesToRedisplay, parseCardForm } from "./parse-card-form.ts";
+import { debitValuesToRedisplay, parseDebitForm } from "./parse-debit-form.ts";
 import type { FieldErrors, FormValues } from "./view-model.ts";
 
 /** What a form that was refused adds to the page. */
@@ -38,12 +38,12 @@ export function parsePaymentForm(
     case "card": {
       const card = parseCardForm(body, nowMs, tests.isTestCard);
       if (card.ok) return card;
-      return failed({ method, fieldErrors: card.failure, values: valuesToGiveBack(body, nowMs) });
+      return failed({ method, fieldErrors: card.failure, values: cardValuesToRedisplay(body, nowMs) });
     }
     case "bank_debit": {
       const debit = parseDebitForm(body, tests.isTestIban);
       if (debit.ok) return debit;
-      const values = debitValuesToGiveBack(body, debit.failure);
+      const values = debitValuesToRedisplay(body, debit.failure);
       return failed({ method, fieldErrors: debit.failure, values });
     }
     case "wallet":

@@ -13,7 +13,7 @@ import type { OpenPage } from "./view-model.ts";
  * one. Its page has the forms of one that can be paid, and what they post is answered "not found". See
  * docs/decisions/0011.
  */
-const livesMs = 10 * 60_000;
+const lifetimeMs = 10 * 60_000;
 
 /** As long as the random part of an id. */
 const signatureLength = 22;
@@ -27,7 +27,7 @@ export function makeProbe(keyring: Keyring, nowMs: number): string {
 /** Whether an id is a probe that was made within ten minutes of `nowMs`: commands go by their own machine's clock. */
 export function isProbe(keyring: Keyring, id: string, nowMs: number): boolean {
   if (parseId(id, "cs")?.mode !== "live") return false;
-  if (Math.abs(nowMs - idTimeMs(id)) >= livesMs) return false;
+  if (Math.abs(nowMs - idTimeMs(id)) >= lifetimeMs) return false;
   return timingSafeEqual(Buffer.from(signed(keyring, id.slice(0, -signatureLength))), Buffer.from(id));
 }
 

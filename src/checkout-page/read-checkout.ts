@@ -6,7 +6,7 @@ import { type Attempt, approvedAttempt, type Payment } from "../payments/payment
 import { findPayment, returnsLateMoney } from "../payments/read/find-payment.ts";
 import { getSession } from "../sessions/find-session.ts";
 import type { Session } from "../sessions/session.ts";
-import { getSettings, settingsOf } from "../settings/read-settings.ts";
+import { getSettings, toPageSettings } from "../settings/read-settings.ts";
 import type { PageSettings } from "../settings/settings.ts";
 import { getTenant, type Tenant } from "../tenants/find-tenant.ts";
 import type { PageDeps } from "./deps.ts";
@@ -58,16 +58,16 @@ export async function readCheckout(deps: PageDeps, sessionId: string): Promise<C
     scope,
     session,
     tenant,
-    settings: settingsOf(tenant, set),
+    settings: toPageSettings(tenant, set),
     payment,
     lastAttempt: attempts.at(-1),
     paidBy: approvedAttempt(attempts),
-    ...(await readRarities(deps, scope, session, payment)),
+    ...(await readLateMoneyAndClock(deps, scope, session, payment)),
   };
 }
 
 /** What few sessions have: money that came too late, and a clock of their own. */
-async function readRarities(
+async function readLateMoneyAndClock(
   deps: PageDeps,
   scope: TenantScope,
   session: Session,

@@ -6,7 +6,7 @@ import { notFound } from "../kernel/not-found.ts";
 import { assetFor } from "./assets.ts";
 import type { PageDeps } from "./deps.ts";
 import { encodePage } from "./encoding.ts";
-import { isFormToken } from "./form-token.ts";
+import { verifyFormToken } from "./form-token.ts";
 import { localizedPath } from "./links.ts";
 import { offeredMethods } from "./offered-methods.ts";
 import { makeOverloadPage } from "./overload-page.ts";
@@ -16,8 +16,9 @@ import { isProbe, probeView } from "./probe.ts";
 import { type Checkout, findCheckout, readCheckout } from "./read-checkout.ts";
 import { receiptPageRoutes } from "./receipt/routes.ts";
 import { renderPage } from "./render.ts";
+import { requestedLocale } from "./requested-locale.ts";
 import { pageHeaders } from "./security-headers.ts";
-import { callOff, returnFromBank, type Submitted, submitPayment } from "./submit-payment.ts";
+import { callOff, returnFromBank, type SubmitResult, submitPayment } from "./submit-payment.ts";
 import type { PageView } from "./view-model.ts";
 import {
   cancelledViewOf,
@@ -29,7 +30,6 @@ import {
   statusOf,
   viewOf,
 } from "./view-of.ts";
-import { wishesOf } from "./wishes.ts";
 
 type OfSession = { Params: { id: string }; Querystring: { locale?: string } };
 type FormOfSession = OfSession & { Body: Record<string, unknown> };
@@ -38,10 +38,10 @@ type FormOfSession = OfSession & { Body: Record<string, unknown> };
 export function checkoutPageRoutes(deps: PageDeps) {
   const overloadAnswer = makeOverloadPage(deps.publicUrl, "");
   // Only a form leads to this address, so nothing can be opened again at it.
-  const callingOff = {
+  const callOffRoute = {
     config: { underOverload: "urgent", overloadAnswer: makeOverloadPage(deps.publicUrl, null) },
   } as const;
-  const urgent = { config: { underOverload: "urgent" } } as const;
+  const urgentRoute = { config: { underOverload: "urgent" } } as const;
   return async (app: FastifyInstance): Promise<void> => {
     app.removeAllContentTypeParsers();
     await app.register(formbody, { bodyLimit: 16 * 1024 });
@@ -57,8 +57,8 @@ export function checkoutPageRoutes(deps: PageDeps) {
         request.log.warn({ err: error, requestId: request.id }, whyUnavailable(error));
       reply.header("retry-after", fault.code === "rate_limited" ? String(fault.retryAfter ?? 1) : "5");
       const { id = "" } = request.params as { id?: string };
-      const view = outageViewOf(id, localeOf(undefined, wishesOf(request)));
-      return show(deps, reply, view, undefined, fault.code === "rate_limited" ? 429 : undefined);
+      const view = outageViewOf(id, localeOf(undefined, requestedLocale(request)));
+      return sendPage(deps, reply, view, undefined, fault.code === "rate_limited" ? 429 : undefined);
     });
     app.get("/pay/assets/*", { config: { underOverload: "exempt" } }, sendAsset);
     await app.register(pictureRoutes(deps));
@@ -66,16 +66,18 @@ export function checkoutPageRoutes(deps: PageDeps) {
     app.get<OfSession>("/pay/:id", (request, reply) =>
       withCheckout(deps, request, reply, showCheckout, showProbe),
     );
-    app.post<FormOfSession>("/pay/:id", urgent, (request, reply) => withForm(deps, request, reply, submit));
+    app.post<FormOfSession>("/pay/:id", urgentRoute, (request, reply) =>
+      withForm(deps, request, reply, submit),
+    );
     app.get<OfSession>("/pay/:id/status", (request, reply) => sendStatus(deps, request, reply));
-    app.get<OfSession>("/pay/:id/return", urgent, (request, reply) =>
-      withCheckout(deps, request, reply, comeBack),
+    app.get<OfSession>("/pay/:id/return", urgentRoute, (request, reply) =>
+      withCheckout(deps, request, reply, handleReturn),
     );
     app.get<OfSession>("/pay/:id/cancelled", (request, reply) =>
       withCheckout(deps, request, reply, showCancelled),
     );
-    app.post<FormOfSession>("/pay/:id/call-off", callingOff, (request, reply) =>
-      withForm(deps, request, reply, payAnotherWay),
+    app.post<FormOfSession>("/pay/:id/call-off", callOffRoute, (request, reply) =>
+      withForm(deps, request, reply, handleCallOff),
     );
   };
 }
@@ -99,15 +101,15 @@ async function withCheckout(
 }
 
 function showNotFound(deps: PageDeps, request: FastifyRequest<OfSession>, reply: FastifyReply): FastifyReply {
-  return show(deps, reply, { state: "not_found", locale: localeOf(undefined, wishesOf(request)) });
+  return sendPage(deps, reply, { state: "not_found", locale: localeOf(undefined, requestedLocale(request)) });
 }
 
 /** Kassa itself looks whether its pages arrive as they were sent, at an address that belongs to no session. */
 function showProbe(deps: PageDeps, request: FastifyRequest<OfSession>, reply: FastifyReply): FastifyReply {
   const { id } = request.params;
   if (!isProbe(deps.keyring, id, deps.clock.nowMs())) return showNotFound(deps, request, reply);
-  const view = probeView(deps.keyring, id, localeOf(undefined, wishesOf(request)));
-  return show(deps, reply, view, { session: view });
+  const view = probeView(deps.keyring, id, localeOf(undefined, requestedLocale(request)));
+  return sendPage(deps, reply, view, { session: view });
 }
 
 /** The same for a posted form, once it is certain that it came from our own page of this session. */
@@ -120,15 +122,15 @@ function withForm(
   return withCheckout(deps, request, reply, (_deps, _request, _reply, checkout) => {
     const token = request.body?.token;
     if (
-      isOwnForm(request, deps.publicUrl) &&
-      isFormToken(deps.keyring, checkout.session.id, token, deps.clock.nowMs())
+      isSameOriginPost(request, deps.publicUrl) &&
+      verifyFormToken(deps.keyring, checkout.session.id, token, deps.clock.nowMs())
     ) {
       return handler(deps, request, reply, checkout);
     }
-    return show(
+    return sendPage(
       deps,
       reply,
-      errorViewOf(checkout, localeOf(checkout, wishesOf(request)), "form_refused"),
+      errorViewOf(checkout, localeOf(checkout, requestedLocale(request)), "form_refused"),
       checkout,
     );
   });
@@ -138,7 +140,7 @@ function withForm(
  * Browsers say in Sec-Fetch-Site where a form was posted from; those too old for that say it in Origin, unless the page
  * asked for no referrer, as ours does: then Origin is "null" and the form's token has to be enough.
  */
-function isOwnForm(request: FastifyRequest, publicUrl: URL): boolean {
+function isSameOriginPost(request: FastifyRequest, publicUrl: URL): boolean {
   const site = request.headers["sec-fetch-site"];
   if (site !== undefined) return site === "same-origin" || site === "none";
   const { origin } = request.headers;
@@ -146,68 +148,68 @@ function isOwnForm(request: FastifyRequest, publicUrl: URL): boolean {
 }
 
 const showCheckout: Handler = (deps, request, reply, checkout) => {
-  const view = viewOf(deps, checkout, localeOf(checkout, wishesOf(request)));
+  const view = viewOf(deps, checkout, localeOf(checkout, requestedLocale(request)));
   if (view.state === "unavailable") {
     request.log.warn(
       { tenant: checkout.tenant.id, session: checkout.session.id },
       "a consumer can't pay: this tenant has no connector account for live payments",
     );
   }
-  return show(deps, reply, view, checkout);
+  return sendPage(deps, reply, view, checkout);
 };
 
 const showCancelled: Handler = (deps, request, reply, checkout) => {
-  const locale = localeOf(checkout, wishesOf(request));
+  const locale = localeOf(checkout, requestedLocale(request));
   const view =
     stateOf(deps, checkout) === "open"
       ? cancelledViewOf(deps, checkout, locale)
       : viewOf(deps, checkout, locale);
-  return show(deps, reply, view, checkout);
+  return sendPage(deps, reply, view, checkout);
 };
 
 const submit: Handler = async (deps, request, reply, checkout) => {
   const body = (request.body ?? {}) as Record<string, unknown>;
-  const locale = localeOf(checkout, wishesOf(request));
+  const locale = localeOf(checkout, requestedLocale(request));
   if (stateOf(deps, checkout) !== "open")
-    return answerSubmit(deps, request, reply, checkout, whenNotOpen(deps, checkout));
+    return replyToSubmit(deps, request, reply, checkout, resultWhenNotOpen(deps, checkout));
   const offered = offeredMethods(deps.connectors, checkout);
   const method = parsePaymentForm(body, offered, deps, checkout.nowMs);
-  if (!method.ok) return show(deps, reply, viewOf(deps, checkout, locale, method.failure), checkout, 422);
+  if (!method.ok) return sendPage(deps, reply, viewOf(deps, checkout, locale, method.failure), checkout, 422);
   const submitted = await submitPayment(deps, checkout, method.value, { address: request.ip, locale });
-  return answerSubmit(deps, request, reply, checkout, submitted);
+  return replyToSubmit(deps, request, reply, checkout, submitted);
 };
 
-function whenNotOpen(deps: PageDeps, checkout: Checkout): Submitted {
+function resultWhenNotOpen(deps: PageDeps, checkout: Checkout): SubmitResult {
   const state = stateOf(deps, checkout);
-  if (state === "processing" || state === "challenge") return { kind: "see_page" };
+  if (state === "processing" || state === "challenge") return { kind: "show_page" };
   return { kind: state === "attempts_used_up" ? state : "session_not_open" };
 }
 
-const comeBack: Handler = async (deps, request, reply, checkout) =>
-  answerSubmit(deps, request, reply, checkout, await returnFromBank(deps, checkout));
+const handleReturn: Handler = async (deps, request, reply, checkout) =>
+  replyToSubmit(deps, request, reply, checkout, await returnFromBank(deps, checkout));
 
-const payAnotherWay: Handler = async (deps, request, reply, checkout) => {
+const handleCallOff: Handler = async (deps, request, reply, checkout) => {
   await callOff(deps, checkout);
-  return seePage(request, reply, checkout);
+  return redirectToPage(request, reply, checkout);
 };
 
-async function answerSubmit(
+async function replyToSubmit(
   deps: PageDeps,
   request: FastifyRequest<OfSession>,
   reply: FastifyReply,
   checkout: Checkout,
-  submitted: Submitted,
+  submitted: SubmitResult,
 ): Promise<FastifyReply> {
-  const locale = localeOf(checkout, wishesOf(request));
+  const locale = localeOf(checkout, requestedLocale(request));
   switch (submitted.kind) {
-    case "go_to":
+    case "redirect":
       return reply.header("cache-control", "no-store").redirect(submitted.url, 303);
-    case "see_page":
-      return seePage(request, reply, checkout);
+    case "show_page":
+      return redirectToPage(request, reply, checkout);
     case "session_not_open":
     case "attempts_used_up": {
       const now = (await readCheckout(deps, checkout.session.id)) ?? checkout;
-      return show(
+      return sendPage(
         deps,
         reply,
         viewOf(deps, now, locale),
@@ -217,7 +219,7 @@ async function answerSubmit(
     }
     case "too_many_tries":
       reply.header("retry-after", String(submitted.retryAfterSeconds));
-      return show(
+      return sendPage(
         deps,
         reply,
         errorViewOf(checkout, locale, "too_many_tries", submitted.retryAfterSeconds),
@@ -227,10 +229,14 @@ async function answerSubmit(
 }
 
 /** After a form comes a page of its own, so that reloading it repeats nothing. The language goes along. */
-function seePage(request: FastifyRequest<OfSession>, reply: FastifyReply, checkout: Checkout): FastifyReply {
+function redirectToPage(
+  request: FastifyRequest<OfSession>,
+  reply: FastifyReply,
+  checkout: Checkout,
+): FastifyReply {
   const path = pagePath(checkout.session.id);
-  const { query } = wishesOf(request);
-  const locale = localeOf(checkout, wishesOf(request));
+  const { query } = requestedLocale(request);
+  const locale = localeOf(checkout, requestedLocale(request));
   return reply
     .header("cache-control", "no-store")
     .redirect(query === undefined ? path : localizedPath(path, locale), 303);
@@ -254,7 +260,7 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.headers(asset.headers).send(asset.body);
 }
 
-function show(
+function sendPage(
   { publicUrl }: PageDeps,
   reply: FastifyReply,
   view: PageView,

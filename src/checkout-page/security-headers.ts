@@ -9,7 +9,7 @@ import {
 import { script } from "./assets.ts";
 
 /** What a page's headers depend on. */
-export type PageAsked = {
+export type PageHeaderOptions = {
   /** Of the session; null where there is none to pay. */
   readonly mode: Mode | null;
   /** How consumers reach Kassa. */
@@ -25,7 +25,7 @@ export type PageAsked = {
  * With `no-referrer` browsers send `Origin: null` with the form, also to this origin; guard it by its token and
  * `Sec-Fetch-Site`.
  */
-export function pageHeaders(asked: PageAsked): Readonly<Record<string, string>> {
+export function pageHeaders(asked: PageHeaderOptions): Readonly<Record<string, string>> {
   return {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": contentSecurityPolicy(asked),
@@ -51,7 +51,7 @@ export function pageHeaders(asked: PageAsked): Readonly<Record<string, string>> 
  * known origins alone, who pays at a shop that redirects would be charged and then stand still on this page. What the
  * policy still forbids is `javascript:`, and plain http where the money is real.
  */
-export function contentSecurityPolicy({ mode, publicUrl, page = "payment" }: PageAsked): string {
+export function contentSecurityPolicy({ mode, publicUrl, page = "payment" }: PageHeaderOptions): string {
   return [
     "default-src 'none'",
     "style-src 'self'",

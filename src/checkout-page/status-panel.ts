@@ -35,7 +35,7 @@ export function statusPanel(panel: StatusPanel): Html {
 }
 
 /** Marks a state that changes by itself: the script asks `statusUrl` and loads the page once there is something new. */
-export function watched(
+export function withStatusPolling(
   view: { readonly state: PageState; readonly statusUrl: string; readonly receivedMinor?: number },
   reload: string,
   panel: Html,

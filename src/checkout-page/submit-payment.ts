@@ -11,12 +11,12 @@ import type { Locale } from "./locale.ts";
 import { type Checkout, readCheckout } from "./read-checkout.ts";
 
 /** What a submit came to, for the route to answer. */
-export type Submitted =
-  | { readonly kind: "see_page" }
+export type SubmitResult =
+  | { readonly kind: "show_page" }
   | { readonly kind: "session_not_open" }
   | { readonly kind: "attempts_used_up" }
   | { readonly kind: "too_many_tries"; readonly retryAfterSeconds: number }
-  | { readonly kind: "go_to"; readonly url: string };
+  | { readonly kind: "redirect"; readonly url: string };
 
 /** Who pays, as far as the request says: from which address, reading which language. */
 export type Consumer = { readonly address: string; readonly locale: Locale };
@@ -27,7 +27,7 @@ export async function submitPayment(
   checkout: Checkout,
   method: PaymentMethod,
   consumer: Consumer,
-): Promise<Submitted> {
+): Promise<SubmitResult> {
   const { scope } = checkout;
   const subjects = declineSubjects(deps, checkout, method, consumer.address);
   const wait = await deps.declineLimits.enter(scope, subjects);
@@ -46,14 +46,14 @@ async function tryMethod(
   method: PaymentMethod,
   locale: Locale,
   subjects: readonly DeclineSubject[],
-): Promise<Submitted> {
+): Promise<SubmitResult> {
   const digests = subjects.map(({ digest }) => digest);
   const begun = await beginPayment(deps, scope, session.id, method, locale, digests);
   crashPoint("submit:paid");
   switch (begun.kind) {
     case "in_progress":
     case "no_connector":
-      return { kind: "see_page" };
+      return { kind: "show_page" };
     case "session_not_open":
       return { kind: "session_not_open" };
     case "too_many_attempts":
@@ -63,17 +63,17 @@ async function tryMethod(
   }
   const after = await readCheckout(deps, session.id);
   crashPoint("submit:before-redirect");
-  return whereNext(after);
+  return nextStep(after);
 }
 
 /** Back from the page of the bank or the wallet: ask the PSP what came of it, for the address that the consumer arrives at proves nothing. */
-export async function returnFromBank(deps: PageDeps, checkout: Checkout): Promise<Submitted> {
+export async function returnFromBank(deps: PageDeps, checkout: Checkout): Promise<SubmitResult> {
   const { scope, session, lastAttempt } = checkout;
   if (lastAttempt?.status === "action_required") await reconcileNow(deps, scope, lastAttempt);
   crashPoint("return:outcome-applied");
   const after = await readCheckout(deps, session.id);
   // Not decided yet: the page says so; sending them to the bank again would be a circle.
-  return after?.lastAttempt?.status === "action_required" ? { kind: "see_page" } : whereNext(after);
+  return after?.lastAttempt?.status === "action_required" ? { kind: "show_page" } : nextStep(after);
 }
 
 /** The consumer would rather pay in another way. */
@@ -81,16 +81,16 @@ export async function callOff(deps: PageDeps, checkout: Checkout): Promise<void>
   if (checkout.lastAttempt) await callOffAttempt(deps, checkout.scope, checkout.lastAttempt);
 }
 
-function whereNext(checkout: Checkout | undefined): Submitted {
+function nextStep(checkout: Checkout | undefined): SubmitResult {
   const attempt = checkout?.lastAttempt;
   if (attempt?.status === "action_required" && attempt.redirectUrl !== null) {
-    return { kind: "go_to", url: attempt.redirectUrl };
+    return { kind: "redirect", url: attempt.redirectUrl };
   }
   // Only our page says where to send a transfer; the shop comes after.
   const hasToTransfer = attempt?.status === "pending" && attempt.transferInstructions !== null;
-  if (hasToTransfer) return { kind: "see_page" };
+  if (hasToTransfer) return { kind: "show_page" };
   if (checkout?.session.status === "complete" && checkout.session.paymentStatus !== "unpaid") {
-    return { kind: "go_to", url: fillSessionId(checkout.session.details.successUrl, checkout.session.id) };
+    return { kind: "redirect", url: fillSessionId(checkout.session.details.successUrl, checkout.session.id) };
   }
-  return { kind: "see_page" };
+  return { kind: "show_page" };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
 /** Nothing in a page is what a program says when a value, a text or a placeholder is missing. */
-export function assertWhole(html: string): void {
+export function assertNoMissingValues(html: string): void {
   // The countdown's text is filled in by the script.
   const shown = html.replace(/ data-countdown="[^"]*"/, "");
   assert.doesNotMatch(shown, /undefined|NaN|Infinity|\[object|\{[a-z]+\}/);

@@ -4,7 +4,7 @@ import { fillSessionId } from "../kernel/url-rules.ts";
 import { surplusOf } from "../payments/payment.ts";
 import { attemptsPerSession } from "../payments/state.ts";
 import { logoPath } from "../settings/api-settings.ts";
-import { declinesPer } from "./decline-subjects.ts";
+import { declineThresholds } from "./decline-subjects.ts";
 import type { PageDeps } from "./deps.ts";
 import { makeFormToken } from "./form-token.ts";
 import { localizedPath, receiptPath } from "./links.ts";
@@ -22,13 +22,13 @@ import type {
   PageView,
 } from "./view-model.ts";
 
-export type ReaderWishes = {
+export type RequestedLocale = {
   readonly query: string | undefined;
   readonly acceptLanguage: string | undefined;
 };
 
 /** The language for whoever reads this checkout's page. */
-export function localeOf(checkout: Checkout | undefined, wishes: ReaderWishes): Locale {
+export function localeOf(checkout: Checkout | undefined, wishes: RequestedLocale): Locale {
   return negotiateLocale({
     ...(checkout && checkout.session.details.locale !== "auto"
       ? { explicit: checkout.session.details.locale }
@@ -173,7 +173,7 @@ function openParts(deps: PageDeps, checkout: Checkout, locale: Locale, posted: P
     cancelUrl: cancelUrlOf(checkout) ?? localizedPath(`${path}/cancelled`, locale),
     testCards: deps.testCards,
     testAccounts: deps.testAccounts,
-    slower: deps.declineLimits.slow(declinesPer.session, lastAttempt?.number ?? 0),
+    slower: deps.declineLimits.slow(declineThresholds.session, lastAttempt?.number ?? 0),
     ...(posted ? { fieldErrors: posted.fieldErrors, values: posted.values } : declinedPart(checkout)),
   };
 }
@@ -196,12 +196,12 @@ function paidParts(checkout: Checkout, locale: Locale) {
     ...(session.paymentStatus === "paid"
       ? { receiptUrl: localizedPath(receiptPath(session.id), locale) }
       : {}),
-    ...unaskedParts(checkout),
+    ...extraMoneyParts(checkout),
   };
 }
 
 /** Of a payment that was made: what its own transfer brought too much, and what came of another attempt besides. */
-function unaskedParts({ payment, paidBy, returnsLate: returned }: Checkout) {
+function extraMoneyParts({ payment, paidBy, returnsLate: returned }: Checkout) {
   if (!payment || !paidBy) return {};
   const surplusMinor = surplusOf(paidBy, payment);
   const secondMinor = payment.amountLate - surplusMinor;
@@ -248,7 +248,7 @@ export function commonOf(deps: PageDeps, checkout: Checkout, locale: Locale) {
 function lineItemsOf({ pictures }: PageDeps, { scope, session }: Checkout): LineItem[] {
   const items = session.details.lineItems ?? [];
   return items.map(({ imageUrl, ...item }, index) =>
-    imageUrl === undefined || pictures.failedLately(scope, imageUrl)
+    imageUrl === undefined || pictures.failedRecently(scope, imageUrl)
       ? item
       : { ...item, picture: `${pagePath(session.id)}/pictures/${index}` },
   );

@@ -20,7 +20,7 @@ export type Erased = Record<ErasedKind | "evidence" | "responses" | "notificatio
 };
 
 /** Sessions a transaction. */
-const batch = 100;
+const batchSize = 100;
 
 /**
  * Takes a customer out of a tenant's data, in both modes: everything about the sessions that were created with this e-mail
@@ -48,7 +48,7 @@ export async function eraseCustomer(
   for (const mode of modes) {
     const scope: TenantScope = { tenantId, mode };
     const erasure = { scope, email, pattern, erased };
-    while ((await eraseOwn(database, erasure)) === batch);
+    while ((await eraseSessionsOf(database, erasure)) === batchSize);
     for (let last: string | undefined = ""; last !== undefined; )
       last = await eraseMentions(database, erasure, last);
     erased.notifications += await database.inErasure(scope, (trx) => emptyNotifications(trx, pattern));
@@ -67,10 +67,10 @@ type Erasure = {
 };
 
 /** Sessions that were created with the address; how many. */
-function eraseOwn(database: Database, erasure: Erasure): Promise<number> {
+function eraseSessionsOf(database: Database, erasure: Erasure): Promise<number> {
   const { scope, email, erased } = erasure;
   return database.inErasure(scope, async (trx) => {
-    const sessions = await lockSessionsOf(trx, email, batch);
+    const sessions = await lockSessionsOf(trx, email, batchSize);
     if (sessions.length === 0) return 0;
     await eraseAddress(trx, erasure, sessions);
     erased.evidence += await removePersonalEvidence(trx, sessions);
@@ -82,9 +82,9 @@ function eraseOwn(database: Database, erasure: Erasure): Promise<number> {
 function eraseMentions(database: Database, erasure: Erasure, after: string): Promise<string | undefined> {
   const { scope, pattern } = erasure;
   return database.inErasure(scope, async (trx) => {
-    const sessions = await lockSessionsNaming(trx, pattern, after, batch);
+    const sessions = await lockSessionsNaming(trx, pattern, after, batchSize);
     if (sessions.length > 0) await eraseAddress(trx, erasure, sessions);
-    return sessions.length === batch ? sessions.at(-1) : undefined;
+    return sessions.length === batchSize ? sessions.at(-1) : undefined;
   });
 }
 

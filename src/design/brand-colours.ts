@@ -33,9 +33,9 @@ export function brandColours(asked: string): BrandColours {
 
 function coloursFor(scheme: Scheme, asked: string): SchemeColours {
   const button = shade(scheme, asked, controlContrast);
-  const buttonText = wordsOn(scheme, button.colour);
-  const buttonHover = awayFrom(buttonText, button.colour);
-  const words = { colour: buttonText, contrast: floor2(contrast(buttonText, button.colour)) };
+  const buttonText = textColourOn(scheme, button.colour);
+  const buttonHover = hoverColour(buttonText, button.colour);
+  const words = { colour: buttonText, contrast: roundDown(contrast(buttonText, button.colour)) };
   return { button, buttonHover, buttonText: words, link: shade(scheme, asked, textContrast) };
 }
 
@@ -60,8 +60,8 @@ function shade(scheme: Scheme, asked: string, needed: number): Shade {
     Math.min(...backgrounds.map((background) => contrast(colour, background)));
   const told = (colour: string): Shade => ({
     colour,
-    contrast: floor2(least(colour)),
-    askedContrast: floor2(least(asked)),
+    contrast: roundDown(least(colour)),
+    askedContrast: roundDown(least(asked)),
   });
   if (least(asked) >= needed) return told(asked);
   const seen = toOklch(parseHex(asked));
@@ -77,13 +77,13 @@ function shade(scheme: Scheme, asked: string, needed: number): Shade {
 const step = 1 / 512;
 
 /** White and black multiply to a contrast of 21 with any colour between them, so one of them always has 4.58. */
-function wordsOn(scheme: Scheme, button: string): string {
+function textColourOn(scheme: Scheme, button: string): string {
   const { words } = schemes[scheme];
   return words.find((colour) => contrast(colour, button) >= textContrast) ?? "#000000";
 }
 
 /** A button under the pointer is a shade further from its words; where there is none, a shade nearer. */
-function awayFrom(words: string, button: string): string {
+function hoverColour(words: string, button: string): string {
   const seen = toOklch(parseHex(button));
   const direction = toOklch(parseHex(words)).lightness > 0.5 ? -1 : 1;
   const further = seen.lightness + direction * 0.05;
@@ -96,4 +96,4 @@ const atLightness = (seen: Oklch, lightness: number): string => toHex(fromOklch(
 const contrast = (one: string, other: string): number => contrastOf(parseHex(one), parseHex(other));
 
 /** Rounded down, so that 4.499 is never told as the 4.5 that it isn't. */
-const floor2 = (ratio: number): number => Math.floor(ratio * 100) / 100;
+const roundDown = (ratio: number): number => Math.floor(ratio * 100) / 100;

@@ -11,7 +11,7 @@ export type PageSafetyDeps = PageCheckDeps & {
 const writeReportsEveryMs = 5_000;
 
 /** How often a process looks whether a check is due. */
-const lookEveryMs = 30_000;
+const checkDueEveryMs = 30_000;
 
 /** Writes down what browsers report, and checks the page from outside. Returns what ends both. */
 export function startPageSafety(deps: PageSafetyDeps): { stop(): Promise<void> } {
@@ -22,8 +22,8 @@ export function startPageSafety(deps: PageSafetyDeps): { stop(): Promise<void> }
   };
   const pollers = [startPoller({ name: "write page reports", everyMs: writeReportsEveryMs, run, log })];
   if (pageCheckMinutes !== "off") {
-    const check = notAtFirst(() => checkWhenDue(deps, pageCheckMinutes * 60_000));
-    pollers.push(startPoller({ name: "check the page", everyMs: lookEveryMs, run: check, log }));
+    const check = skipFirst(() => checkWhenDue(deps, pageCheckMinutes * 60_000));
+    pollers.push(startPoller({ name: "check the page", everyMs: checkDueEveryMs, run: check, log }));
   }
   return {
     stop: async () => {
@@ -35,7 +35,7 @@ export function startPageSafety(deps: PageSafetyDeps): { stop(): Promise<void> }
 }
 
 /** Skips the first round: a process that has just started may not be reached from outside yet. */
-function notAtFirst(run: () => Promise<unknown>): () => Promise<boolean> {
+function skipFirst(run: () => Promise<unknown>): () => Promise<boolean> {
   let started = false;
   return async () => {
     if (started) await run();

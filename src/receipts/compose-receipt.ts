@@ -7,7 +7,7 @@ import { type Receipt, type ReceiptContent, receiptVersion } from "./schemas.ts"
 /** Who took the money. */
 export type ReceiptMerchant = Receipt["merchant"];
 
-export type ReceiptFacts = {
+export type ReceiptInput = {
   readonly id: string;
   readonly issuer: string;
   readonly session: Session;
@@ -21,7 +21,7 @@ export type ReceiptFacts = {
 const sandboxNotice = "Sandbox: this is the receipt of a test. No real money was paid.";
 
 /** What a receipt says, all but who signs it. Only what can't change any more goes in: refunds aren't part of it. */
-export function composeReceipt(facts: ReceiptFacts): Omit<ReceiptContent, "keyId"> {
+export function composeReceipt(facts: ReceiptInput): Omit<ReceiptContent, "keyId"> {
   const { session, taken } = facts;
   const { payment, captures } = taken;
   const paidAt = present(captures.at(-1), "the last capture").capturedAt;

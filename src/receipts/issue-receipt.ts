@@ -17,7 +17,7 @@ import { findKeyInUse, findReceipt, insertDocument, insertRenewal } from "./quer
 import type { Receipt } from "./schemas.ts";
 import { signReceipt } from "./sign-receipt.ts";
 import { openSigningKey, type SealedKey } from "./signing-key.ts";
-import { provideKey } from "./signing-keys.ts";
+import { ensureKey } from "./signing-keys.ts";
 
 export type ReceiptDeps = {
   readonly database: Database;
@@ -43,7 +43,7 @@ export async function issueReceipt(
 ): Promise<Result<SignedReceipt, Problem> | undefined> {
   const found = await deps.database.inTenant(scope, (trx) => findOrSign(deps, trx, sessionId));
   if (found !== "no_key") return found;
-  await provideKey(deps, scope.mode);
+  await ensureKey(deps, scope.mode);
   const signed = await deps.database.inTenant(scope, (trx) => findOrSign(deps, trx, sessionId));
   if (signed === "no_key")
     throw new Error(`the ${scope.mode} mode has no key for receipts though it was given one`);
@@ -56,8 +56,8 @@ async function findOrSign(
   sessionId: string,
 ): Promise<Result<SignedReceipt, Problem> | undefined | "no_key"> {
   const known = await findReceipt(trx, sessionId);
-  if (known?.isWithdrawn) return renew(deps, trx, sessionId, readBack(known.document).receipt);
-  if (known) return success(readBack(known.document));
+  if (known?.isWithdrawn) return signAgain(deps, trx, sessionId, parseDocument(known.document).receipt);
+  if (known) return success(parseDocument(known.document));
   const taken = await findTakenMoney(trx, sessionId);
   if (!taken) {
     const unpaid = await getSession(trx, sessionId);
@@ -69,13 +69,13 @@ async function findOrSign(
   const key = await findKeyInUse(trx, trx.mode);
   if (!key) return "no_key";
   const document = await sign(deps, trx, { session, taken, key });
-  if (await insertDocument(trx, sessionId, document)) return success(readBack(document));
+  if (await insertDocument(trx, sessionId, document)) return success(parseDocument(document));
   // Somebody else's is there, and committed: the insertion waited for it.
-  return success(await readKept(trx, sessionId));
+  return success(await readStoredReceipt(trx, sessionId));
 }
 
 /** Signs a receipt again whose key was withdrawn. It says what it said, and when it was signed again. */
-async function renew(
+async function signAgain(
   deps: ReceiptDeps,
   trx: TenantTransaction,
   sessionId: string,
@@ -84,20 +84,20 @@ async function renew(
   const key = await findKeyInUse(trx, trx.mode);
   if (!key) return "no_key";
   const { clockId } = present(await getSession(trx, sessionId), "the session of a receipt");
-  const createdAt = (await readTime(deps, trx, clockId)).toISOString();
+  const createdAt = (await readSessionTime(deps, trx, clockId)).toISOString();
   const document = signReceipt({ ...said, createdAt }, openSigningKey(deps.keyring, key));
   await insertRenewal(trx, sessionId, { keyId: key.keyId, document });
-  return success(await readKept(trx, sessionId));
+  return success(await readStoredReceipt(trx, sessionId));
 }
 
 /** The receipt as all others get it, whoever was first to sign it. */
-async function readKept(trx: TenantTransaction, sessionId: string): Promise<SignedReceipt> {
+async function readStoredReceipt(trx: TenantTransaction, sessionId: string): Promise<SignedReceipt> {
   const kept = present(await findReceipt(trx, sessionId), "the receipt that was there first");
-  return readBack(kept.document);
+  return parseDocument(kept.document);
 }
 
 /** Our own text: what we signed is a receipt. */
-const readBack = (document: string): SignedReceipt => ({ receipt: JSON.parse(document), document });
+const parseDocument = (document: string): SignedReceipt => ({ receipt: JSON.parse(document), document });
 
 function notPaid({ paymentStatus }: Session): Problem {
   const detail =
@@ -107,12 +107,12 @@ function notPaid({ paymentStatus }: Session): Problem {
   return problem("session_not_paid", detail);
 }
 
-type Signing = { readonly session: Session; readonly taken: TakenMoney; readonly key: SealedKey };
+type SigningInput = { readonly session: Session; readonly taken: TakenMoney; readonly key: SealedKey };
 
 async function sign(
   deps: ReceiptDeps,
   trx: TenantTransaction,
-  { session, taken, key }: Signing,
+  { session, taken, key }: SigningInput,
 ): Promise<string> {
   const content = composeReceipt({
     id: makeId("rct", trx.mode, trx.tenantId, Math.floor(deps.clock.nowMs())),
@@ -120,13 +120,17 @@ async function sign(
     session,
     taken,
     merchant: await readMerchant(trx),
-    now: await readTime(deps, trx, session.clockId),
+    now: await readSessionTime(deps, trx, session.clockId),
   });
   return signReceipt(content, openSigningKey(deps.keyring, key));
 }
 
 /** What the clock shows that a session lives by. */
-async function readTime(deps: ReceiptDeps, trx: TenantTransaction, clockId: string | null): Promise<Date> {
+async function readSessionTime(
+  deps: ReceiptDeps,
+  trx: TenantTransaction,
+  clockId: string | null,
+): Promise<Date> {
   const clock = clockId === null ? undefined : await readClock(trx, clockId);
   return clock?.now ?? new Date(Math.floor(deps.clock.nowMs()));
 }

@@ -7,16 +7,16 @@ import { jwkMembers, type PublishedKey, publicKeyLength, thumbprint } from "./si
 export const publishedKeysPath = "/.well-known/kassa-receipt-keys.json";
 
 /** How long a process answers with the keys that it has read: however many ask, the database hardly notices. */
-export const rememberedForSeconds = 10;
+export const processCacheSeconds = 10;
 
 /** How long browsers and proxies may keep the answer. */
-export const cachedForSeconds = 60;
+export const httpMaxAgeSeconds = 60;
 
 /**
  * How long after a key was made or withdrawn the set that somebody fetches may not tell of it. A new key signs meanwhile: the
  * one before it may have been withdrawn, so that it must sign nothing more.
  */
-export const publishedWithinSeconds = rememberedForSeconds + cachedForSeconds;
+export const publishedWithinSeconds = processCacheSeconds + httpMaxAgeSeconds;
 
 /**
  * The keys as a JSON Web Key Set (RFC 7517, RFC 8037). `mode` is ours: which receipts a key may sign. `revoked` is that of
@@ -30,12 +30,12 @@ export function presentKeys(keys: readonly PublishedKey[]) {
       use: "sig",
       kid: keyId,
       mode,
-      ...(withdrawnAt !== null && { revoked: presentWithdrawal(withdrawnAt) }),
+      ...(withdrawnAt !== null && { revoked: toRevoked(withdrawnAt) }),
     })),
   };
 }
 
-function presentWithdrawal(at: Date | "at_some_time") {
+function toRevoked(at: Date | "at_some_time") {
   const reason = "compromised";
   return at === "at_some_time" ? { reason } : { revoked_at: Math.floor(at.getTime() / 1000), reason };
 }
@@ -49,14 +49,14 @@ function presentWithdrawal(at: Date | "at_some_time") {
 export function readPublishedKeys(text: string): Result<readonly PublishedKey[], string> {
   const parsed = parseStrictJson(text);
   if (!parsed.ok) return failed(`It isn't JSON: ${parsed.detail}`);
-  const set = membersOf(parsed.value)?.keys;
+  const set = asObject(parsed.value)?.keys;
   if (!Array.isArray(set)) return failed('It is no JSON Web Key Set: it has no list "keys".');
   const keys = set.flatMap(readKey);
   return keys.length > 0 ? success(keys) : failed("It holds no Ed25519 key of a mode.");
 }
 
 function readKey(value: JsonValue): PublishedKey[] {
-  const { kty, crv, x, mode: named, revoked } = membersOf(value) ?? {};
+  const { kty, crv, x, mode: named, revoked } = asObject(value) ?? {};
   const mode = modes.find((known) => known === named);
   if (kty !== "OKP" || crv !== "Ed25519" || typeof x !== "string" || mode === undefined) return [];
   const bytes = Buffer.from(x, "base64url");
@@ -67,13 +67,13 @@ function readKey(value: JsonValue): PublishedKey[] {
 /** Whatever says that a key was withdrawn counts, also where it doesn't say when. */
 function readWithdrawal(revoked: JsonValue | undefined): Date | "at_some_time" | null {
   if (revoked === undefined || revoked === null || revoked === false) return null;
-  const seconds = membersOf(revoked)?.revoked_at;
+  const seconds = asObject(revoked)?.revoked_at;
   const isTime = typeof seconds === "number" && seconds > 0 && seconds < 1e11;
   return isTime ? new Date(seconds * 1000) : "at_some_time";
 }
 
 /** The members of an object; undefined of anything else. */
-export function membersOf(value: JsonValue): { readonly [name: string]: JsonValue } | undefined {
+export function asObject(value: JsonValue): { readonly [name: string]: JsonValue } | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   return Array.isArray(value) || value instanceof NumberLexeme ? undefined : value;
 }

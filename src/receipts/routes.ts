@@ -4,7 +4,7 @@ import { present } from "../kernel/assert.ts";
 import { isOwnId } from "../kernel/id.ts";
 import { notFound } from "../kernel/not-found.ts";
 import { issueReceipt, type ReceiptDeps } from "./issue-receipt.ts";
-import { cachedForSeconds, presentKeys, publishedKeysPath, rememberedForSeconds } from "./published-keys.ts";
+import { httpMaxAgeSeconds, presentKeys, processCacheSeconds, publishedKeysPath } from "./published-keys.ts";
 import { ReceiptSchema } from "./schemas.ts";
 import { type KeyDeps, type KnownKey, listKeys } from "./signing-keys.ts";
 
@@ -44,12 +44,12 @@ async function getReceipt(
 
 /** The public keys, readable from every origin: whoever verifies receipts in a browser loads them. */
 export function receiptKeyRoute(deps: KeyDeps) {
-  const readKeys = remembered(() => listKeys(deps));
+  const readKeys = cached(() => listKeys(deps));
   return async (app: FastifyInstance): Promise<void> => {
     app.get(publishedKeysPath, { schema: { hide: true } }, async (_request, reply) =>
       reply
         .header("access-control-allow-origin", "*")
-        .header("cache-control", `public, max-age=${cachedForSeconds}`)
+        .header("cache-control", `public, max-age=${httpMaxAgeSeconds}`)
         .header("x-content-type-options", "nosniff")
         .send(presentKeys(await readKeys())),
     );
@@ -57,12 +57,12 @@ export function receiptKeyRoute(deps: KeyDeps) {
 }
 
 /** Asks once for all who ask meanwhile; what failed is asked again by the next. */
-function remembered(read: () => Promise<readonly KnownKey[]>): () => Promise<readonly KnownKey[]> {
+function cached(read: () => Promise<readonly KnownKey[]>): () => Promise<readonly KnownKey[]> {
   let kept: Promise<readonly KnownKey[]> | undefined;
   let until = 0;
   return () => {
     if (kept !== undefined && performance.now() < until) return kept;
-    until = performance.now() + rememberedForSeconds * 1000;
+    until = performance.now() + processCacheSeconds * 1000;
     const asked = read();
     asked.catch(() => {
       until = 0;

@@ -27,7 +27,7 @@ export type SigningKey = { readonly keyId: string; readonly privateKey: KeyObjec
 export const publicKeyLength = 32;
 
 /** Where the private half of a key lies. It is sealed rather than hashed: signing needs it back. */
-const placeOf = (keyId: string, mode: Mode): SealedPlace => ({
+const sealedPlace = (keyId: string, mode: Mode): SealedPlace => ({
   table: "receipt_keys",
   tenantId: null,
   mode,
@@ -36,13 +36,13 @@ const placeOf = (keyId: string, mode: Mode): SealedPlace => ({
 
 /** A new key pair. The private half leaves this function sealed. */
 export function makeSigningKey(sealer: Sealer, mode: Mode): SealedKey {
-  const { keyId, bytes, privateKey } = makeNamedPair();
+  const { keyId, bytes, privateKey } = makeKeyPair();
   const der = privateKey.export({ format: "der", type: "pkcs8" }).toString("base64");
-  return { keyId, mode, bytes, privateKeySealed: sealer.seal(placeOf(keyId, mode), der) };
+  return { keyId, mode, bytes, privateKeySealed: sealer.seal(sealedPlace(keyId, mode), der) };
 }
 
 /** A pair whose name is no option where a command takes it as an argument: one in 64 would begin with "-". */
-function makeNamedPair(): { keyId: string; bytes: Buffer; privateKey: KeyObject } {
+function makeKeyPair(): { keyId: string; bytes: Buffer; privateKey: KeyObject } {
   for (;;) {
     const { publicKey, privateKey } = generateKeyPairSync("ed25519");
     const bytes = Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url");
@@ -53,13 +53,13 @@ function makeNamedPair(): { keyId: string; bytes: Buffer; privateKey: KeyObject 
 
 /** @throws when it was sealed by another KASSA_SECRET_KEY */
 export function openSigningKey(sealer: Sealer, { keyId, mode, privateKeySealed }: SealedKey): SigningKey {
-  const der = Buffer.from(sealer.open(placeOf(keyId, mode), privateKeySealed), "base64");
+  const der = Buffer.from(sealer.open(sealedPlace(keyId, mode), privateKeySealed), "base64");
   return { keyId, privateKey: createPrivateKey({ key: der, format: "der", type: "pkcs8" }) };
 }
 
 /** The key sealed with the current secret key. */
 export function resealSigningKey(sealer: Sealer, { keyId, mode, privateKeySealed }: SealedKey): Buffer {
-  return sealer.reseal(placeOf(keyId, mode), privateKeySealed);
+  return sealer.reseal(sealedPlace(keyId, mode), privateKeySealed);
 }
 
 /** The key as verifying takes it. */

@@ -18,12 +18,12 @@ export type { KnownKey } from "./queries.ts";
 export type KeyDeps = { readonly database: Database; readonly keyring: Keyring };
 
 /** Makes the mode's first key, unless it has one. Of several processes that try at once, one does. */
-export async function provideKey({ database, keyring }: KeyDeps, mode: Mode): Promise<void> {
-  await database.inControl((trx) => getOrMakeKeyInUse(trx, keyring, mode));
+export async function ensureKey({ database, keyring }: KeyDeps, mode: Mode): Promise<void> {
+  await database.inControl((trx) => getOrCreateKeyInUse(trx, keyring, mode));
 }
 
 /** The name of the key that signs in a mode, which is made now if there is none. */
-async function getOrMakeKeyInUse(trx: Transaction, keyring: Keyring, mode: Mode): Promise<string> {
+async function getOrCreateKeyInUse(trx: Transaction, keyring: Keyring, mode: Mode): Promise<string> {
   for (;;) {
     const known = await findKeyInUse(trx, mode);
     if (known) return known.keyId;
@@ -38,7 +38,7 @@ export async function listKeys(deps: KeyDeps): Promise<readonly KnownKey[]> {
   const keys = await deps.database.inControl(selectKeys);
   const missing = modes.filter((mode) => !keys.some((key) => key.mode === mode && key.retiredAt === null));
   if (missing.length === 0) return keys;
-  for (const mode of missing) await provideKey(deps, mode);
+  for (const mode of missing) await ensureKey(deps, mode);
   return deps.database.inControl(selectKeys);
 }
 
@@ -80,6 +80,6 @@ export async function withdraw(
       const known = (await selectKeys(trx)).some((key) => key.keyId === keyId);
       return failed(known ? `${keyId} was withdrawn before.` : `There is no key ${keyId}.`);
     }
-    return success({ keyId, mode, signsNow: await getOrMakeKeyInUse(trx, keyring, mode) });
+    return success({ keyId, mode, signsNow: await getOrCreateKeyInUse(trx, keyring, mode) });
   });
 }

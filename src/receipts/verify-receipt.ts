@@ -3,7 +3,7 @@ import { canonicalJson } from "../kernel/canonical-json.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { shapeOf } from "../kernel/shape.ts";
 import { type JsonValue, parseStrictJson } from "../kernel/strict-json.ts";
-import { membersOf } from "./published-keys.ts";
+import { asObject } from "./published-keys.ts";
 import { type Receipt, ReceiptSchema, receiptVersion } from "./schemas.ts";
 import { type PublicKey, type PublishedKey, verifyingKey } from "./signing-key.ts";
 
@@ -70,7 +70,7 @@ type Claim = {
 function readClaim(text: string): Result<Claim, ReceiptFault> {
   const parsed = parseStrictJson(text);
   if (!parsed.ok) return fault("not_a_receipt", `It can't be read as JSON: ${parsed.detail}`);
-  const members = membersOf(parsed.value);
+  const members = asObject(parsed.value);
   if (members?.object !== "receipt")
     return fault("not_a_receipt", 'It is JSON, but no receipt: its "object" is another.');
   if (members.version !== receiptVersion)

@@ -20,7 +20,7 @@ export function toApiSettings(mode: Mode, settings: PageSettings, publicUrl: URL
     mode,
     ...others,
     brandColor,
-    colors: brandColor === null ? null : presentColours(brandColor),
+    colors: brandColor === null ? null : toApiColors(brandColor),
     logo: logo && {
       url: `${publicUrl.origin}${logoPath(logo.id)}`,
       mediaType: logo.mediaType,
@@ -30,15 +30,15 @@ export function toApiSettings(mode: Mode, settings: PageSettings, publicUrl: URL
   };
 }
 
-function presentColours(brandColor: string) {
+function toApiColors(brandColor: string) {
   const { light, dark } = brandColours(brandColor);
-  return { light: presentScheme("light", brandColor, light), dark: presentScheme("dark", brandColor, dark) };
+  return { light: toApiScheme("light", brandColor, light), dark: toApiScheme("dark", brandColor, dark) };
 }
 
-function presentScheme(scheme: Scheme, asked: string, { button, buttonText, link }: SchemeColours) {
+function toApiScheme(scheme: Scheme, asked: string, { button, buttonText, link }: SchemeColours) {
   const reasons = [
-    whyOther("Buttons", button, asked, `${controlContrast}:1 to be seen on the ${scheme} page`),
-    whyOther("Links", link, asked, `${textContrast}:1 to be read on the ${scheme} page`),
+    adjustmentReason("Buttons", button, asked, `${controlContrast}:1 to be seen on the ${scheme} page`),
+    adjustmentReason("Links", link, asked, `${textContrast}:1 to be read on the ${scheme} page`),
   ].filter((reason) => reason !== undefined);
   return {
     button: button.colour,
@@ -50,7 +50,12 @@ function presentScheme(scheme: Scheme, asked: string, { button, buttonText, link
 }
 
 /** Why a shade isn't the colour that was asked for; undefined where it is. */
-function whyOther(what: string, { colour, contrast, askedContrast }: Shade, asked: string, need: string) {
+function adjustmentReason(
+  what: string,
+  { colour, contrast, askedContrast }: Shade,
+  asked: string,
+  need: string,
+) {
   if (colour === asked) return undefined;
   return `${what} need a contrast of ${need}, and ${asked} has ${askedContrast}:1; ${colour}, of the same hue, has ${contrast}:1.`;
 }

@@ -8,7 +8,7 @@ import { type ChangeRules, checkChange } from "./check-change.ts";
 import { getSettings, lockSettings, updateSettings } from "./queries.ts";
 import { readSettings } from "./read-settings.ts";
 import type { ChangeSettingsBody } from "./schemas.ts";
-import { type PageSettings, settingsAtFirst } from "./settings.ts";
+import { defaultSettings, type PageSettings } from "./settings.ts";
 
 /** Changes what the request names and leaves the rest. The failure names everything that is wrong with it. */
 export async function changeSettings(
@@ -19,7 +19,7 @@ export async function changeSettings(
   const change = checkChange(body, { ...rules, mode: trx.mode });
   if (!change.ok) return change;
   const tenant = present(await getTenant(trx, trx.tenantId), "the tenant of the key");
-  await lockSettings(trx, settingsAtFirst(tenant));
+  await lockSettings(trx, defaultSettings(tenant));
   const { logo: _logo, ...now } = present(await getSettings(trx), "the settings just locked");
   const amountLimits =
     body.amountLimits === undefined

@@ -25,15 +25,15 @@ export function checkChange(body: ChangeSettingsBody, rules: ChangeRules): Resul
     const fault = typeof value === "string" ? textFault(name, value) : undefined;
     if (fault) faults.push(fault);
   }
-  const { supportUrl, defaultLocale, brandColor, amountLimits, ...asTheyAre } = body;
+  const { supportUrl, defaultLocale, brandColor, amountLimits, ...unnormalized } = body;
   if (amountLimits) faults.push(...limitFaults(amountLimits));
   const change: SettingsChange = {
-    ...asTheyAre,
+    ...unnormalized,
     ...(supportUrl === undefined ? {} : { supportUrl: supportUrl && checkUrl(supportUrl, rules, faults) }),
     ...(defaultLocale === undefined
       ? {}
       : { defaultLocale: defaultLocale && checkLocale(defaultLocale, rules, faults) }),
-    ...(brandColor === undefined ? {} : { brandColor: brandColor && sixDigits(brandColor) }),
+    ...(brandColor === undefined ? {} : { brandColor: brandColor && normalizeColor(brandColor) }),
   };
   const fault = combineProblems(faults);
   return fault ? failed(fault) : success(change);
@@ -60,7 +60,7 @@ function checkLocale(tag: string, { spokenLocale }: ChangeRules, faults: Problem
   return tag;
 }
 
-function sixDigits(color: string): string {
+function normalizeColor(color: string): string {
   const digits = color.slice(1).toLowerCase();
   return `#${digits.length === 3 ? digits.replace(/./g, "$&$&") : digits}`;
 }

@@ -1,18 +1,18 @@
 import type { TenantTransaction } from "../database/transaction.ts";
 import type { Tenant } from "../tenants/find-tenant.ts";
 import { getSettings, type SettingsRow } from "./queries.ts";
-import { type PageSettings, settingsAtFirst } from "./settings.ts";
+import { defaultSettings, type PageSettings } from "./settings.ts";
 
 export { amountLimitsOf, getSettings, lateFundsOf } from "./queries.ts";
 
 /** What holds for a tenant's payment page in the scope's mode. */
 export async function readSettings(trx: TenantTransaction, tenant: Tenant): Promise<PageSettings> {
-  return settingsOf(tenant, await getSettings(trx));
+  return toPageSettings(tenant, await getSettings(trx));
 }
 
 /** The same from what was read of it. */
-export function settingsOf(tenant: Tenant, row: SettingsRow | undefined): PageSettings {
-  if (!row) return settingsAtFirst(tenant);
+export function toPageSettings(tenant: Tenant, row: SettingsRow | undefined): PageSettings {
+  if (!row) return defaultSettings(tenant);
   return {
     ...row,
     displayName: row.displayName ?? tenant.name,

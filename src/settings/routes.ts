@@ -55,7 +55,7 @@ async function get(
   return reply.send(toApiSettings(grant.mode, settings, deps.publicUrl));
 }
 
-const decidesAboutMoney = problem(
+const refundScopeMissing = problem(
   "scope_missing",
   'To set lateFunds this key needs the scope "refunds:write", too.',
   "/lateFunds",
@@ -69,7 +69,7 @@ async function change(
   const grant = present(request.grant, "the request's grant");
   // Whoever may only set how the page looks decides about nobody's money.
   if (request.body.lateFunds !== undefined && !allows(grant.scopes, "refunds", "write"))
-    return sendProblem(request, reply, decidesAboutMoney);
+    return sendProblem(request, reply, refundScopeMissing);
   return withIdempotency(deps, request, reply, async (trx) => {
     const changed = await changeSettings(deps, trx, request.body);
     return changed.ok ? success(toApiSettings(trx.mode, changed.value, deps.publicUrl)) : changed;

@@ -35,7 +35,7 @@ export type LogoFacts = {
 export type LogoContent = Omit<LogoFacts, "id"> & { readonly content: Buffer };
 
 /** What holds until a merchant sets anything: what the tenant was made with. */
-export function settingsAtFirst(tenant: Tenant): PageSettings {
+export function defaultSettings(tenant: Tenant): PageSettings {
   return {
     displayName: tenant.name,
     supportEmail: tenant.supportEmail,

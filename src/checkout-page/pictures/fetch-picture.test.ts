@@ -117,10 +117,10 @@ test("what failed isn't asked for again at once, and pages can know", async () =
   });
   const pictures = makeItemPictures({ agentsFor });
   const scope = { tenantId: 1, mode: "sandbox" } as const;
-  assert.equal(pictures.failedLately(scope, url), false);
+  assert.equal(pictures.failedRecently(scope, url), false);
   assert.equal(await pictures.find(scope, url), undefined);
   assert.equal(await pictures.find(scope, url), undefined);
-  assert.equal(pictures.failedLately(scope, url), true);
+  assert.equal(pictures.failedRecently(scope, url), true);
   assert.equal(visits, 1);
 });
 

@@ -6,7 +6,7 @@ export type ItemPictures = {
   /** The picture at an address, fetched unless it is remembered; undefined when there is none to show. */
   find(scope: TenantScope, url: string): Promise<Picture | undefined>;
   /** Whether it was tried lately and there was none: then the page doesn't link to it. */
-  failedLately(scope: TenantScope, url: string): boolean;
+  failedRecently(scope: TenantScope, url: string): boolean;
 };
 
 export type ItemPictureOptions = {
@@ -15,24 +15,24 @@ export type ItemPictureOptions = {
 };
 
 /** What is remembered, and for how long. In each process for itself: another one only asks once more. */
-const bytesAtMost = 32 * 1024 * 1024;
-const entriesAtMost = 5_000;
-const keptMs = 24 * 60 * 60_000;
-const failureKeptMs = 10 * 60_000;
+const maxBytes = 32 * 1024 * 1024;
+const maxEntries = 5_000;
+const pictureTtlMs = 24 * 60 * 60_000;
+const failureTtlMs = 10 * 60_000;
 
 /** Pages link to many pictures, and anybody can open pages: beyond this, those who come get none. */
-const underWayAtMost = { all: 64, ofTenant: 16 } as const;
+const maxInFlight = { all: 64, ofTenant: 16 } as const;
 
 type Entry = { readonly picture: Picture | undefined; readonly untilMs: number };
 
 /** Remembers pictures of line items, so that a merchant's server is asked once, not by each customer. */
 export function makeItemPictures(options: ItemPictureOptions): ItemPictures {
   const { agentsFor, deadlineMs = 5_000 } = options;
-  const memory = new PictureMemory();
-  const underWay = new Map<string, Promise<Picture | undefined>>();
+  const cache = new PictureCache();
+  const inFlight = new Map<string, Promise<Picture | undefined>>();
   const ofTenants = new Map<number, number>();
   const isBusy = ({ tenantId }: TenantScope): boolean =>
-    underWay.size >= underWayAtMost.all || (ofTenants.get(tenantId) ?? 0) >= underWayAtMost.ofTenant;
+    inFlight.size >= maxInFlight.all || (ofTenants.get(tenantId) ?? 0) >= maxInFlight.ofTenant;
   const count = ({ tenantId }: TenantScope, change: number): void => {
     const now = (ofTenants.get(tenantId) ?? 0) + change;
     if (now === 0) ofTenants.delete(tenantId);
@@ -42,26 +42,26 @@ export function makeItemPictures(options: ItemPictureOptions): ItemPictures {
     count(scope, 1);
     try {
       const picture = await fetchPicture(url, { agents: agentsFor(scope), deadlineMs });
-      memory.keep(key, picture);
+      cache.set(key, picture);
       return picture;
     } finally {
       count(scope, -1);
-      underWay.delete(key);
+      inFlight.delete(key);
     }
   };
   return {
     find: (scope, url) => {
       const key = keyOf(scope, url);
-      const known = memory.find(key);
+      const known = cache.find(key);
       if (known) return Promise.resolve(known.picture);
-      const others = underWay.get(key);
+      const others = inFlight.get(key);
       if (others || isBusy(scope)) return others ?? Promise.resolve(undefined);
       const loading = load(key, scope, url);
-      underWay.set(key, loading);
+      inFlight.set(key, loading);
       return loading;
     },
-    failedLately: (scope, url) => {
-      const known = memory.find(keyOf(scope, url));
+    failedRecently: (scope, url) => {
+      const known = cache.find(keyOf(scope, url));
       return known !== undefined && known.picture === undefined;
     },
   };
@@ -71,7 +71,7 @@ export function makeItemPictures(options: ItemPictureOptions): ItemPictures {
 const keyOf = ({ tenantId, mode }: TenantScope, url: string): string => `${tenantId} ${mode} ${url}`;
 
 /** The newest pictures, up to a number of bytes. A Map remembers the order in which things were put into it. */
-class PictureMemory {
+class PictureCache {
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
 
@@ -82,12 +82,12 @@ class PictureMemory {
     return undefined;
   }
 
-  keep(key: string, picture: Picture | undefined): void {
-    const untilMs = performance.now() + (picture ? keptMs : failureKeptMs);
+  set(key: string, picture: Picture | undefined): void {
+    const untilMs = performance.now() + (picture ? pictureTtlMs : failureTtlMs);
     this.#entries.set(key, { picture, untilMs });
     this.#bytes += picture?.content.length ?? 0;
     for (const [oldest, entry] of this.#entries) {
-      if (this.#bytes <= bytesAtMost && this.#entries.size <= entriesAtMost) return;
+      if (this.#bytes <= maxBytes && this.#entries.size <= maxEntries) return;
       this.#forget(oldest, entry);
     }
   }

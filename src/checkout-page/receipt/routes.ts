@@ -7,10 +7,10 @@ import type { PageDeps } from "../deps.ts";
 import { encodePage } from "../encoding.ts";
 import { findCheckout } from "../read-checkout.ts";
 import { renderPage } from "../render.ts";
+import { requestedLocale } from "../requested-locale.ts";
 import { pageHeaders } from "../security-headers.ts";
 import type { PageView } from "../view-model.ts";
 import { localeOf } from "../view-of.ts";
-import { wishesOf } from "../wishes.ts";
 import { noReceiptViewOf, receiptViewOf } from "./view-of-receipt.ts";
 
 type OfSession = { Params: { id: string } };
@@ -29,7 +29,7 @@ async function showReceipt(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const checkout = await findCheckout(deps, request);
-  const locale = localeOf(checkout, wishesOf(request));
+  const locale = localeOf(checkout, requestedLocale(request));
   const issued = checkout && (await issueReceipt(deps, checkout.scope, checkout.session.id));
   if (!checkout || !issued) return show(deps, reply, { state: "not_found", locale }, null);
   const view = issued.ok

@@ -1,10 +1,10 @@
 import { isolate } from "../../kernel/html.ts";
+import { backToMerchant } from "../back-to-merchant.ts";
 import { contact } from "../contact.ts";
 import { icons } from "../icons.ts";
 import { statusPanel } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";
 import type { AttemptsUsedUpPage } from "../view-model.ts";
-import { wayBack } from "../way-back.ts";
 import type { StateContent } from "./state-content.ts";
 
 /** Waiting doesn't help here, so no form is offered that would be refused: only a new session can be paid. */
@@ -19,7 +19,7 @@ export function attemptsUsedUpState(view: AttemptsUsedUpPage, texts: Texts): Sta
       heading: texts.rich("attempts_used_up.title"),
       paragraphs: [texts.rich("attempts_used_up.text", { merchant: isolate(view.merchant.name) })],
       contact: contact(view.merchant, texts),
-      actions: wayBack(view.merchant, view.cancelUrl, texts),
+      actions: backToMerchant(view.merchant, view.cancelUrl, texts),
     }),
   };
 }

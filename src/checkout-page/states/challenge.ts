@@ -1,14 +1,14 @@
 import { type Html, html } from "../../kernel/html.ts";
 import { icons, methodIcons } from "../icons.ts";
 import { localizedPath } from "../links.ts";
-import { statusPanel, watched } from "../status-panel.ts";
+import { statusPanel, withStatusPolling } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";
 import type { ChallengePage } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
 
 /** The customer came back without an answer: they can go there again, or give this attempt up. */
 export function challengeState(view: ChallengePage, texts: Texts): StateContent {
-  const words = wordsOf[view.confirmedBy];
+  const words = textKeys[view.confirmedBy];
   const panel = statusPanel({
     tone: "neutral",
     icon: view.confirmedBy === "wallet" ? methodIcons.wallet : icons.bank,
@@ -21,11 +21,11 @@ export function challengeState(view: ChallengePage, texts: Texts): StateContent 
   return {
     status: 200,
     title: texts.plain(words.title),
-    payment: watched(view, localizedPath(view.pageUrl, view.locale), panel),
+    payment: withStatusPolling(view, localizedPath(view.pageUrl, view.locale), panel),
   };
 }
 
-const wordsOf = {
+const textKeys = {
   bank: {
     title: "challenge.title",
     text: "challenge.text",

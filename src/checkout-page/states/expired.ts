@@ -1,10 +1,10 @@
 import { isolate } from "../../kernel/html.ts";
+import { backToMerchant } from "../back-to-merchant.ts";
 import { contact } from "../contact.ts";
 import { icons } from "../icons.ts";
 import { statusPanel } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";
 import type { ExpiredPage } from "../view-model.ts";
-import { wayBack } from "../way-back.ts";
 import type { StateContent } from "./state-content.ts";
 
 /** The session can't be paid any more; the way back to the shop is all there is to offer. */
@@ -19,7 +19,7 @@ export function expiredState(view: ExpiredPage, texts: Texts): StateContent {
       heading: texts.rich("expired.title"),
       paragraphs: [texts.rich("expired.text", { merchant: isolate(view.merchant.name) })],
       contact: contact(view.merchant, texts),
-      actions: wayBack(view.merchant, view.cancelUrl, texts),
+      actions: backToMerchant(view.merchant, view.cancelUrl, texts),
     }),
   };
 }

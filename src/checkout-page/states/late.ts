@@ -1,10 +1,10 @@
 import { isolate } from "../../kernel/html.ts";
+import { backToMerchant } from "../back-to-merchant.ts";
 import { contact } from "../contact.ts";
 import { icons } from "../icons.ts";
 import { statusPanel } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";
 import type { LatePage } from "../view-model.ts";
-import { wayBack } from "../way-back.ts";
 import type { StateContent } from "./state-content.ts";
 
 /** Money came when nobody waited for it any more: where it is now comes before all else. Never a success. */
@@ -22,7 +22,7 @@ export function lateState(view: LatePage, texts: Texts): StateContent {
       heading: texts.rich(`late.${kind}_title`),
       paragraphs: [texts.rich(`late.${kind}_text`, { amount, merchant })],
       contact: contact(view.merchant, texts),
-      actions: wayBack(view.merchant, view.cancelUrl, texts),
+      actions: backToMerchant(view.merchant, view.cancelUrl, texts),
     }),
   };
 }

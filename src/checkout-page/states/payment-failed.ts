@@ -1,10 +1,10 @@
 import { type Html, isolate } from "../../kernel/html.ts";
+import { backToMerchant } from "../back-to-merchant.ts";
 import { contact } from "../contact.ts";
 import { icons } from "../icons.ts";
 import { statusPanel } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";
 import type { PaymentFailedPage } from "../view-model.ts";
-import { wayBack } from "../way-back.ts";
 import type { StateContent } from "./state-content.ts";
 
 /** The order was accepted, and then the money didn't come: this session is over, a new one can be paid. */
@@ -17,15 +17,15 @@ export function paymentFailedState(view: PaymentFailedPage, texts: Texts): State
       tone: "danger",
       icon: icons.cross,
       heading: texts.rich("payment_failed.title"),
-      paragraphs: [...reason(view, texts), whatCame(view, texts)],
+      paragraphs: [...reason(view, texts), moneyText(view, texts)],
       contact: contact(view.merchant, texts),
-      actions: wayBack(view.merchant, view.cancelUrl, texts),
+      actions: backToMerchant(view.merchant, view.cancelUrl, texts),
     }),
   };
 }
 
 /** Whether money moved. What came of a transfer did, and is on its way back. */
-function whatCame({ merchant: { name }, order, partMinor }: PaymentFailedPage, texts: Texts): Html {
+function moneyText({ merchant: { name }, order, partMinor }: PaymentFailedPage, texts: Texts): Html {
   const merchant = isolate(name);
   const amount = isolate(texts.amount(order.amountMinor, order.currency));
   if (partMinor === undefined) return texts.rich("payment_failed.text", { amount, merchant });

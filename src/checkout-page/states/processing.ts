@@ -1,7 +1,7 @@
 import { html, isolate } from "../../kernel/html.ts";
 import { icons } from "../icons.ts";
 import { localizedPath } from "../links.ts";
-import { statusPanel, watched } from "../status-panel.ts";
+import { statusPanel, withStatusPolling } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";
 import type { ProcessingPage } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
@@ -27,7 +27,7 @@ export function processingState(view: ProcessingPage, texts: Texts): StateConten
   return {
     status: 200,
     title: texts.plain("processing.title"),
-    payment: watched(view, reload, panel),
+    payment: withStatusPolling(view, reload, panel),
     // Inside noscript, so that the script's polling isn't cut off by a reload that screen readers would announce.
     head: html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}; url=${reload}"></noscript>`,
   };

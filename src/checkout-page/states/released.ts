@@ -1,10 +1,10 @@
 import { isolate } from "../../kernel/html.ts";
+import { backToMerchant } from "../back-to-merchant.ts";
 import { contact } from "../contact.ts";
 import { icons } from "../icons.ts";
 import { statusPanel } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";
 import type { ReleasedPage } from "../view-model.ts";
-import { wayBack } from "../way-back.ts";
 import type { StateContent } from "./state-content.ts";
 
 /** The money was only reserved, and is the customer's again: the merchant called it off, or let it lapse. */
@@ -21,7 +21,7 @@ export function releasedState(view: ReleasedPage, texts: Texts): StateContent {
       heading: texts.rich("released.title"),
       paragraphs: [texts.rich("released.text", { amount, merchant })],
       contact: contact(view.merchant, texts),
-      actions: wayBack(view.merchant, view.cancelUrl, texts),
+      actions: backToMerchant(view.merchant, view.cancelUrl, texts),
     }),
   };
 }

@@ -2,7 +2,7 @@ import { type Html, html, isolate } from "../../kernel/html.ts";
 import { groupIban } from "../iban.ts";
 import { icons } from "../icons.ts";
 import { localizedPath } from "../links.ts";
-import { type Action, statusPanel, watched } from "../status-panel.ts";
+import { type Action, statusPanel, withStatusPolling } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";
 import type { TransferPage } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
@@ -26,7 +26,7 @@ export function transferState(view: TransferPage, texts: Texts): StateContent {
   return {
     status: 200,
     title: texts.plain("transfer.title", { amount: formatted }),
-    payment: watched(view, localizedPath(view.pageUrl, view.locale), panel),
+    payment: withStatusPolling(view, localizedPath(view.pageUrl, view.locale), panel),
   };
 }
 

@@ -1,10 +1,10 @@
 import { isolate } from "../../kernel/html.ts";
+import { backToMerchant } from "../back-to-merchant.ts";
 import { contact } from "../contact.ts";
 import { icons } from "../icons.ts";
 import { statusPanel } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";
 import type { UnavailablePage } from "../view-model.ts";
-import { wayBack } from "../way-back.ts";
 import type { StateContent } from "./state-content.ts";
 
 /** The merchant can't take live money yet: not the customer's fault, and nothing they can mend but ask. */
@@ -19,7 +19,7 @@ export function unavailableState(view: UnavailablePage, texts: Texts): StateCont
       heading: texts.rich("unavailable.title"),
       paragraphs: [texts.rich("unavailable.text", { merchant: isolate(view.merchant.name) })],
       contact: contact(view.merchant, texts),
-      actions: wayBack(view.merchant, view.cancelUrl, texts),
+      actions: backToMerchant(view.merchant, view.cancelUrl, texts),
     }),
   };
 }

@@ -7,7 +7,7 @@ import {
   fileDifferences,
   headerDifferences,
 } from "./differences.ts";
-import { digestOf, type Edition, type EditionFile, masked, type OwnEdition } from "./edition.ts";
+import { digestOf, type Edition, type EditionFile, maskProbe, type OwnEdition } from "./edition.ts";
 import { type Fetched, fetchPage } from "./fetch-page.ts";
 
 /** What a check came to. */
@@ -47,12 +47,12 @@ export async function checkPage(
   const fault = faultOf(page);
   if (page.kind === "unreachable" || fault !== undefined)
     return { outcome: "unreachable", address, why: fault ?? "no answer" };
-  const found = masked(page.body.toString("utf8"), deps.keyring, probe);
+  const found = maskProbe(page.body.toString("utf8"), deps.keyring, probe);
   const edition = editionOf(found, page.headers, own, others);
   const differences = [
     ...headerDifferences(edition, page.headers),
     ...(edition === own ? documentDifferences(own, found) : []),
-    ...(await Promise.all(edition.files.map((file) => lookAtFile(at, file)))).flat(),
+    ...(await Promise.all(edition.files.map((file) => checkFile(at, file)))).flat(),
   ];
   return differences.length === 0
     ? { outcome: "same", address }
@@ -76,7 +76,7 @@ function editionOf(document: string, headers: Headers, own: OwnEdition, others: 
   return whole ?? editions[0] ?? own;
 }
 
-async function lookAtFile(at: URL, file: EditionFile): Promise<Difference[]> {
+async function checkFile(at: URL, file: EditionFile): Promise<Difference[]> {
   const answer = await fetchPage(new URL(file.path, at), "*/*");
   if (answer.kind === "unreachable") return [difference(file.path, "status 200", answer.why)];
   return fileDifferences(file, answer.status, answer.headers, answer.body);

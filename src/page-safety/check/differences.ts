@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { tagChanges, unexplainedChange } from "./document-changes.ts";
+import { firstDifference, tagChanges } from "./document-changes.ts";
 import type { Edition, EditionFile, OwnEdition } from "./edition.ts";
 
 /** One thing that isn't as it was sent. */
@@ -12,14 +12,14 @@ export type Difference = {
   readonly found: string | null;
 };
 
-const longestShown = 400;
+const maxShownLength = 400;
 
 export function difference(where: string, expected: string | null, found: string | null): Difference {
   return { where, expected: shortened(expected), found: shortened(found) };
 }
 
 function shortened(text: string | null): string | null {
-  return text === null || text.length <= longestShown ? text : `${text.slice(0, longestShown)} …`;
+  return text === null || text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength)} …`;
 }
 
 /**
@@ -58,7 +58,7 @@ export function documentDifferences(own: OwnEdition, found: string): Difference[
     ...removed.map((tag) => difference("document", tag, null)),
   ];
   if (changes.length > 0) return changes;
-  const { expected, instead } = unexplainedChange(own.text, found);
+  const { expected, instead } = firstDifference(own.text, found);
   return [difference("document", expected, instead)];
 }
 

@@ -4,7 +4,7 @@
  */
 
 /** Tags that run, load, frame or send something, and whatever tag has code in an attribute. */
-const telling =
+const sensitiveTag =
   /<(?:script|link|style|iframe|frame|object|embed|applet|form|base|meta|input)\b[^>]*>|<[a-z][^>]*\son[a-z]+\s*=[^>]*>/gi;
 
 /** The telling tags that were added to a document, and those that were taken out or changed. */
@@ -13,14 +13,14 @@ export function tagChanges(
   found: string,
 ): { readonly added: string[]; readonly removed: string[] } {
   const [before, after] = [tagsOf(ours), tagsOf(found)];
-  return { added: without(after, before), removed: without(before, after) };
+  return { added: subtract(after, before), removed: subtract(before, after) };
 }
 
 const tagsOf = (document: string): string[] =>
-  Array.from(document.matchAll(telling), ([tag]) => tag.replace(/\s+/g, " "));
+  Array.from(document.matchAll(sensitiveTag), ([tag]) => tag.replace(/\s+/g, " "));
 
 /** What is in `list` more often than in `known`. */
-function without(list: readonly string[], known: readonly string[]): string[] {
+function subtract(list: readonly string[], known: readonly string[]): string[] {
   const rest = new Map<string, number>();
   for (const tag of known) rest.set(tag, (rest.get(tag) ?? 0) + 1);
   return list.filter((tag) => {
@@ -34,7 +34,7 @@ const contextLength = 40;
 const shownLength = 160;
 
 /** Where two documents part first, with a little of what stands before. */
-export function unexplainedChange(
+export function firstDifference(
   ours: string,
   found: string,
 ): { readonly expected: string; readonly instead: string } {

@@ -34,7 +34,7 @@ export const probeLocale = "en";
 export function ownEdition(keyring: Keyring, publicUrl: URL): OwnEdition {
   // Any probe will do, for what differs from one to the next is masked.
   const probe = makeProbe(keyring, 0);
-  const text = masked(renderPage(probeView(keyring, probe, probeLocale)).html, keyring, probe);
+  const text = maskProbe(renderPage(probeView(keyring, probe, probeLocale)).html, keyring, probe);
   const headers = pageHeaders({ mode: "live", publicUrl });
   const document = digestOf(text);
   const files = [script, stylesheet].map(({ path, integrity, contentType }) => ({
@@ -47,7 +47,7 @@ export function ownEdition(keyring: Keyring, publicUrl: URL): OwnEdition {
 }
 
 /** The document of a probe's page without what differs from one probe to the next. */
-export function masked(document: string, keyring: Keyring, probe: string): string {
+export function maskProbe(document: string, keyring: Keyring, probe: string): string {
   return document.replaceAll(probeToken(keyring, probe), "{token}").replaceAll(probe, "{probe}");
 }
 

@@ -11,13 +11,13 @@ export type Fetched =
 
 /** What is fetched in one go has this long to arrive, and may be so large: some ten times of what is ours. */
 const deadlineMs = 10_000;
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /**
  * What a browser says of itself. A check that named itself could be told apart by its name, and be shown a page that
  * nobody else gets.
  */
-const asBrowser = {
+const browserHeaders = {
   "user-agent":
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
   "accept-language": "en",
@@ -27,11 +27,11 @@ const asBrowser = {
 export async function fetchPage(url: URL, accept: string): Promise<Fetched> {
   try {
     const signal = AbortSignal.timeout(deadlineMs);
-    const response = await fetch(url, { headers: { ...asBrowser, accept }, redirect: "manual", signal });
+    const response = await fetch(url, { headers: { ...browserHeaders, accept }, redirect: "manual", signal });
     const body = await readBounded(response);
     return { kind: "answer", status: response.status, headers: response.headers, body };
   } catch (error) {
-    return { kind: "unreachable", why: whyOf(error) };
+    return { kind: "unreachable", why: reasonOf(error) };
   }
 }
 
@@ -42,13 +42,13 @@ async function readBounded(response: Response): Promise<Buffer> {
     bytes += chunk.length;
     chunks.push(chunk);
     // Enough to know that it isn't ours; leaving the loop ends the transfer.
-    if (bytes > mostBytes) break;
+    if (bytes > maxBytes) break;
   }
   return Buffer.concat(chunks);
 }
 
 /** fetch says "fetch failed" of everything, and what it was in the error's cause. */
-function whyOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return `no answer within ${deadlineMs / 1_000} s`;
   return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message;

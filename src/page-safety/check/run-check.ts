@@ -50,7 +50,7 @@ export async function checkWhenDue(deps: PageCheckDeps, everyMs: number): Promis
   const result = await checkPage(deps, own, others);
   await database.inWorker((trx) => finishCheck(trx, fence, result));
   pageChecks.add(result.outcome);
-  alarm(deps.log, result);
+  logResult(deps.log, result);
   return result;
 }
 
@@ -73,7 +73,7 @@ export function lastCheck(database: Database): Promise<LastCheck | undefined> {
 }
 
 /** A changed page is an alarm each time that it is seen. A page that can't be had is the business of who watches it. */
-function alarm(log: CheckLog, result: CheckResult): void {
+function logResult(log: CheckLog, result: CheckResult): void {
   if (result.outcome === "differs") {
     const { address, differences } = result;
     log.error(

@@ -4,7 +4,7 @@ import { NumberLexeme } from "../../kernel/strict-json.ts";
 import { directives, type Violation } from "./violation.ts";
 
 /** More of one post are left out: a page that breaks its policy so often says nothing more by the next. */
-const mostOfOnePost = 20;
+const maxViolationsPerPost = 20;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,7 +22,9 @@ export function readViolations(
   ownOrigin: string,
 ): Violation[] | undefined {
   const reports = reportsIn(body);
-  return reports?.slice(0, mostOfOnePost).flatMap((report) => violationOf(report, page, ownOrigin) ?? []);
+  return reports
+    ?.slice(0, maxViolationsPerPost)
+    .flatMap((report) => violationOf(report, page, ownOrigin) ?? []);
 }
 
 /** What a report says, by names that both forms share. */
@@ -94,12 +96,12 @@ function blockedOf(blocked: string, ownOrigin: string): string {
   if (["http:", "https:", "ws:", "wss:"].includes(url.protocol)) {
     // A script that steals card numbers may send them off in a host's name.
     const origin = redactCardNumbers(`${url.protocol}//${url.host}`);
-    return origin.length <= longestOrigin ? origin : "other";
+    return origin.length <= maxOriginLength ? origin : "other";
   }
   return localSchemes.has(url.protocol) || isOfExtension(blocked) ? url.protocol : "other";
 }
 
-const longestOrigin = 100;
+const maxOriginLength = 100;
 
 /** Extensions' code and styles, and what translators and virus scanners of the visitor's put into every page. */
 function isOfBrowser({ blocked, sourceFile }: Report): boolean {

@@ -13,7 +13,7 @@ export const pageReports = new Counter<"page" | "browser" | "foreign" | "malform
 ]);
 
 /** Kinds of violations told apart between two writes, and in the log of one day; further ones are lumped together. */
-const mostKinds = 200;
+const maxKinds = 200;
 
 const dayMs = 86_400_000;
 
@@ -40,7 +40,7 @@ export class ReportCounts {
     const counted = this.#unwritten.get(keyOf(violation)) ?? this.#begin(violation, nowMs);
     counted.count += 1;
     counted.lastAt = new Date(nowMs);
-    if (violation.source === "page") this.#mention(violation, nowMs);
+    if (violation.source === "page") this.#logOnce(violation, nowMs);
   }
 
   /** Writes down what has come in; what can't be written now is kept for the next time. */
@@ -51,13 +51,13 @@ export class ReportCounts {
     try {
       await database.inWorker((trx) => addReports(trx, counted));
     } catch (error) {
-      for (const one of counted) this.#takeBack(one);
+      for (const one of counted) this.#restore(one);
       throw error;
     }
   }
 
   #begin(violation: Violation, nowMs: number): CountedViolation {
-    const known = this.#unwritten.size < mostKinds ? violation : lumped(violation);
+    const known = this.#unwritten.size < maxKinds ? violation : asOther(violation);
     const key = keyOf(known);
     const at = new Date(nowMs);
     const counted = this.#unwritten.get(key) ?? { ...known, count: 0, firstAt: at, lastAt: at };
@@ -65,7 +65,7 @@ export class ReportCounts {
     return counted;
   }
 
-  #takeBack(counted: CountedViolation): void {
+  #restore(counted: CountedViolation): void {
     const meanwhile = this.#unwritten.get(keyOf(counted));
     if (!meanwhile) this.#unwritten.set(keyOf(counted), counted);
     else {
@@ -75,13 +75,13 @@ export class ReportCounts {
   }
 
   /** One line for the first of a kind on a day, the tenth, the hundredth and so on: a flood is told of, not copied. */
-  #mention(violation: Violation, nowMs: number): void {
+  #logOnce(violation: Violation, nowMs: number): void {
     const day = Math.floor(nowMs / dayMs);
     if (day !== this.#day) this.#seen.clear();
     this.#day = day;
     const key = keyOf(violation);
     const times = (this.#seen.get(key) ?? 0) + 1;
-    if (times === 1 && this.#seen.size >= mostKinds) return;
+    if (times === 1 && this.#seen.size >= maxKinds) return;
     this.#seen.set(key, times);
     if (!isWorthALine(times)) return;
     const { page, directive, blocked } = violation;
@@ -92,7 +92,7 @@ export class ReportCounts {
   }
 }
 
-const lumped = (violation: Violation): Violation => ({ ...violation, directive: "other", blocked: "other" });
+const asOther = (violation: Violation): Violation => ({ ...violation, directive: "other", blocked: "other" });
 
 const keyOf = ({ page, source, directive, blocked }: Violation): string =>
   `${page} ${source} ${directive} ${blocked}`;

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ReportLimits, reportsPerMinute, worthlessPerMinute } from "./report-limits.ts";
+import { ReportLimits, reportsPerMinute, unusablePerMinute } from "./report-limits.ts";
 
-type Kind = "report" | "worthless";
+type Kind = "report" | "unusable";
 
 /** Posts so many times, each read at once if it may be. How many were read. */
 function post(limits: ReportLimits, kind: Kind, times: number, network: (time: number) => string, nowMs = 0) {
   let read = 0;
   for (let time = 0; time < times; time += 1) {
     if (!limits.admit(network(time), nowMs)) continue;
-    if (kind === "worthless" || limits.takeReport(network(time))) read += 1;
+    if (kind === "unusable" || limits.takeReport(network(time))) read += 1;
   }
   return read;
 }
@@ -34,10 +34,10 @@ test("all addresses together have theirs, however many they are", () => {
   assert.equal(limits.admit("a network of the next minute", 60_006), true);
 });
 
-test("worthless posts use up nothing of what may be reported, from wherever they come", () => {
+test("unusable posts use up nothing of what may be reported, from wherever they come", () => {
   const limits = new ReportLimits();
   assert.equal(
-    post(limits, "worthless", 500, () => "203.0.113.7"),
+    post(limits, "unusable", 500, () => "203.0.113.7"),
     500,
   );
   assert.equal(
@@ -45,7 +45,7 @@ test("worthless posts use up nothing of what may be reported, from wherever they
     reportsPerMinute.address,
     "the same address still reports",
   );
-  const flood = post(limits, "worthless", 40_000, (time) => `network ${time % 1_000}`);
+  const flood = post(limits, "unusable", 40_000, (time) => `network ${time % 1_000}`);
   assert.ok(flood < 8_000, `${flood} of 40,000 were read`);
   assert.equal(
     post(limits, "report", 2_000, (time) => `browser ${time}`),
@@ -56,7 +56,7 @@ test("worthless posts use up nothing of what may be reported, from wherever they
 test("many at once from one address are too many before any of them was read", () => {
   const limits = new ReportLimits();
   const admitted = Array.from({ length: 2_000 }, () => limits.admit("203.0.113.7", 0)).filter(Boolean);
-  assert.equal(admitted.length, worthlessPerMinute.address);
+  assert.equal(admitted.length, unusablePerMinute.address);
   const counted = admitted.filter(() => limits.takeReport("203.0.113.7"));
   assert.equal(counted.length, reportsPerMinute.address, "no more than the quota is counted of them");
 });

@@ -8,8 +8,8 @@ import { checkSvg, looksLikeSvg } from "./check-svg.ts";
 export const logoMaxBytes = 128 * 1024;
 
 /** Pixels of each side: fewer look bad, and more are only slow. */
-const shortestSide = 16;
-const longestSide = 2000;
+const minSidePx = 16;
+const maxSidePx = 2000;
 
 /**
  * Decides by its own bytes what a logo is, and whether it can be one.
@@ -23,11 +23,9 @@ export function checkLogo(content: Buffer, declared: LogoType | null): Result<Lo
   if (!picture && looksLikeSvg(content)) return svgLogo(content, declared);
   if (!picture) return invalid("Its bytes are those of no PNG, JPEG, WebP or SVG picture.");
   const { mediaType, width, height } = picture;
-  if (declared !== null && declared !== mediaType) return otherwise(mediaType, declared);
-  if (Math.min(width, height) < shortestSide || Math.max(width, height) > longestSide) {
-    return invalid(
-      `It is ${width} × ${height} pixels; each side has to have ${shortestSide} to ${longestSide}.`,
-    );
+  if (declared !== null && declared !== mediaType) return typeMismatch(mediaType, declared);
+  if (Math.min(width, height) < minSidePx || Math.max(width, height) > maxSidePx) {
+    return invalid(`It is ${width} × ${height} pixels; each side has to have ${minSidePx} to ${maxSidePx}.`);
   }
   return success({ mediaType, width, height, content });
 }
@@ -36,12 +34,12 @@ export const tooLarge = problem("file_too_large", `The logo has more than ${logo
 
 function svgLogo(content: Buffer, declared: LogoType | null): Result<LogoContent, Problem> {
   const mediaType = "image/svg+xml";
-  if (declared !== null && declared !== mediaType) return otherwise(mediaType, declared);
+  if (declared !== null && declared !== mediaType) return typeMismatch(mediaType, declared);
   const checked = checkSvg(content);
   return checked.ok ? success({ mediaType, content, ...checked.value }) : invalid(checked.failure);
 }
 
 const invalid = (detail: string): Result<never, Problem> => failed(problem("file_invalid", detail));
 
-const otherwise = (found: LogoType, declared: LogoType): Result<never, Problem> =>
+const typeMismatch = (found: LogoType, declared: LogoType): Result<never, Problem> =>
   invalid(`Its bytes are those of ${found}, but it was sent as ${declared}.`);

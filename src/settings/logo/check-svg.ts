@@ -17,9 +17,9 @@ export function checkSvg(content: Buffer): Result<SvgSize, string> {
   const text = content.toString("utf8").replace(/^\uFEFF/, "");
   const root = rootPattern.exec(text)?.[1];
   if (root === undefined) return failed("An SVG begins with its svg element.");
-  const found = dangers.find(({ pattern }) => pattern.test(text));
+  const found = forbidden.find(({ pattern }) => pattern.test(text));
   if (found) return failed(`The SVG holds ${found.name}. Save it as plain SVG, without any.`);
-  if (references(text).some((target) => !isWithin(target)))
+  if (references(text).some((target) => !isEmbedded(target)))
     return failed("The SVG refers to something outside of itself. Save it with everything embedded.");
   const size = sizeOf(root);
   return size ? success(size) : failed("The SVG says neither a viewBox nor its width and height.");
@@ -33,7 +33,7 @@ const rootPattern =
   /^\s*(?:<\?xml\s[^>]*\?>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*|<!DOCTYPE\s[^[>]*>\s*)*<(?:[\w.-]+:)?svg(\s(?:"[^"]*"|'[^']*'|[^"'>])*)>/;
 
 /** Names may carry a prefix, for any prefix can stand for any language that a browser runs. */
-const dangers: readonly { readonly name: string; readonly pattern: RegExp }[] = [
+const forbidden: readonly { readonly name: string; readonly pattern: RegExp }[] = [
   { name: "definitions of entities", pattern: /<!(?:ENTITY|DOCTYPE[^>]{0,500}\[)/i },
   { name: "a style sheet from elsewhere", pattern: /<\?xml-stylesheet|@import/i },
   { name: "an encoding other than UTF-8", pattern: /<\?xml[^>]{0,200}encoding\s*=\s*["'](?!utf-8["'])/i },
@@ -66,7 +66,7 @@ function references(text: string): string[] {
 }
 
 /** A part of the same drawing, or a picture that it carries within. */
-const isWithin = (target: string): boolean =>
+const isEmbedded = (target: string): boolean =>
   target.startsWith("#") || /^data:image\/(?:png|jpeg|webp|gif);base64,/i.test(target);
 
 /** From the viewBox, which says how the drawing is proportioned; else from width and height. */

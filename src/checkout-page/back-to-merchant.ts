@@ -4,7 +4,7 @@ import type { Texts } from "./texts.ts";
 import type { Merchant } from "./view-model.ts";
 
 /** The link back to the shop, where the merchant told us one. */
-export function wayBack(merchant: Merchant, cancelUrl: string | null, texts: Texts): Action[] {
+export function backToMerchant(merchant: Merchant, cancelUrl: string | null, texts: Texts): Action[] {
   if (cancelUrl === null) return [];
   const label = texts.rich("back_to_merchant", { merchant: isolate(merchant.name) });
   return [{ href: cancelUrl, label, primary: true }];
