@@ -12,13 +12,13 @@ import type { PageView } from "./view-model.ts";
 
 const currencies = listCurrencies();
 
-/** The least, the largest, and what lies around a step from one number of digits to the next. */
+/** The minimum, the maximum, and amounts on both sides of a change in the number of digits. */
 const boundaryAmounts = ({ exponent, minimumAmount, maximumAmount }: Currency): number[] =>
   [...new Set([minimumAmount, 10 ** exponent - 1, 10 ** exponent, 1_234_567, maximumAmount])].filter(
     (amount) => amount >= minimumAmount,
   );
 
-/** Minor units and decimal places of an amount as it is written, read back without knowing the language. */
+/** Parses a formatted amount into its digits and decimal places, without knowing the language. */
 function readBack(written: string): { digits: string; decimals: number; groupsOfThree: boolean } {
   const [number, ...others] = asciiDigits(written).match(/\d(?:[\d.,\u066b\u066c’'\s]*\d)?/gu) ?? [];
   assert.ok(number !== undefined && others.length === 0, `one number in ${written}`);
@@ -31,22 +31,22 @@ function readBack(written: string): { digits: string; decimals: number; groupsOf
 }
 
 for (const locale of locales) {
-  test(`in ${locale} an amount in any currency has all its digits and ISO's decimals`, () => {
+  test(`in ${locale} an amount in any currency has all its digits and the decimals of ISO 4217`, () => {
     for (const currency of currencies) {
       const { code, exponent } = currency;
       for (const amount of boundaryAmounts(currency)) {
         const written = textsOf(locale).amount(amount, code);
         const { digits, decimals, groupsOfThree } = readBack(written);
-        const told = `${amount} ${code} is written ${written}`;
-        assert.equal(digits, String(amount).padStart(exponent + 1, "0"), told);
-        if (exponent === 0) assert.ok(groupsOfThree, told);
-        else assert.equal(decimals, exponent, told);
+        const message = `${amount} ${code} is written ${written}`;
+        assert.equal(digits, String(amount).padStart(exponent + 1, "0"), message);
+        if (exponent === 0) assert.ok(groupsOfThree, message);
+        else assert.equal(decimals, exponent, message);
       }
     }
   });
 }
 
-/** A view of any state with another amount in another currency. */
+/** The view with its amount and currency replaced, if its state shows an order. */
 function withAmount(view: PageView, amountMinor: number, currency: string): PageView {
   if (!("order" in view)) return view;
   return { ...view, order: { ...view.order, amountMinor, currency, lineItems: [] } };
@@ -60,7 +60,7 @@ const page = fc.record({
   size: fc.double({ min: 0, max: 1, noNaN: true }),
 });
 
-test("property: every state in every language takes any amount in any currency, and shows it whole", () => {
+test("property: every state in every language renders any amount in any currency", () => {
   fc.assert(
     fc.property(page, ({ locale, state, currency, size }) => {
       const { code, minimumAmount, maximumAmount } = currency;

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Encoding } from "./encoding.ts";
 
-/** A file that pages link to. Its path holds the hash of its bytes, so it never changes and is kept for a year. */
+/** A file that pages link to. Its path contains the hash of its bytes, so browsers can cache it for a year. */
 export type Asset = {
   /** Such as "/pay/assets/checkout.3f9ac0d1e2b4.css". */
   readonly path: string;
-  /** For the tag's `integrity`: the browser refuses other bytes. */
+  /** The tag's `integrity` attribute: the browser refuses other bytes. */
   readonly integrity: string;
   readonly contentType: string;
   readonly bodies: Readonly<Record<Encoding, Buffer>>;
@@ -14,7 +14,7 @@ export type Asset = {
 
 export const assetsPath = "/pay/assets/";
 
-/** Hashes the text at once, and compresses it at the highest level when a browser first asks for it: 30 ms for all files. */
+/** Hashes the text now. Compresses it at the highest level on the first request for it: 30 ms for all files together. */
 export function makeAsset(name: string, extension: string, contentType: string, text: string): Asset {
   const identity = Buffer.from(text);
   const hash = createHash("sha384").update(identity).digest();

@@ -9,7 +9,7 @@ import { renderPage } from "./render.ts";
 import { sampleViews } from "./sample-views.ts";
 
 for (const asset of [stylesheet, brandOf("#ffd400").sheet, script]) {
-  test(`${asset.path} is served with the bytes its integrity promises`, () => {
+  test(`${asset.path} is served with the bytes of its integrity digest`, () => {
     const answers = [
       { sent: assetFor(asset.path, "br, gzip"), encoding: "br", unpack: brotliDecompressSync },
       { sent: assetFor(asset.path, "gzip, deflate"), encoding: "gzip", unpack: gunzipSync },
@@ -26,7 +26,7 @@ for (const asset of [stylesheet, brandOf("#ffd400").sheet, script]) {
   });
 }
 
-test("there is nothing else to be had", () => {
+test("serves no other path under /pay/assets/", () => {
   for (const path of [
     "/pay/assets/",
     "/pay/assets/checkout.css",
@@ -39,7 +39,7 @@ test("there is nothing else to be had", () => {
   }
 });
 
-test("the first load is at most 30 KB on the wire", () => {
+test("the first page load transfers less than 30 KB", () => {
   const view = sampleViews("ar").open_with_errors;
   assert.ok(view?.state === "open");
   const merchant = { ...view.merchant, brandColor: "#ffd400" };
@@ -49,7 +49,7 @@ test("the first load is at most 30 KB on the wire", () => {
   assert.ok(bytes < 30_000, `${bytes} bytes`);
 });
 
-test("a page arrives as it is, however it is sent", () => {
+test("a page decompresses to the same text in every encoding", () => {
   const page = "<!doctype html><title>Café</title>";
   assert.equal(brotliDecompressSync(encodePage(page, "gzip, br").body).toString(), page);
   assert.equal(gunzipSync(encodePage(page, "gzip").body).toString(), page);

@@ -10,7 +10,7 @@ export const stylesheet = makeAsset(
   "text/css; charset=utf-8",
   tokens + read("checkout.css"),
 );
-/** For the receipt's page alone, so that the payment page stays light. */
+/** Only the receipt page loads it, so that the payment page stays small. */
 export const receiptStylesheet = makeAsset("receipt", "css", "text/css; charset=utf-8", read("receipt.css"));
 export const script = makeAsset("checkout", "js", "text/javascript; charset=utf-8", read("checkout.js"));
 
@@ -19,10 +19,10 @@ const assetsByPath = new Map([stylesheet, receiptStylesheet, script].map((asset)
 export type AssetAnswer = { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> };
 
 /**
- * The answer to GET of an asset, compressed as the browser can take it; undefined when there is no such asset.
+ * The response to GET for an asset, in an encoding that the browser accepts; undefined when there is no such asset.
  *
- * @param path of the request, without its query
- * @param acceptEncoding the request's header, raw
+ * @param path the request's path, without its query
+ * @param acceptEncoding the raw Accept-Encoding header
  */
 export function assetFor(path: string, acceptEncoding: string | undefined): AssetAnswer | undefined {
   const asset = assetsByPath.get(path) ?? brandByPath(path)?.sheet;

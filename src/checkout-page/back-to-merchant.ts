@@ -3,7 +3,7 @@ import type { Action } from "./status-panel.ts";
 import type { Texts } from "./texts.ts";
 import type { Merchant } from "./view-model.ts";
 
-/** The link back to the shop, where the merchant told us one. */
+/** The link back to the merchant, if the session has a cancelUrl. */
 export function backToMerchant(merchant: Merchant, cancelUrl: string | null, texts: Texts): Action[] {
   if (cancelUrl === null) return [];
   const label = texts.rich("back_to_merchant", { merchant: isolate(merchant.name) });

@@ -2,20 +2,20 @@ import { brandColours, type SchemeColours } from "../design/brand-colours.ts";
 import { tokenColour } from "../design/tokens.ts";
 import { type Asset, makeAsset } from "./asset.ts";
 
-/** How a merchant's colour comes to the page. */
+/** A merchant's colour, as the page uses it. */
 export type Brand = {
-  /** Four lines in the place of the design's accent. */
+  /** Overrides the design's accent, its hover shade, the text on it, and the link colour. */
   readonly sheet: Asset;
-  /** The accent of the light page, for the tab's icon. */
+  /** The accent of the light scheme, for the tab's icon. */
   readonly accent: string;
 };
 
-/** The accent where a merchant has no colour. */
+/** The accent for merchants without a brand colour. */
 export const defaultAccent = tokenColour("light", "--accent");
 
 /**
- * A merchant's colour as a style sheet of its own, at an address that the colour and the bytes make up. So nothing has to
- * be looked up or kept to serve it, browsers keep it for good, and the page's policy needs to allow no inline style.
+ * A merchant's colour as a style sheet. Its path contains the colour and the hash of its bytes, so serving it needs no
+ * look-up and no storage, browsers can cache it forever, and the page's policy can forbid inline styles.
  *
  * @param color `#rrggbb`
  */
@@ -31,7 +31,7 @@ export function brandOf(color: string): Brand {
   return brand;
 }
 
-/** The brand whose sheet is at a path of the page's assets; undefined when there is none with these very bytes. */
+/** The brand whose style sheet has this path; undefined when the path isn't one or its hash is wrong. */
 export function brandByPath(path: string): Brand | undefined {
   const digits = /\/brand-([0-9a-f]{6})\.[0-9a-f]+\.css$/.exec(path)?.[1];
   const brand = digits === undefined ? undefined : brandOf(`#${digits}`);
@@ -40,7 +40,7 @@ export function brandByPath(path: string): Brand | undefined {
 
 const brands = new Map<string, Brand>();
 
-/** A kilobyte each, and 2 ms to make again. */
+/** Each takes 1 KB, and 2 ms to compute again. */
 const maxCachedBrands = 1_000;
 
 function declarations({ button, buttonHover, buttonText, link }: SchemeColours): string {

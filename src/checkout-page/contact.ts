@@ -3,7 +3,7 @@ import { icons } from "./icons.ts";
 import type { Texts } from "./texts.ts";
 import type { Merchant } from "./view-model.ts";
 
-/** How to reach the merchant; nothing when the merchant told us no way. */
+/** How to reach the merchant; null when the merchant has set no contact. */
 export function contact(merchant: Merchant, texts: Texts): Html | null {
   const ways = [
     mailLink(merchant.supportEmail),
@@ -27,7 +27,7 @@ function phoneLink(phone: string | undefined): Html | null {
   return html`<a href="tel:${phone.replace(/[^+\d]/g, "")}">${icons.phone}<bdi dir="ltr">${phone}</bdi></a>`;
 }
 
-/** Links to http and https addresses only: the address is the merchant's to set, `javascript:` must never run here. */
+/** Links to http and https addresses only. The merchant chooses the address, and a `javascript:` URL must never run here. */
 function webLink(address: string | undefined): Html | null {
   const url = address === undefined ? null : URL.parse(address);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;

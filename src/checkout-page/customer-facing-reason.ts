@@ -2,20 +2,20 @@ import type { DeclineReason, PaymentMethodType } from "../connectors/contract.ts
 import type { Declined } from "./view-model.ts";
 
 /**
- * Whoever holds a card that isn't theirs must not learn what the bank knows of it, so these are told as a plain refusal.
- * Merchants read the true reason in the payment's attempts. `do_not_honor` says no more than that to begin with.
+ * The page shows these reasons as a generic decline: somebody with a stolen card must not learn what the bank knows
+ * about it. Merchants read the real reason in the payment's attempts. `do_not_honor` is a generic decline anyway.
  */
 const hiddenReasons = ["lost_card", "stolen_card", "fraudulent", "do_not_honor"] as const;
 type HiddenReason = (typeof hiddenReasons)[number];
 
-/** What the customer may know; each has its text, `decline.<reason>`. */
+/** The reasons that customers see. Each has a text, `decline.<reason>`. */
 export type CustomerFacingReason =
   | Exclude<DeclineReason, HiddenReason>
   | "account_insufficient_funds"
   | "wallet_cancelled"
   | "other_method";
 
-/** A decline in the words of the method that was to pay: nobody without a card is told to try another card. */
+/** The reason to show for a decline. It fits the payment method: "try another card" only makes sense for cards. */
 export function customerFacingReason({ reason, method }: Declined): CustomerFacingReason {
   if (method === "card") return isHidden(reason) ? "generic_decline" : reason;
   return reasonsByMethod[method][reason] ?? "other_method";

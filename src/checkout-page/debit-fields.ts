@@ -4,7 +4,7 @@ import { groupIban } from "./iban.ts";
 import type { Texts } from "./texts.ts";
 import type { FieldErrors, OpenPage } from "./view-model.ts";
 
-/** Whose account is debited, and by which leave. */
+/** The account holder, the IBAN, and the mandate that the customer gives. */
 export function debitFields(view: OpenPage, errors: FieldErrors, texts: Texts): Html {
   const { holder: name, iban: account } = view.values ?? {};
   const holder = {

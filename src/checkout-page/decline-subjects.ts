@@ -5,18 +5,18 @@ import type { PageDeps } from "./deps.ts";
 import type { Checkout } from "./read-checkout.ts";
 
 /**
- * Within ten minutes. Three typos cost nobody a second; a household, an office or a school can share an address, so it
- * may have more. Sessions have a limit of their own.
+ * Declines within ten minutes: after how many an attempt is delayed, and the maximum. Three typos cause no delay. A
+ * household, an office or a school can share an IP address, so an address may have more. Sessions have a separate limit.
  */
 export const declineThresholds = {
   session: { slowAfter: 3, most: Number.POSITIVE_INFINITY },
   instrument: { slowAfter: 5, most: 20 },
   address: { slowAfter: 20, most: 60 },
-  // Many cards from many addresses. A shop whose own customers are declined so often sells for a large sum in ten minutes.
+  // Against many cards from many addresses. Only a shop with very high sales has so many declines from real customers.
   tenant: { slowAfter: 500, most: 2_000 },
 } as const;
 
-/** Declines are counted by session, by card or account, by address and in all, for each tenant and mode apart. */
+/** Declines are counted per session, per card or account, per IP address and in total, for each tenant and mode separately. */
 export function declineSubjects(
   { keyring }: Pick<PageDeps, "keyring">,
   { scope: { tenantId, mode }, session }: Checkout,
@@ -41,7 +41,7 @@ export function declineSubjects(
   ];
 }
 
-/** What a thief would try numbers of; null where nothing is typed. */
+/** The number that card testing would guess; null for methods without one. */
 function instrumentOf(method: PaymentMethod): { kind: "card" | "account"; number: string } | null {
   switch (method.type) {
     case "card":

@@ -7,7 +7,7 @@ import type { TestNumbers } from "./parse-form.ts";
 import type { ItemPictures } from "./pictures/item-pictures.ts";
 import type { TestAccount, TestCard } from "./view-model.ts";
 
-/** Ids in addresses that need no key; see `http/public-ids.ts`. */
+/** Ids in URLs that need no API key; see `http/public-ids.ts`. */
 export type PublicIds = {
   parse(request: FastifyRequest, id: string, prefix: IdPrefix): Promise<ParsedId | undefined>;
   noteUnknown(request: FastifyRequest): void;

@@ -6,8 +6,8 @@ import type { Texts } from "./texts.ts";
 import { type Declined, type FieldErrors, type FormField, formFields } from "./view-model.ts";
 
 /**
- * What went wrong, above the form. It takes the focus when the page opens, so that a screen reader says it first and
- * a sighted customer need not search; `autofocus` does it without a script.
+ * An error message above the form. `autofocus` gives it the focus when the page opens, without a script: a screen reader
+ * reads it first, and a sighted customer doesn't have to look for it.
  */
 function notice(title: Html, body: Html): Html {
   return html`<div class="notice" role="alert" tabindex="-1" autofocus>
@@ -16,7 +16,7 @@ function notice(title: Html, body: Html): Html {
     </div>`;
 }
 
-/** The faults of a posted form, each a link to its field. Only of a card something has to be typed again. */
+/** The faults of a posted form, each with a link to its field. Only card forms have to be typed again. */
 export function errorSummary(errors: FieldErrors, method: PaymentMethodType | null, texts: Texts): Html {
   const faulty = formFields.filter((field) => errors[field] !== undefined);
   return notice(
@@ -36,7 +36,7 @@ export function faultText(field: FormField, errors: FieldErrors, texts: Texts): 
   return fault === undefined ? null : texts.rich(`fault.${fault}`);
 }
 
-/** Why the last attempt was declined, whether money moved, what to do next, and that it takes longer where it does. */
+/** Why the last attempt was declined, whether money moved, what to do next, and that the next attempt is slower if so. */
 export function declineNotice(declined: Declined, slower: boolean, texts: Texts): Html {
   return notice(
     texts.rich("decline.title"),

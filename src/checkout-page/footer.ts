@@ -4,7 +4,7 @@ import { direction, type Locale, locales } from "./locale.ts";
 import type { Texts } from "./texts.ts";
 import type { Merchant } from "./view-model.ts";
 
-/** The merchant's contact, and the languages: a form without script, for it works everywhere. */
+/** The merchant's contact, and the choice of language: a plain form, which works without a script. */
 export function footer(merchant: Merchant | null, pageUrl: string | null, texts: Texts): Html {
   return html`<footer>
     ${merchant && contact(merchant, texts)}
@@ -18,7 +18,7 @@ export function footer(merchant: Merchant | null, pageUrl: string | null, texts:
 
 const optionsByLocale = new Map<Locale, Html>();
 
-/** Each language by its own name, the one being read chosen. They are many and always the same, so they are kept. */
+/** Each language by its own name, with the current one selected. There are many and they never change, so they are cached. */
 function languageOptions(current: Locale): Html {
   const kept = optionsByLocale.get(current);
   if (kept) return kept;
@@ -30,12 +30,12 @@ function languageOptions(current: Locale): Html {
   return options;
 }
 
-/** In the order of the alphabet, other scripts after the Latin one: where a reader looks for their own. */
+/** In alphabetical order, other scripts after the Latin one, so that readers find their own language. */
 const languages = locales
   .map((locale) => ({ locale, name: nativeName(locale) }))
   .toSorted((left, right) => left.name.localeCompare(right.name, "en"));
 
-/** "Deutsch", "Français", "العربية": what a reader of the language looks for. */
+/** The language's name in the language itself: "Deutsch", "Français", "العربية". */
 function nativeName(locale: Locale): string {
   const names = new Intl.DisplayNames(locale, { type: "language", languageDisplay: "standard" });
   const name = names.of(locale) ?? locale;

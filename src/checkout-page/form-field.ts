@@ -7,15 +7,15 @@ import type { FieldErrors, InputField } from "./view-model.ts";
 export type FieldParts = {
   readonly name: InputField;
   readonly label: Html;
-  /** What kind of input it is: its autofill, keyboard and length. */
+  /** Attributes of the input: autofill, keyboard and length. */
   readonly kind: Html;
   readonly hint?: Html;
   readonly value?: string | undefined;
-  /** What stands in the field beside the input. */
+  /** Shown inside the field, beside the input. */
   readonly beside?: Html;
 };
 
-/** A label, its input, and under it a hint and what is wrong, which screen readers say with the field. */
+/** A label, its input, and below it a hint and the fault, which screen readers read with the field. */
 export function formField(parts: FieldParts, errors: FieldErrors, texts: Texts): Html {
   const { name, label, hint, beside } = parts;
   const fault = faultText(name, errors, texts);
@@ -32,5 +32,5 @@ function input({ name, kind, hint, value }: FieldParts, invalid: boolean): Html 
   return html`<input id="${name}" name="${name}" type="text" ${kind} required spellcheck="false" autocorrect="off"${invalid && html` aria-invalid="true"`}${describedBy !== "" && html` aria-describedby="${describedBy}"`}${value !== undefined && html` value="${value}"`}>`;
 }
 
-/** Digits run left to right in every script, so the inputs for them do too. */
-export const digits = html`inputmode="numeric" dir="ltr" autocapitalize="off"`;
+/** Attributes for inputs of digits, which run left to right in every script. */
+export const numericInput = html`inputmode="numeric" dir="ltr" autocapitalize="off"`;

@@ -2,8 +2,8 @@ import { timingSafeEqual } from "node:crypto";
 import type { Keyring } from "../kernel/seal.ts";
 
 /**
- * Proves that a form came from the page of this very session, rendered not too long ago. There is no cookie that a
- * foreign page could make the browser send along, so this is a second lock on a door without ambient authority.
+ * A form token proves that a form came from this session's own page, rendered within the last day. It is a second
+ * defence against cross-site posts: the page has no cookies, so another site can't make the browser send any.
  */
 const lifetimeMs = 24 * 60 * 60_000;
 

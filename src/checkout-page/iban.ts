@@ -1,7 +1,7 @@
 import { isValidIBAN } from "ibantools";
 import { asciiDigits } from "../kernel/ascii-digits.ts";
 
-/** An IBAN as typed or pasted, with spaces, dashes, small letters or a leading "IBAN", in its electronic form. */
+/** The electronic form of an IBAN that was typed or pasted with spaces, dashes, small letters or a leading "IBAN". */
 export function normalizeIban(typed: string): string {
   return asciiDigits(typed)
     .toUpperCase()
@@ -9,12 +9,12 @@ export function normalizeIban(typed: string): string {
     .replace(/^IBAN/, "");
 }
 
-/** Whether an account could have it: its country's length and form, and the check digits (ISO 13616). */
+/** Whether an IBAN has its country's length and format, and correct check digits (ISO 13616). */
 export function isValidIban(iban: string): boolean {
   return isValidIBAN(iban);
 }
 
-/** In groups of four, as banks print it. */
+/** An IBAN in groups of four characters, as banks print it. */
 export function groupIban(iban: string): string {
   return iban.replace(/.{4}(?=.)/g, "$& ");
 }

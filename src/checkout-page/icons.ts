@@ -2,8 +2,8 @@ import type { PaymentMethodType } from "../connectors/contract.ts";
 import { type Html, html } from "../kernel/html.ts";
 
 /**
- * Our own drawings on a 24 px grid, 1.5 px strokes in the colour of the text around them. Text always stands beside
- * them, so they are hidden from screen readers.
+ * Kassa's own icons on a 24 px grid, with 1.5 px strokes in the colour of the surrounding text. There is always text
+ * beside them, so they are hidden from screen readers.
  */
 function icon(name: string, drawing: Html): Html {
   return html`<svg class="icon icon-${name}" viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">${drawing}</svg>`;
@@ -53,7 +53,7 @@ export const icons = {
   ),
 } as const;
 
-/** The ways to pay. */
+/** Icons of the payment methods. */
 export const methodIcons: Readonly<Record<PaymentMethodType, Html>> = {
   card: icon(
     "card",
@@ -70,14 +70,14 @@ export const methodIcons: Readonly<Record<PaymentMethodType, Html>> = {
   bank_transfer: icons.bank,
 };
 
-/** A card brand's mark, 32 × 20 px, drawn by us in its simplest form. */
+/** A simplified mark of a card brand, 32 × 20 px, drawn for Kassa. */
 function brandMark(brand: string, drawing: Html): Html {
   return html`<svg class="brand brand-${brand}" viewBox="0 0 32 20" width="32" height="20" aria-hidden="true" focusable="false">${drawing}</svg>`;
 }
 
 const plate = html`<rect class="plate" x=".75" y=".75" width="30.5" height="18.5" rx="3"/>`;
 
-/** All marks the number field can show; the script picks one by the number typed, without it the plain card stays. */
+/** All marks of the number field. The script shows the one of the typed number; without it the plain card is shown. */
 export const brandMarks: readonly Html[] = [
   brandMark("unknown", html`${plate}<path class="stroke" d="M1 6.5h30M5 13.5h6"/>`),
   brandMark(
@@ -94,7 +94,7 @@ export const brandMarks: readonly Html[] = [
   ),
 ];
 
-/** A drawn stand-in for a picture: the first letter or digit of a name in a rounded square. */
+/** A placeholder for a picture: the first letter or digit of a name in a rounded square. */
 export function monogram(name: string): Html {
   return html`<span class="monogram" aria-hidden="true">${firstLetter(name)}</span>`;
 }

@@ -4,31 +4,30 @@ import { brandOf, defaultAccent } from "./brand.ts";
 import { direction } from "./locale.ts";
 import type { Texts } from "./texts.ts";
 
-/** The parts of a page; what is null isn't there. */
+/** The parts of a page. Parts that are null are left out. */
 export type PageParts = {
-  /** Of the browser's tab; plain text. */
+  /** The title of the browser's tab, in plain text. */
   readonly title: string;
-  /** More for the head, such as a refresh. */
+  /** More elements for the head, such as a refresh. */
   readonly head: Html | null;
   readonly sandboxBand: Html | null;
-  /** The merchant's colour, `#rrggbb`; without one the accent is the design's own. */
+  /** The merchant's colour, `#rrggbb`. Without one the page has the design's accent. */
   readonly brandColor?: string | undefined;
-  /** The order, left on a desktop. Without one, the payment part stands alone in the middle. */
+  /** The order, on the left on a desktop. Without one, the payment part is centred. */
   readonly order: Html | null;
-  /** What was bought, where what came of it matters more: after that on a phone, under the order on a desktop. */
+  /** The items, where the outcome matters more than they do: below the outcome on a phone, below the order on a desktop. */
   readonly orderItems?: Html | null;
   readonly payment: Html;
   readonly footer: Html;
 };
 
 /**
- * The card icon as a data URL: the browser asks for an icon in any case, and a request to /favicon.ico would be the
- * page's only useless one.
+ * The card icon as a data URL. Browsers always load an icon, and without this one they would request /favicon.ico.
  */
 const favicon = (colour: string): string =>
   `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect width='24' height='24' rx='6' fill='%23${colour.slice(1)}'/%3E%3Cpath d='M5 8.5h14v8H5zM5 11.25h14' fill='none' stroke='%23fff' stroke-width='1.5' stroke-linejoin='round'/%3E%3C/svg%3E`;
 
-/** The document around every state. */
+/** The HTML document that contains every state. */
 export function layout(parts: PageParts, texts: Texts): Html {
   const brand = parts.brandColor === undefined ? undefined : brandOf(parts.brandColor);
   return html`<!doctype html>

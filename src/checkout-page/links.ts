@@ -1,9 +1,9 @@
 import type { Locale } from "./locale.ts";
 
-/** A path of this page in the language that the customer reads now, so that a reload doesn't change it. */
+/** A path of this page with the customer's current language, so that a reload doesn't change the language. */
 export function localizedPath(path: string, locale: Locale): string {
   return `${path}?locale=${locale}`;
 }
 
-/** Where a session's receipt is read; with ".json" behind it, where it is kept from. */
+/** The path of a session's receipt page. With ".json" appended, the path of the signed file. */
 export const receiptPath = (sessionId: string): string => `/pay/${sessionId}/receipt`;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { direction, type Locale, type LocalePreferences, locales, negotiateLocale } from "./locale.ts";
 
-const cases: [wishes: LocalePreferences, expected: Locale][] = [
+const cases: [preferences: LocalePreferences, expected: Locale][] = [
   [{}, "en"],
   [{ acceptLanguage: "de-AT,de;q=0.9,en;q=0.8" }, "de"],
   [{ acceptLanguage: "dv,es-MX;q=0.5" }, "es-419"],
@@ -22,34 +22,34 @@ const cases: [wishes: LocalePreferences, expected: Locale][] = [
   [{ acceptLanguage: "*", tenantDefault: "de" }, "de"],
   [{ acceptLanguage: "*" }, "en"],
   [{ acceptLanguage: ";;;q=,de_DE,i-klingon,x" }, "en"],
-  [{ explicit: "es", acceptLanguage: "de" }, "es"],
-  [{ explicit: "auto", acceptLanguage: "de" }, "de"],
-  [{ explicit: "dv", acceptLanguage: "de" }, "de"],
-  [{ query: "fr", explicit: "es", acceptLanguage: "de" }, "fr"],
-  [{ query: "<script>", explicit: "es" }, "es"],
-  [{ query: "", acceptLanguage: "", tenantDefault: "", explicit: "" }, "en"],
+  [{ sessionLocale: "es", acceptLanguage: "de" }, "es"],
+  [{ sessionLocale: "auto", acceptLanguage: "de" }, "de"],
+  [{ sessionLocale: "dv", acceptLanguage: "de" }, "de"],
+  [{ query: "fr", sessionLocale: "es", acceptLanguage: "de" }, "fr"],
+  [{ query: "<script>", sessionLocale: "es" }, "es"],
+  [{ query: "", acceptLanguage: "", tenantDefault: "", sessionLocale: "" }, "en"],
 ];
 
-for (const [wishes, expected] of cases) {
-  test(`${JSON.stringify(wishes)} is answered in ${expected}`, () => {
-    assert.equal(negotiateLocale(wishes), expected);
+for (const [preferences, expected] of cases) {
+  test(`${JSON.stringify(preferences)} gets the page in ${expected}`, () => {
+    assert.equal(negotiateLocale(preferences), expected);
   });
 }
 
 test("negotiation never fails", () => {
   const tag = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[a-zA-Z0-9*;=,. _-]{0,40}$/));
-  const wishes = fc.record(
-    { explicit: tag, query: tag, acceptLanguage: tag, tenantDefault: tag },
+  const preferences = fc.record(
+    { sessionLocale: tag, query: tag, acceptLanguage: tag, tenantDefault: tag },
     { requiredKeys: [] },
   );
-  fc.assert(fc.property(wishes, (wished) => locales.includes(negotiateLocale(wished))));
+  fc.assert(fc.property(preferences, (random) => locales.includes(negotiateLocale(random))));
 });
 
-test("a header of a megabyte is not read", () => {
+test("ignores an Accept-Language header of a megabyte", () => {
   assert.equal(negotiateLocale({ acceptLanguage: `de,${"x".repeat(1_000_000)}` }), "en");
 });
 
-test("Arabic is written from right to left", () => {
+test("the direction of Arabic is right to left", () => {
   assert.equal(direction("ar"), "rtl");
   assert.equal(direction("de"), "ltr");
 });

@@ -7,7 +7,7 @@ const folder = new URL("../../locales/", import.meta.url);
 /** A language of the payment page: a BCP 47 tag that has its texts in `locales/<tag>.json`. */
 export type Locale = string;
 
-/** All of them. A language is added by adding its file. */
+/** All languages, one for each file in `locales/`. */
 export const locales: readonly Locale[] = readdirSync(folder)
   .filter((file) => file.endsWith(".json"))
   .map((file) => file.slice(0, -".json".length))
@@ -21,7 +21,7 @@ export function isLocale(text: string): text is Locale {
   return known.has(text);
 }
 
-/** The messages of a language, by key. */
+/** The messages of a language, by their keys. */
 export function readMessages(locale: Locale): Record<string, string> {
   return JSON.parse(readFileSync(new URL(`${locale}.json`, folder), "utf8"));
 }
@@ -32,41 +32,41 @@ export function direction(locale: Locale): "ltr" | "rtl" {
 }
 
 export type LocalePreferences = {
-  /** The session's `locale`: a BCP 47 tag, or "auto" for no wish. */
-  readonly explicit?: string;
-  /** What the customer chose in the page's language switcher. */
+  /** The session's `locale`: a BCP 47 tag, or "auto" for no preference. */
+  readonly sessionLocale?: string;
+  /** The language that the customer chose on the page. */
   readonly query?: string;
-  /** The browser's Accept-Language header, raw. */
+  /** The browser's raw Accept-Language header. */
   readonly acceptLanguage?: string;
   readonly tenantDefault?: string;
 };
 
 /**
- * The language to answer in; never fails, whatever the wishes hold. The customer's own choice on the page comes first,
- * else the switcher would do nothing on sessions made with a `locale`; then the session's locale, the browser's
- * languages, the tenant's default, English.
+ * The language of the page. Never fails, whatever the preferences contain. The customer's choice on the page comes first;
+ * otherwise it would have no effect on sessions with a `locale`. Then come the session's locale, the browser's languages,
+ * the tenant's default, and English.
  */
-export function negotiateLocale(wishes: LocalePreferences): Locale {
+export function negotiateLocale(preferences: LocalePreferences): Locale {
   return (
-    bestOf([wishes.query]) ??
-    bestOf([wishes.explicit]) ??
-    bestOf(acceptedLanguages(wishes.acceptLanguage)) ??
-    bestOf([wishes.tenantDefault]) ??
+    bestMatch([preferences.query]) ??
+    bestMatch([preferences.sessionLocale]) ??
+    bestMatch(acceptedLanguages(preferences.acceptLanguage)) ??
+    bestMatch([preferences.tenantDefault]) ??
     fallback
   );
 }
 
 /**
- * The page's language for a BCP 47 tag: itself, or one so near that its readers read it ("no" is read by who reads "nb").
- * Undefined when there is none: that most readers of a small language also read English is no reason to call it one.
+ * The page's language for a BCP 47 tag: the same one, or one so close that the same people read it ("nb" for "no").
+ * Undefined when there is none. English never counts as a match for another language, even where most people read it.
  */
 export function spokenLocale(tag: string): Locale | undefined {
-  const best = bestOf([tag]);
+  const best = bestMatch([tag]);
   const isEnglish = (locale: string): boolean => new Intl.Locale(locale).language === "en";
   return best !== undefined && isEnglish(best) && !isEnglish(tag) ? undefined : best;
 }
 
-/** Longer headers come from no browser; reading them would only fill the matcher's caches. */
+/** No browser sends a longer header, and parsing one would only fill the matcher's caches. */
 const acceptLanguageMaxLength = 500;
 const acceptedLanguagesMax = 10;
 
@@ -77,16 +77,16 @@ function acceptedLanguages(header: string | undefined): string[] {
     .slice(0, acceptedLanguagesMax);
 }
 
-/** The supported locale nearest to the wished tags, in their order of preference. */
-function bestOf(tags: readonly (string | undefined)[]): Locale | undefined {
+/** The supported locale that best matches the tags, which are in order of preference. */
+function bestMatch(tags: readonly (string | undefined)[]): Locale | undefined {
   const canonical = tags.flatMap(canonicalTag);
   if (canonical.length === 0) return undefined;
-  // "und" is what the matcher answers when nothing is near enough.
+  // The matcher returns "und" when nothing is close enough.
   const best = match(canonical, locales, "und", { algorithm: "best fit" });
   return isLocale(best) ? best : undefined;
 }
 
-/** The tag in canonical form, or nothing for `*`, `auto` and malformed tags, on which the matcher throws. */
+/** The tag in canonical form. Empty for `*`, `auto` and malformed tags, on which the matcher throws. */
 function canonicalTag(tag: string | undefined): string[] {
   if (tag === undefined || tag.length > 35) return [];
   try {

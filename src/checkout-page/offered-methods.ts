@@ -4,8 +4,8 @@ import { canPay } from "../kernel/payment-method.ts";
 import type { Checkout } from "./read-checkout.ts";
 
 /**
- * What a session can be paid with: what its PSP can do in its currency, of that what the merchant wants, in the merchant's
- * order.
+ * The payment methods of a session: those that its PSP supports for its currency, limited to the merchant's choice and in
+ * the merchant's order.
  */
 export function offeredMethods(
   connectors: ConnectorRegistry,

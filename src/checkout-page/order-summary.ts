@@ -4,10 +4,10 @@ import { isWordmark, merchantMark } from "./logo.ts";
 import type { Texts } from "./texts.ts";
 import type { LineItem, Merchant, Order } from "./view-model.ts";
 
-/** More items than this are folded away at first, so that a phone shows the form without a long scroll. */
+/** A longer list is collapsed at first, so that a phone shows the form without much scrolling. */
 const itemsShownAtOnce = 4;
 
-/** Who is paid, how much, and what for, down to the items if they are wanted here. The amount is the largest on the page. */
+/** The merchant, the amount and the description, optionally with the items. The amount is the largest text of the page. */
 export function orderSummary(
   merchant: Merchant,
   order: Order,
@@ -23,7 +23,7 @@ export function orderSummary(
   </section>`;
 }
 
-/** More characters than this don't fit on a phone's line in the largest size, and an amount must never be broken. */
+/** A longer amount doesn't fit on a phone's line at full size, and an amount must never wrap. */
 const charactersAtFullSize = 13;
 
 export function largeAmount(amount: string): Html {
@@ -31,7 +31,7 @@ export function largeAmount(amount: string): Html {
   return html`<p class="${size}">${isolate(amount)}</p>`;
 }
 
-/** What is bought, and the sum of it; nothing when the merchant didn't say. */
+/** The items and their total; null when the merchant sent no items. */
 export function orderItems(order: Order, texts: Texts): Html | null {
   if (order.lineItems.length === 0) return null;
   const list = html`<ul class="items">${order.lineItems.map((item) => lineItem(item, order.currency, texts))}</ul>`;
@@ -53,7 +53,7 @@ function lineItem(item: LineItem, currency: string, texts: Texts): Html {
     </li>`;
 }
 
-/** What changes the price beside the items; never folded away, for the total can't be understood without it. */
+/** Discounts, shipping, tax and the like. Never collapsed, because they explain the total. */
 export function adjustmentList(
   { adjustments, currency }: Pick<Order, "adjustments" | "currency">,
   texts: Texts,
@@ -67,13 +67,13 @@ export function adjustmentList(
   )}</ul>`;
 }
 
-/** The picture lies over the monogram: where it can't be had, or doesn't come, that is what is seen. */
+/** The picture covers the monogram, which stays visible when the picture doesn't load. */
 function itemMark({ name, picture }: LineItem): Html {
   if (picture === undefined) return monogram(name);
   return html`<span class="item-mark">${monogram(name)}<img src="${picture}" width="48" height="48" alt="" loading="lazy" decoding="async"></span>`;
 }
 
-/** Of more than one: how many, and the price of one. */
+/** The quantity and the price of one, for more than one. */
 export function quantity(
   item: Pick<LineItem, "quantity" | "unitAmount">,
   currency: string,

@@ -15,9 +15,9 @@ const maxCacheKeyLength = 500;
 
 /**
  * The page that says that Kassa is overloaded. It is rendered and compressed once for each combination of languages and
- * encodings that is asked for, because that costs about as much as the page that is refused.
+ * encodings, because that costs about as much as rendering the page that is refused.
  *
- * @param pageUrl the address of its link: "" is that of the request itself, null no link
+ * @param pageUrl the target of its link: "" for the requested page, null for no link
  */
 export function makeOverloadPage(
   publicUrl: URL,
@@ -35,7 +35,7 @@ export function makeOverloadPage(
       ...(acceptLanguage === undefined ? {} : { acceptLanguage }),
     });
     const page = render(publicUrl, pageUrl, locale, acceptEncoding);
-    // Bounded, for the headers are the caller's to choose.
+    // Bounded, because the caller chooses the headers.
     if (cache.size < maxCachedPages && name.length <= maxCacheKeyLength) cache.set(name, page);
     return page;
   };

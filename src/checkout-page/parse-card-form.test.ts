@@ -10,7 +10,7 @@ const isTestCard = (digits: string) => testNumbers.has(digits);
 const good = { number: "4242 4242 4242 4242", expiry: "01 / 27", cvc: "123" };
 const parse = (body: Record<string, unknown>) => parseCardForm({ ...good, ...body }, nowMs, isTestCard);
 
-test("a card as the page's own script formats it", () => {
+test("reads a card as the page's script formats it", () => {
   assert.deepEqual(parse({}), {
     ok: true,
     value: { type: "card", number: "4242424242424242", expiryMonth: 1, expiryYear: 2027, cvc: "123" },
@@ -30,7 +30,7 @@ for (const number of [
   fullwidth,
   marked,
 ]) {
-  test(`number ${JSON.stringify(number)} is read`, () => {
+  test(`reads the number ${JSON.stringify(number)}`, () => {
     const parsed = parse({ number });
     assert.equal(parsed.ok && parsed.value.number, "4242424242424242");
   });
@@ -54,7 +54,7 @@ for (const expiry of [
   " 01 / 27 ",
   "01/27",
 ]) {
-  test(`expiry ${JSON.stringify(expiry)} is January 2027`, () => {
+  test(`reads the expiry ${JSON.stringify(expiry)} as January 2027`, () => {
     const parsed = parse({ expiry });
     assert.deepEqual(parsed.ok && [parsed.value.expiryMonth, parsed.value.expiryYear], [1, 2027]);
   });
@@ -68,7 +68,7 @@ const faults: [body: Record<string, unknown>, expected: FieldErrors][] = [
   [{ number: "4242 4242 4242 4241" }, { number: "number_invalid" }],
   [{ number: "4242" }, { number: "number_invalid" }],
   [{ number: "my card" }, { number: "number_invalid" }],
-  // Published by others, not by this sandbox, and indistinguishable from a real one.
+  // Test numbers of other companies, which look like real card numbers.
   [{ number: "4111 1111 1111 1111" }, { number: "number_not_test" }],
   [{ number: "6011 1111 1111 1117" }, { number: "number_not_test" }],
   [{ expiry: "" }, { expiry: "expiry_missing" }],
@@ -96,11 +96,11 @@ for (const [body, failure] of faults) {
   });
 }
 
-test("American Express has four digits", () => {
+test("the security code of American Express has four digits", () => {
   assert.equal(parse({ number: "3782 822463 10005", cvc: "1234" }).ok, true);
 });
 
-test("a card is good until its month has ended everywhere", () => {
+test("a card is valid until its month has ended in every time zone", () => {
   const november = { ...good, expiry: "11/26" };
   const at = (time: string) => parseCardForm(november, Date.parse(time), isTestCard).ok;
   assert.equal(at("2026-11-30T23:59:59Z"), true);
@@ -108,7 +108,7 @@ test("a card is good until its month has ended everywhere", () => {
   assert.equal(at("2026-12-01T12:00:00Z"), false);
 });
 
-test("any body gets an answer, and only published numbers are let through", () => {
+test("property: handles any body, and accepts only published test numbers", () => {
   const field = fc.oneof(
     fc.string(),
     fc.string({ unit: "binary" }),
@@ -125,7 +125,7 @@ test("any body gets an answer, and only published numbers are let through", () =
   );
 });
 
-test("however its digits are grouped, the number is the same", () => {
+test("property: reads a number with any grouping of its digits", () => {
   const gaps = fc.array(fc.constantFrom("", " ", "-", "  ", "\u00a0", "."), { minLength: 16, maxLength: 16 });
   fc.assert(
     fc.property(gaps, (separators) => {
@@ -135,7 +135,7 @@ test("however its digits are grouped, the number is the same", () => {
   );
 });
 
-test("every month of the next 50 years is read back from how the page writes it", () => {
+test("property: parses the expiry that the page fills in, for each month of the next 50 years", () => {
   const month = fc.integer({ min: 1, max: 12 });
   const year = fc.integer({ min: 2027, max: 2076 });
   fc.assert(
@@ -147,7 +147,7 @@ test("every month of the next 50 years is read back from how the page writes it"
   );
 });
 
-test("only a date is given back, never what could be a number or a code", () => {
+test("fills in only a valid expiry again, never what could be a card number or security code", () => {
   assert.deepEqual(cardValuesToRedisplay({ ...good, expiry: "1/27" }, nowMs), { expiry: "01 / 27" });
   for (const expiry of ["4242424242424242", "999", "", undefined]) {
     assert.deepEqual(cardValuesToRedisplay({ ...good, expiry }, nowMs), {});

@@ -8,12 +8,12 @@ import { formatExpiry, parseExpiry } from "./parse-expiry.ts";
 import type { CvcFault, FieldErrors, FormValues, NumberFault } from "./view-model.ts";
 
 /**
- * Reads the card form. Takes numbers with spaces or dashes and digits of other scripts; names one fault for each
- * field that has one.
+ * Parses the card form. Accepts numbers with spaces or dashes and digits of other scripts. Reports at most one fault per
+ * field.
  *
  * @param nowMs milliseconds since 1970, by the clock of the session
- * @param isTestCard whether the sandbox publishes this number (digits only); any other is refused, so that a real
- *   card's number never gets past this function
+ * @param isTestCard whether the sandbox publishes this number (digits only). Any other number is refused, so that no real
+ *   card number gets past this function
  */
 export function parseCardForm(
   body: FormBody,
@@ -42,8 +42,8 @@ export function parseCardForm(
 }
 
 /**
- * What a refused form may be given back: the expiry date, and only when it is one. A field that holds something else
- * could hold a number typed into the wrong place, and that must not come back in a page.
+ * The values to fill in again after a refused form: only a valid expiry date. Any other text in that field could be a card
+ * number typed into the wrong field, which must not appear in a page.
  */
 export function cardValuesToRedisplay(body: FormBody, nowMs: number): FormValues {
   const expiry = parseExpiry(readText(body.expiry), nowMs);
@@ -57,7 +57,7 @@ function checkNumber(digits: string, isTestCard: (digits: string) => boolean): R
   return failed(couldBeReal ? "number_not_test" : "number_invalid");
 }
 
-/** American Express prints four digits on the front, all others three on the back. */
+/** American Express cards have four digits on the front, all others three on the back. */
 function checkCvc(digits: string, brand: CardBrand): Result<string, CvcFault> {
   if (digits === "") return failed("cvc_missing");
   const length = brand === "amex" ? 4 : 3;

@@ -9,7 +9,7 @@ const isTestIban = (iban: string) => iban === testIban;
 const parse = (body: Record<string, unknown>) =>
   parseDebitForm({ holder: "Kim Test", iban: testIban, ...body }, isTestIban);
 
-test("an IBAN is read however it was typed or pasted", () => {
+test("reads an IBAN however it was typed or pasted", () => {
   for (const iban of [
     "DE89 3704 0044 0532 0130 00",
     "de89370400440532013000",
@@ -25,7 +25,7 @@ test("an IBAN is read however it was typed or pasted", () => {
   }
 });
 
-test("each field has its own fault", () => {
+test("reports a fault for each field", () => {
   const faults = (body: Record<string, unknown>) => {
     const parsed = parse(body);
     return parsed.ok ? {} : parsed.failure;
@@ -39,23 +39,24 @@ test("each field has its own fault", () => {
   assert.deepEqual(faults({ iban: ["DE89"] }), { iban: "iban_missing" });
 });
 
-test("an account that could be real is refused, and is not given back", () => {
+test("refuses an IBAN that could be real, and doesn't fill it in again", () => {
   const body = { holder: "Kim Test", iban: "GB82 WEST 1234 5698 7654 32" };
   const parsed = parse(body);
   assert.deepEqual(parsed, { ok: false, failure: { iban: "iban_not_test" } });
   assert.deepEqual(debitValuesToRedisplay(body, { iban: "iban_not_test" }), { holder: "Kim Test" });
 });
 
-test("what was mistyped is given back, but no number in a field that is for none", () => {
-  const giveBack = (body: Record<string, unknown>) => debitValuesToRedisplay(body, { iban: "iban_invalid" });
-  assert.deepEqual(giveBack({ holder: " Kim  Test ", iban: "DE89 3704" }), {
+test("fills in mistyped values again, but no number from the wrong field", () => {
+  const redisplayed = (body: Record<string, unknown>) =>
+    debitValuesToRedisplay(body, { iban: "iban_invalid" });
+  assert.deepEqual(redisplayed({ holder: " Kim  Test ", iban: "DE89 3704" }), {
     holder: "Kim Test",
     iban: "DE893704",
   });
-  assert.deepEqual(giveBack({ holder: "4242 4242 4242 4242", iban: "4242424242424242" }), {});
+  assert.deepEqual(redisplayed({ holder: "4242 4242 4242 4242", iban: "4242424242424242" }), {});
 });
 
-test("one wrong character, or two swapped, are noticed", () => {
+test("property: the check digits detect one wrong digit and two swapped ones", () => {
   const position = fc.integer({ min: 4, max: testIban.length - 2 });
   fc.assert(
     fc.property(position, fc.integer({ min: 1, max: 9 }), (at, by) => {
@@ -68,7 +69,7 @@ test("one wrong character, or two swapped, are noticed", () => {
   );
 });
 
-test("check digits alone make no account: length and form are the country's", () => {
+test("an IBAN also needs the length and format of its country", () => {
   for (const account of ["DE89370400440532013000", "FR1420041010050500013M02606", "NO9386011117947"])
     assert.ok(isValidIban(account), account);
   const tooShort = "DE5137040044053201300";
@@ -77,7 +78,7 @@ test("check digits alone make no account: length and form are the country's", ()
   for (const account of [tooShort, withLetters, ofNoCountry]) assert.ok(!isValidIban(account), account);
 });
 
-test("any body gets an answer, and only published accounts are let through", () => {
+test("property: handles any body, and accepts only published test accounts", () => {
   const body = fc.record({ holder: fc.anything(), iban: fc.oneof(fc.string(), fc.anything()) });
   fc.assert(
     fc.property(body, (posted) => {

@@ -8,9 +8,9 @@ import type { FieldErrors, FormValues, HolderFault, IbanFault } from "./view-mod
 type DebitDetails = Extract<PaymentMethod, { type: "bank_debit" }>;
 
 /**
- * Reads the direct debit's form.
+ * Parses the direct debit form.
  *
- * @param isTestIban whether the sandbox publishes this account (capitals and digits only); any other is refused
+ * @param isTestIban whether the sandbox publishes this IBAN (capitals and digits only). Any other IBAN is refused
  */
 export function parseDebitForm(
   body: FormBody,
@@ -27,8 +27,8 @@ export function parseDebitForm(
 }
 
 /**
- * What a refused form is given back, so that a mistyped letter isn't paid for with 22 others. Not an account that may be
- * a real one, and nothing that looks like a number typed into the wrong field.
+ * The values to fill in again after a refused form, so that one mistyped character doesn't mean typing the whole IBAN again.
+ * Leaves out an IBAN that could be real, and anything that looks like a number typed into the wrong field.
  */
 export function debitValuesToRedisplay(body: FormBody, faults: FieldErrors): FormValues {
   const holder = readHolder(body.holder);
@@ -49,7 +49,7 @@ function checkIban(iban: string, isTestIban: (iban: string) => boolean): Result<
   return failed(isValidIban(iban) ? "iban_not_test" : "iban_invalid");
 }
 
-/** A name without what can't be seen, and single spaces between its parts; banks take 70 characters of it. */
+/** A name without invisible characters and with single spaces, cut to the 70 characters that banks accept. */
 function readHolder(value: unknown): string {
   return readText(value)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")

@@ -18,7 +18,7 @@ const fields = {
 const parse = (body: Record<string, unknown>, offered = paymentMethodTypes.slice()) =>
   parsePaymentForm(body, offered, tests, nowMs);
 
-test("a form is read as the method that it names", () => {
+test("parses the form as the payment method that it names", () => {
   for (const method of paymentMethodTypes) {
     const parsed = parse({ ...fields, method });
     assert.ok(parsed.ok);
@@ -26,20 +26,20 @@ test("a form is read as the method that it names", () => {
   }
 });
 
-test("a form of a page from before there was a choice takes a card", () => {
+test("a form without a method, from a page of an older version, is a card payment", () => {
   const parsed = parse(fields);
   assert.ok(parsed.ok);
   assert.equal(parsed.value.type, "card");
 });
 
-test("a method that the session doesn't offer has to be chosen again", () => {
-  const asked = { method: null, fieldErrors: { method: "method_missing" }, values: {} };
+test("refuses a method that the session doesn't offer, and asks for another choice", () => {
+  const refused = { method: null, fieldErrors: { method: "method_missing" }, values: {} };
   for (const method of ["wallet", "cheque", "", ["card"], { toString: "card" }])
-    assert.deepEqual(parse({ ...fields, method }, ["card"]), { ok: false, failure: asked });
-  assert.deepEqual(parse(fields, ["wallet"]), { ok: false, failure: asked });
+    assert.deepEqual(parse({ ...fields, method }, ["card"]), { ok: false, failure: refused });
+  assert.deepEqual(parse(fields, ["wallet"]), { ok: false, failure: refused });
 });
 
-test("a refused form comes back open, with what may be given back", () => {
+test("a refused form keeps its method and the values that may be filled in again", () => {
   const parsed = parse({ ...fields, method: "bank_debit", iban: "DE00" });
   assert.deepEqual(parsed, {
     ok: false,

@@ -5,24 +5,24 @@ import { cardValuesToRedisplay, parseCardForm } from "./parse-card-form.ts";
 import { debitValuesToRedisplay, parseDebitForm } from "./parse-debit-form.ts";
 import type { FieldErrors, FormValues } from "./view-model.ts";
 
-/** What a form that was refused adds to the page. */
+/** What the page shows of a refused form. */
 export type PostedForm = {
-  /** Null when the form names no method that this session offers. */
+  /** Null when the session doesn't offer the posted method. */
   readonly method: PaymentMethodType | null;
   readonly fieldErrors: FieldErrors;
   readonly values: FormValues;
 };
 
-/** What the sandbox publishes; it takes nothing else, so that no real number gets past the form. */
+/** The sandbox's published test numbers. It accepts no others, so that no real number gets past the form. */
 export type TestNumbers = {
   readonly isTestCard: (digits: string) => boolean;
   readonly isTestIban: (iban: string) => boolean;
 };
 
 /**
- * Reads a posted payment form of any method.
+ * Parses a posted payment form of any method.
  *
- * @param offered the methods that this session can be paid with
+ * @param offered the payment methods of this session
  * @param nowMs milliseconds since 1970, by the clock of the session
  */
 export function parsePaymentForm(
@@ -52,7 +52,7 @@ export function parsePaymentForm(
   }
 }
 
-/** A form that names no method is of a page from before there was a choice, and open since then: it takes a card. */
+/** A form without a method comes from a page of a version that took cards only, and that has been open since. */
 function chosenMethod(body: FormBody, offered: readonly PaymentMethodType[]): PaymentMethodType | undefined {
   const named = body.method ?? "card";
   return offered.find((method) => method === named);

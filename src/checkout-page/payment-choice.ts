@@ -14,19 +14,19 @@ const headings: Readonly<Record<PaymentMethodType, TextKey>> = {
   bank_transfer: "transfer.heading",
 };
 
-/** What went wrong before, how to pay, until when, and the way out. */
+/** The error message, the payment methods, the deadline, and the link to cancel. */
 export function paymentChoice(view: OpenPage, texts: Texts): Html {
   const errors = view.fieldErrors ?? {};
-  const [only, ...others] = view.methods;
-  const chosen = only !== undefined && others.length === 0;
-  return html`<h2 id="method">${texts.rich(chosen ? headings[only] : "method.heading")}</h2>
+  const [first, ...others] = view.methods;
+  const onlyMethod = others.length === 0 ? first : undefined;
+  return html`<h2 id="method">${texts.rich(onlyMethod ? headings[onlyMethod] : "method.heading")}</h2>
     ${messages(view, errors, texts)}
-    ${chosen ? paymentForm(only, view, errors, texts) : methodList(view, errors, texts)}
+    ${onlyMethod ? paymentForm(onlyMethod, view, errors, texts) : methodList(view, errors, texts)}
     ${deadline(view, texts)}
     <p class="cancel"><a href="${view.cancelUrl}">${texts.rich("pay.cancel")}</a></p>`;
 }
 
-/** Faults of this post speak louder than the decline before it: one message at a time. */
+/** One message at a time: faults of this post take precedence over the previous decline. */
 function messages(view: OpenPage, errors: FieldErrors, texts: Texts): Html | null {
   if (Object.values(errors).some((fault) => fault !== undefined))
     return errorSummary(errors, view.method, texts);
@@ -34,8 +34,8 @@ function messages(view: OpenPage, errors: FieldErrors, texts: Texts): Html | nul
 }
 
 /**
- * All methods under each other, one of them open. Details of one name close each other without a script; where a browser
- * doesn't know that yet, several can be open, and each form still posts itself only.
+ * All methods in a list, one of them open. Opening one `details` element closes the others with the same name, without a
+ * script. In browsers without that feature several can be open, and each form still posts only itself.
  */
 function methodList(view: OpenPage, errors: FieldErrors, texts: Texts): Html {
   return html`<div class="methods" role="group" aria-labelledby="method">
@@ -51,7 +51,7 @@ function methodItem(method: PaymentMethodType, view: OpenPage, errors: FieldErro
       </details>`;
 }
 
-/** Until when the page takes payments. The script counts the last hour down and reloads the page at its end. */
+/** When the session expires. The script counts the last hour down, and then reloads the page. */
 function deadline(view: OpenPage, texts: Texts): Html {
   const time = html`<time datetime="${view.expiresAt}">${isolate(texts.dateTime(view.expiresAt))}</time>`;
   const countdown = texts.plain("pay.expires_in", { time: "{time}" });

@@ -7,7 +7,7 @@ import { icons } from "./icons.ts";
 import type { TextKey, Texts } from "./texts.ts";
 import type { FieldErrors, OpenPage } from "./view-model.ts";
 
-/** The form of one method. A plain form that any browser can post; the script only makes typing easier. */
+/** The form of one payment method. Any browser can post it; the script only makes typing easier. */
 export function paymentForm(
   method: PaymentMethodType,
   view: OpenPage,
@@ -27,7 +27,7 @@ export function paymentForm(
 
 type FormContent = { readonly fields: Html; readonly label: Html; readonly busy: TextKey };
 
-/** Money is promised by a press only where the amount stands on the button; the others lead to where it is. */
+/** A button with the amount pays. The other buttons lead to a page with the amount. */
 function content(method: PaymentMethodType, view: OpenPage, errors: FieldErrors, texts: Texts): FormContent {
   const amount = isolate(texts.amount(view.order.amountMinor, view.order.currency));
   const pay = { label: texts.rich("pay.amount", { amount }), busy: "pay.busy" } as const;

@@ -7,40 +7,39 @@ import type { Locale } from "./locale.ts";
 import type { OpenPage } from "./view-model.ts";
 
 /**
- * A probe is the address of a payment page that has no session behind it: Kassa opens it from outside, as a consumer
- * would, to see whether what arrives is what was sent. It looks like any live session's, for whoever puts a script into
- * pages on their way may leave out those that don't; only who has this installation's secret key can make or recognise
- * one. Its page has the forms of one that can be paid, and what they post is answered "not found". See
- * docs/decisions/0011.
+ * A probe is the id of a payment page without a session. Kassa opens it from outside, as a consumer would, to check that
+ * the page arrives as it was sent. A probe looks like the id of a live session, because an attacker who injects a script
+ * could otherwise leave probes out. Making or recognising one takes the installation's secret key. The page has the forms
+ * of an open session; posting one returns "not found". See docs/decisions/0011.
  */
 const lifetimeMs = 10 * 60_000;
 
-/** As long as the random part of an id. */
+/** The length of the random part of an id. */
 const signatureLength = 22;
 
-/** A new probe. `nowMs` is the database's time. */
+/** Makes a new probe. `nowMs` is the database's time. */
 export function makeProbe(keyring: Keyring, nowMs: number): string {
   const id = makeId("cs", "live", randomTenantKey(), nowMs);
   return signed(keyring, id.slice(0, -signatureLength));
 }
 
-/** Whether an id is a probe that was made within ten minutes of `nowMs`: commands go by their own machine's clock. */
+/** Whether an id is a probe made within ten minutes of `nowMs`, earlier or later, because commands use their machine's clock. */
 export function isProbe(keyring: Keyring, id: string, nowMs: number): boolean {
   if (parseId(id, "cs")?.mode !== "live") return false;
   if (Math.abs(nowMs - idTimeMs(id)) >= lifetimeMs) return false;
   return timingSafeEqual(Buffer.from(signed(keyring, id.slice(0, -signatureLength))), Buffer.from(id));
 }
 
-/** The head of an id, and in place of its random digits as many that follow from the head and the key. */
+/** The head of an id, followed by a signature of the head in place of the random digits. */
 function signed(keyring: Keyring, head: string): string {
-  // Base 64 without its signs is base 62. Two digests have 86 digits, so 22 are always left.
+  // Base64 without its three signs is base 62. Two digests have 86 digits, enough to leave 22.
   const digits = ["1", "2"]
     .map((part) => keyring.digest("page-probes", `${part} ${head}`).toString("base64"))
     .join("");
   return head + digits.replace(/[^0-9A-Za-z]/g, "").slice(0, signatureLength);
 }
 
-/** The page of a probe. The same probe gives the same page, whoever makes it and when. */
+/** The page of a probe. The same probe gives the same page in every process and at any time. */
 export function probeView(keyring: Keyring, probe: string, locale: Locale): OpenPage {
   const pageUrl = `/pay/${probe}`;
   return {
@@ -62,7 +61,7 @@ export function probeView(keyring: Keyring, probe: string, locale: Locale): Open
   };
 }
 
-/** The token in the forms of a probe's page, the one part of it beside the probe itself that differs each time. */
+/** The form token of a probe's page. Only it and the probe itself differ between the pages of two probes. */
 export function probeToken(keyring: Keyring, probe: string): string {
   return makeFormToken(keyring, probe, idTimeMs(probe));
 }

@@ -11,25 +11,25 @@ import type { PageSettings } from "../settings/settings.ts";
 import { getTenant, type Tenant } from "../tenants/find-tenant.ts";
 import type { PageDeps } from "./deps.ts";
 
-/** All that the page of a session is made from. */
+/** The data of a session's page. */
 export type Checkout = {
   readonly scope: TenantScope;
   readonly session: Session;
   readonly tenant: Tenant;
-  /** What its merchant set about the page. */
+  /** The page settings of the merchant. */
   readonly settings: PageSettings;
-  /** From the first attempt on. */
+  /** Undefined before the first attempt. */
   readonly payment: Payment | undefined;
   readonly lastAttempt: Attempt | undefined;
-  /** The one that brought the payment's money. */
+  /** The attempt that paid. */
   readonly paidBy: Attempt | undefined;
-  /** Whether money that came too late goes back by itself. */
+  /** Whether late money is refunded automatically. */
   readonly returnsLate: boolean;
-  /** Milliseconds since 1970 by the clock that the session lives by, when this was read. */
+  /** When this was read, in milliseconds since 1970 by the session's clock. */
   readonly nowMs: number;
 };
 
-/** Reads a session for whoever asks for its page, unless its id can't be one. */
+/** Reads a session for a request of its page; undefined when its id is invalid or unknown. */
 export async function findCheckout(
   deps: PageDeps,
   request: FastifyRequest<{ Params: { id: string } }>,
@@ -38,7 +38,7 @@ export async function findCheckout(
   return (await deps.publicIds.parse(request, id, "cs")) ? readCheckout(deps, id) : undefined;
 }
 
-/** Reads a session for its page; undefined when the id isn't one of a session that exists. */
+/** Reads a session for its page; undefined when there is no session with this id. */
 export async function readCheckout(deps: PageDeps, sessionId: string): Promise<Checkout | undefined> {
   const scope = parseId(sessionId, "cs");
   if (!scope) return undefined;
@@ -66,7 +66,7 @@ export async function readCheckout(deps: PageDeps, sessionId: string): Promise<C
   };
 }
 
-/** What few sessions have: money that came too late, and a clock of their own. */
+/** Reads what only few sessions have: late money, and a sandbox clock. */
 async function readLateMoneyAndClock(
   deps: PageDeps,
   scope: TenantScope,

@@ -16,12 +16,12 @@ const open: OpenPage = (() => {
 })();
 const htmlOf = (changes: Partial<OpenPage>) => renderPage({ ...open, ...changes }).html;
 
-/** The page with the equals signs of its links unescaped. */
+/** The page with unescaped equals signs in its links. */
 const readable = (html: string) => html.replaceAll("&#61;", "=");
 
 for (const locale of locales) {
   for (const [name, view] of Object.entries(sampleViews(locale))) {
-    test(`${name} in ${locale} is whole`, () => {
+    test(`${name} in ${locale} has all its texts, valid references and no inline code`, () => {
       const { html } = renderPage(view);
       assertNoMissingValues(html);
       assert.equal(html.match(/<h1>/g)?.length, 1, "one main heading");
@@ -32,7 +32,7 @@ for (const locale of locales) {
   }
 }
 
-/** What the page's own Content-Security-Policy would block. */
+/** Asserts that the page contains nothing that its Content-Security-Policy would block. */
 function assertNoInlineCode(html: string): void {
   assert.doesNotMatch(html, /<style|\sstyle=|\son[a-z]+=|javascript:/i);
   assert.deepEqual(html.match(/<script[^>]*>[^<]*/g), [
@@ -41,10 +41,10 @@ function assertNoInlineCode(html: string): void {
   assert.ok(
     html.includes(`<link rel="stylesheet" href="${stylesheet.path}" integrity="${stylesheet.integrity}">`),
   );
-  assert.doesNotMatch(html, /\ssrc="https?:/, "nothing is loaded from elsewhere");
+  assert.doesNotMatch(html, /\ssrc="https?:/, "loads nothing from other origins");
 }
 
-/** Each id once, and every label, description and link within the page leads to one. */
+/** Asserts that ids are unique, and that each label, description and link within the page refers to one. */
 function assertIdsAndReferences(html: string): void {
   const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
   assert.equal(new Set(ids).size, ids.length);
@@ -54,7 +54,7 @@ function assertIdsAndReferences(html: string): void {
   for (const reference of references) assert.ok(ids.includes(reference), `#${reference}`);
 }
 
-test("whatever a merchant writes stays text", () => {
+test("escapes all texts of a merchant", () => {
   const nasty = `</title><script>alert(1)</script><img src=x onerror=alert(1)>"' --> {amount} !`;
   const escaped = "&#60;script&#62;alert(1)&#60;/script&#62;";
   for (const [name, view] of Object.entries(
@@ -67,7 +67,7 @@ test("whatever a merchant writes stays text", () => {
   }
 });
 
-test("support addresses can't become scripts", () => {
+test("support addresses can't run scripts", () => {
   const merchant = {
     name: "Shop",
     supportUrl: "javascript:alert(1)",
@@ -80,7 +80,7 @@ test("support addresses can't become scripts", () => {
   assert.ok(html.includes('href="tel:12"'));
 });
 
-test("the form posts a card with the right keyboards and autofill", () => {
+test("the card form has numeric keyboards and autofill", () => {
   const html = htmlOf({});
   assert.match(html, /<form method="post" action="\/pay\/cs_sandbox_1"/);
   assert.match(html, /name="token" value="token-1"/);
@@ -90,7 +90,7 @@ test("the form posts a card with the right keyboards and autofill", () => {
   assert.match(html, /href="https:\/\/shop\.example\/cart"/);
 });
 
-test("a fault is told at its field and on top, and its field is marked", () => {
+test("shows a fault in the summary and at its field, and marks the field as invalid", () => {
   const { html, status } = renderPage({
     ...open,
     fieldErrors: { cvc: "cvc_missing" },
@@ -105,16 +105,16 @@ test("a fault is told at its field and on top, and its field is marked", () => {
   assert.match(html, /id="expiry" [^>]*value="01 \/ 27"/);
 });
 
-test("neither number nor code has a value in the page", () => {
+test("never fills in the card number or the security code", () => {
   assert.doesNotMatch(htmlOf({ values: { expiry: "01 / 27" } }), /id="(number|cvc)"[^>]*\svalue=/);
 });
 
-test("a refused number opens the test cards", () => {
+test("refusing a number that is no test card opens the list of test cards", () => {
   assert.match(htmlOf({ fieldErrors: { number: "number_not_test" } }), /<details id="test-cards" open>/);
   assert.match(htmlOf({}), /<details id="test-cards">/);
 });
 
-test("every decline has its words, which speak of the method that was to pay", () => {
+test("every decline has a text that fits the payment method", () => {
   for (const method of paymentMethodTypes) {
     const declines = declineReasons.map((reason) => ({ reason, method }));
     const pages = declines.map((declined) => htmlOf({ declined }));
@@ -127,15 +127,15 @@ test("every decline has its words, which speak of the method that was to pay", (
 const noticeOf = (html: string) =>
   /<div class="notice".*?<\/div>\s*<\/div>/s.exec(html)?.[0] ?? assert.fail();
 
-test("who holds a lost or stolen card learns no more than that the bank declined", () => {
-  const told = (reason: DeclineReason) => htmlOf({ declined: { reason, method: "card" } });
-  const plain = told("generic_decline");
+test("shows a generic decline for lost and stolen cards and suspected fraud", () => {
+  const pageFor = (reason: DeclineReason) => htmlOf({ declined: { reason, method: "card" } });
+  const plain = pageFor("generic_decline");
   for (const reason of ["lost_card", "stolen_card", "fraudulent", "do_not_honor"] as const)
-    assert.equal(told(reason), plain);
-  assert.notEqual(told("incorrect_number"), plain);
+    assert.equal(pageFor(reason), plain);
+  assert.notEqual(pageFor("incorrect_number"), plain);
 });
 
-test("each method has a form of its own, and one of them is open; with one there is no choice", () => {
+test("each method has its own form, one of them open; a single method is shown without a choice", () => {
   const all = htmlOf({});
   for (const method of paymentMethodTypes)
     assert.match(all, new RegExp(`<input type="hidden" name="method" value="${method}">`));
@@ -148,7 +148,7 @@ test("each method has a form of its own, and one of them is open; with one there
   }
 });
 
-test("the drawer holds the numbers of the methods that are offered, and no others", () => {
+test("lists test numbers of the offered methods only", () => {
   const numbersIn = (html: string) => [/4242 4242/.test(html), /DE89 3704/.test(html)];
   assert.deepEqual(numbersIn(htmlOf({})), [true, true]);
   assert.deepEqual(numbersIn(htmlOf({ methods: ["card"] })), [true, false]);
@@ -156,7 +156,7 @@ test("the drawer holds the numbers of the methods that are offered, and no other
   assert.doesNotMatch(htmlOf({ methods: ["wallet"], method: "wallet" }), /test-cards/);
 });
 
-test("a transfer's page leads to the simulated bank in the sandbox only", () => {
+test("the transfer page links to the simulated bank in the sandbox only", () => {
   const view = sampleViews("en").transfer;
   assert.ok(view?.state === "transfer");
   assert.match(renderPage(view).html, /psp\.example\/transfers/);
@@ -164,12 +164,12 @@ test("a transfer's page leads to the simulated bank in the sandbox only", () => 
   assert.match(renderPage(view).html, /DE66 0000 0000 0000 0000 42/);
 });
 
-test("live pages carry no sandbox band and no test card", () => {
+test("live pages have no sandbox band and no test cards", () => {
   assert.doesNotMatch(htmlOf({ mode: "live" }), /sandbox-note|test-number/);
   assert.match(htmlOf({}), /sandbox-note/);
 });
 
-test("processing reloads itself only where no script runs, in the language being read", () => {
+test("the processing page refreshes itself only without a script, in the current language", () => {
   const view = sampleViews("de").processing;
   assert.ok(view !== undefined);
   const { html } = renderPage(view);
@@ -179,7 +179,7 @@ test("processing reloads itself only where no script runs, in the language being
   assert.ok(html.includes('data-status-url="/pay/cs_sandbox_1/status"'));
 });
 
-test("at the bank's challenge the customer can go on or give up, by a form with a token", () => {
+test("during a bank challenge the customer can continue, or give up by a form with a token", () => {
   const view = sampleViews("en").challenge;
   assert.ok(view !== undefined);
   const html = readable(renderPage(view).html);
@@ -192,13 +192,13 @@ test("at the bank's challenge the customer can go on or give up, by a form with 
   assert.match(html, /data-status-url="\/pay\/cs_sandbox_1\/status" data-state="challenge"/);
 });
 
-test("amounts follow the currency's own decimals", () => {
+test("amounts have the decimals of their currency", () => {
   const inCurrency = (currency: string) => htmlOf({ order: { ...open.order, currency, lineItems: [] } });
   assert.match(inCurrency("JPY"), /<p class="amount"><bdi>¥7,450<\/bdi>/);
   assert.match(inCurrency("KWD"), /<p class="amount"><bdi>KWD\s7\.450<\/bdi>/);
 });
 
-test("each state has the HTTP status that fits it", () => {
+test("each state has its HTTP status", () => {
   const statuses = Object.entries(sampleViews("en")).map(([name, view]) => [name, renderPage(view).status]);
   assert.deepEqual(Object.fromEntries(statuses), {
     open: 200,
@@ -254,7 +254,7 @@ test("each state has the HTTP status that fits it", () => {
   });
 });
 
-test("every language can be chosen by a plain form that keeps the session, and the one being read is chosen", () => {
+test("a plain form offers every language, with the current one selected, and stays on the session's page", () => {
   const html = readable(htmlOf({}));
   assert.match(html, /<form class="languages" method="get" action="\/pay\/cs_sandbox_1">/);
   for (const locale of locales)

@@ -25,7 +25,7 @@ import { unavailableState } from "./states/unavailable.ts";
 import { type Texts, textsOf } from "./texts.ts";
 import type { PageView } from "./view-model.ts";
 
-/** A whole page. `status` is the HTTP status that fits the state; headers are `pageHeaders`. */
+/** A whole page. `status` is the HTTP status of the state. The headers come from `pageHeaders`. */
 export type RenderedPage = { readonly html: string; readonly status: number };
 
 /** Turns a view into its page. Pure: the same view gives the same bytes. */
@@ -62,7 +62,7 @@ export function renderPage(view: PageView): RenderedPage {
 
 type SessionView = Extract<PageView, { readonly order: unknown }>;
 
-/** The page has one main heading: what to do while it can be paid, and in all other states what has happened. */
+/** The page has one h1: while the session is open it says what to do, in other states the status panel says what happened. */
 function orderHeading(view: SessionView, texts: Texts): Html {
   const merchant = isolate(view.merchant.name);
   return view.state === "open"

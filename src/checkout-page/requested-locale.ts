@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { RequestedLocale } from "./view-of.ts";
 
-/** What a request says about the language that its reader wants. */
+/** The language preferences in a request. */
 export function requestedLocale(request: Pick<FastifyRequest, "query" | "headers">): RequestedLocale {
   const { locale } = request.query as { locale?: unknown };
   return {

@@ -31,13 +31,13 @@ import {
   viewOf,
 } from "./view-of.ts";
 
-type OfSession = { Params: { id: string }; Querystring: { locale?: string } };
-type FormOfSession = OfSession & { Body: Record<string, unknown> };
+type SessionRequest = { Params: { id: string }; Querystring: { locale?: string } };
+type FormRequest = SessionRequest & { Body: Record<string, unknown> };
 
-/** The payment page: `/pay/<session>`, its form, and where banks send consumers back to. */
+/** The payment page `/pay/<session>`, its form, and the address to which banks return consumers. */
 export function checkoutPageRoutes(deps: PageDeps) {
   const overloadAnswer = makeOverloadPage(deps.publicUrl, "");
-  // Only a form leads to this address, so nothing can be opened again at it.
+  // Only a form posts to this address, so the overload page has no link that opens it again.
   const callOffRoute = {
     config: { underOverload: "urgent", overloadAnswer: makeOverloadPage(deps.publicUrl, null) },
   } as const;
@@ -63,20 +63,20 @@ export function checkoutPageRoutes(deps: PageDeps) {
     app.get("/pay/assets/*", { config: { underOverload: "exempt" } }, sendAsset);
     await app.register(pictureRoutes(deps));
     await app.register(receiptPageRoutes(deps));
-    app.get<OfSession>("/pay/:id", (request, reply) =>
+    app.get<SessionRequest>("/pay/:id", (request, reply) =>
       withCheckout(deps, request, reply, showCheckout, showProbe),
     );
-    app.post<FormOfSession>("/pay/:id", urgentRoute, (request, reply) =>
-      withForm(deps, request, reply, submit),
+    app.post<FormRequest>("/pay/:id", urgentRoute, (request, reply) =>
+      withForm(deps, request, reply, handleSubmit),
     );
-    app.get<OfSession>("/pay/:id/status", (request, reply) => sendStatus(deps, request, reply));
-    app.get<OfSession>("/pay/:id/return", urgentRoute, (request, reply) =>
+    app.get<SessionRequest>("/pay/:id/status", (request, reply) => sendStatus(deps, request, reply));
+    app.get<SessionRequest>("/pay/:id/return", urgentRoute, (request, reply) =>
       withCheckout(deps, request, reply, handleReturn),
     );
-    app.get<OfSession>("/pay/:id/cancelled", (request, reply) =>
+    app.get<SessionRequest>("/pay/:id/cancelled", (request, reply) =>
       withCheckout(deps, request, reply, showCancelled),
     );
-    app.post<FormOfSession>("/pay/:id/call-off", callOffRoute, (request, reply) =>
+    app.post<FormRequest>("/pay/:id/call-off", callOffRoute, (request, reply) =>
       withForm(deps, request, reply, handleCallOff),
     );
   };
@@ -84,38 +84,46 @@ export function checkoutPageRoutes(deps: PageDeps) {
 
 type Handler = (
   deps: PageDeps,
-  request: FastifyRequest<OfSession>,
+  request: FastifyRequest<SessionRequest>,
   reply: FastifyReply,
   checkout: Checkout,
 ) => FastifyReply | Promise<FastifyReply>;
 
 async function withCheckout(
   deps: PageDeps,
-  request: FastifyRequest<OfSession>,
+  request: FastifyRequest<SessionRequest>,
   reply: FastifyReply,
   handler: Handler,
-  otherwise = showNotFound,
+  fallback = showNotFound,
 ): Promise<FastifyReply> {
   const checkout = await findCheckout(deps, request);
-  return checkout ? handler(deps, request, reply, checkout) : otherwise(deps, request, reply);
+  return checkout ? handler(deps, request, reply, checkout) : fallback(deps, request, reply);
 }
 
-function showNotFound(deps: PageDeps, request: FastifyRequest<OfSession>, reply: FastifyReply): FastifyReply {
+function showNotFound(
+  deps: PageDeps,
+  request: FastifyRequest<SessionRequest>,
+  reply: FastifyReply,
+): FastifyReply {
   return sendPage(deps, reply, { state: "not_found", locale: localeOf(undefined, requestedLocale(request)) });
 }
 
-/** Kassa itself looks whether its pages arrive as they were sent, at an address that belongs to no session. */
-function showProbe(deps: PageDeps, request: FastifyRequest<OfSession>, reply: FastifyReply): FastifyReply {
+/** Shows the page of a probe, by which Kassa checks that its pages arrive as they were sent. */
+function showProbe(
+  deps: PageDeps,
+  request: FastifyRequest<SessionRequest>,
+  reply: FastifyReply,
+): FastifyReply {
   const { id } = request.params;
   if (!isProbe(deps.keyring, id, deps.clock.nowMs())) return showNotFound(deps, request, reply);
   const view = probeView(deps.keyring, id, localeOf(undefined, requestedLocale(request)));
   return sendPage(deps, reply, view, { session: view });
 }
 
-/** The same for a posted form, once it is certain that it came from our own page of this session. */
+/** Like `withCheckout`, for a posted form. Refuses a form that doesn't come from this session's own page. */
 function withForm(
   deps: PageDeps,
-  request: FastifyRequest<FormOfSession>,
+  request: FastifyRequest<FormRequest>,
   reply: FastifyReply,
   handler: Handler,
 ): Promise<FastifyReply> {
@@ -137,8 +145,8 @@ function withForm(
 }
 
 /**
- * Browsers say in Sec-Fetch-Site where a form was posted from; those too old for that say it in Origin, unless the page
- * asked for no referrer, as ours does: then Origin is "null" and the form's token has to be enough.
+ * Sec-Fetch-Site says where a form was posted from. Older browsers send Origin only, which is "null" because the page sets
+ * `no-referrer`. Then the form's token is the only protection.
  */
 function isSameOriginPost(request: FastifyRequest, publicUrl: URL): boolean {
   const site = request.headers["sec-fetch-site"];
@@ -167,7 +175,7 @@ const showCancelled: Handler = (deps, request, reply, checkout) => {
   return sendPage(deps, reply, view, checkout);
 };
 
-const submit: Handler = async (deps, request, reply, checkout) => {
+const handleSubmit: Handler = async (deps, request, reply, checkout) => {
   const body = (request.body ?? {}) as Record<string, unknown>;
   const locale = localeOf(checkout, requestedLocale(request));
   if (stateOf(deps, checkout) !== "open")
@@ -195,7 +203,7 @@ const handleCallOff: Handler = async (deps, request, reply, checkout) => {
 
 async function replyToSubmit(
   deps: PageDeps,
-  request: FastifyRequest<OfSession>,
+  request: FastifyRequest<SessionRequest>,
   reply: FastifyReply,
   checkout: Checkout,
   submitted: SubmitResult,
@@ -228,9 +236,9 @@ async function replyToSubmit(
   }
 }
 
-/** After a form comes a page of its own, so that reloading it repeats nothing. The language goes along. */
+/** Redirects from a posted form to the page in the same language, so that a reload repeats nothing. */
 function redirectToPage(
-  request: FastifyRequest<OfSession>,
+  request: FastifyRequest<SessionRequest>,
   reply: FastifyReply,
   checkout: Checkout,
 ): FastifyReply {
@@ -244,7 +252,7 @@ function redirectToPage(
 
 async function sendStatus(
   deps: PageDeps,
-  request: FastifyRequest<OfSession>,
+  request: FastifyRequest<SessionRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const checkout = await findCheckout(deps, request);

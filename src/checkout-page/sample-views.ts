@@ -3,7 +3,7 @@ import { sampleReceipts } from "./receipt/sample-receipts.ts";
 import { brandedAs, sampleLogos } from "./sample-brands.ts";
 import type { ErrorPage, Merchant, OpenPage, Order, PageView } from "./view-model.ts";
 
-/** One view of every state and of every variant within a state, for tests and previews. */
+/** A sample view of each state and of each of its variants, for tests and previews. */
 export function sampleViews(locale: Locale, words: SampleWords = plainWords): Record<string, PageView> {
   const session = { mode: "sandbox", locale, pageUrl: "/pay/cs_sandbox_1", ...orderOf(words) } as const;
   const open: OpenPage = { ...session, ...openParts };
@@ -141,7 +141,7 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
   };
 }
 
-/** What a merchant may write freely. */
+/** The free texts of a merchant. */
 export type SampleWords = {
   readonly merchant: string;
   readonly item: string;
@@ -185,7 +185,7 @@ const challengeParts = {
   formToken: "token-1",
 } as const;
 
-/** One of each type, and the amount that they make of the sample order. */
+/** One adjustment of each type, and the resulting amount of the sample order. */
 export const sampleAdjustments = {
   adjustments: [
     { type: "discount", name: "Autumn sale, 10% off everything but gift cards", amount: -745 },

@@ -4,11 +4,11 @@ import { icons } from "./icons.ts";
 import type { TextKey, Texts } from "./texts.ts";
 import type { OpenPage, TestAccount, TestCard } from "./view-model.ts";
 
-/** The numbers that this page takes; empty for a method that it doesn't offer. */
+/** The test numbers of the page's methods; empty for a method that isn't offered. */
 export type TestNumbersShown = {
   readonly cards: readonly TestCard[];
   readonly accounts: readonly TestAccount[];
-  /** Shows them at once, for somebody who just typed another number. */
+  /** Whether the list is open at first, for a customer who has just typed another number. */
   readonly open: boolean;
 };
 
@@ -21,8 +21,8 @@ export function testNumbersOf({ methods, testCards, testAccounts, fieldErrors }:
 }
 
 /**
- * The striped band that marks the sandbox on every page of a sandbox session, so that nobody takes it for the real
- * thing. The test numbers are one tap away, without a script.
+ * The striped band on every page of a sandbox session, so that nobody takes it for a real payment. One tap opens the test
+ * numbers, without a script.
  */
 export function sandboxBand(numbers: TestNumbersShown | null, texts: Texts): Html {
   return html`<aside class="sandbox" aria-label="${texts.plain("sandbox.name")}">
@@ -57,7 +57,7 @@ function section(name: Html, hint: Html, lists: Html): Html {
         </section>`;
 }
 
-/** What test numbers do is told in English, whatever language the page is read in: their readers are developers. */
+/** The test cards by group. Their titles are English in every language of the page, because developers read them. */
 function cardGroups(cards: readonly TestCard[]): Html {
   const groups = Map.groupBy(cards, ({ group }) => group);
   const lists = [...groups].map(
@@ -77,7 +77,7 @@ function row(field: "number" | "iban", number: string, title: string): Html {
   return html`<li data-fills="${field}"><bdi class="test-number" dir="ltr">${number}</bdi> <bdi class="test-title" lang="en">${title}</bdi></li>`;
 }
 
-/** Digits in the groups that are printed on the card: 4-6-5 on American Express, else fours. */
+/** Digits in the groups that are printed on the card: 4-6-5 on American Express, otherwise groups of four. */
 function grouped(number: string): string {
   const groups = /^3[47]/.test(number)
     ? /^(\d{4})(\d{1,6})?(\d{1,5})?$/.exec(number)?.slice(1)

@@ -6,7 +6,7 @@ import { contentSecurityPolicy, pageHeaders } from "./security-headers.ts";
 const publicUrl = new URL("https://pay.example");
 const local = new URL("http://localhost:8080");
 
-test("one script may run, by its hash, and nothing unsafe", () => {
+test("the policy allows one script by its hash, and nothing unsafe", () => {
   const policy = contentSecurityPolicy({ mode: "live", publicUrl });
   assert.match(policy, /^default-src 'none'; /);
   assert.match(policy, /frame-ancestors 'none'; base-uri 'none'/);
@@ -14,13 +14,13 @@ test("one script may run, by its hash, and nothing unsafe", () => {
   assert.doesNotMatch(policy, /unsafe|\*/);
 });
 
-test("a form may lead to any web page, over plain http in the sandbox only, and nowhere without a session", () => {
+test("form-action allows any https page, plain http in the sandbox only, and nothing without a session", () => {
   assert.match(contentSecurityPolicy({ mode: "live", publicUrl }), /; form-action 'self' https:; /);
   assert.match(contentSecurityPolicy({ mode: "sandbox", publicUrl }), /; form-action 'self' https: http:; /);
   assert.match(contentSecurityPolicy({ mode: null, publicUrl }), /; form-action 'none'; /);
 });
 
-test("pages are not stored, framed, sniffed or referred from", () => {
+test("pages forbid storing, framing, sniffing and referrers", () => {
   const headers = pageHeaders({ mode: "live", publicUrl });
   assert.equal(headers["cache-control"], "no-store");
   assert.equal(headers["referrer-policy"], "no-referrer");
@@ -29,7 +29,7 @@ test("pages are not stored, framed, sniffed or referred from", () => {
   assert.match(headers["permissions-policy"] ?? "", /camera=\(\)/);
 });
 
-test("violations are reported to our own origin, by kind of page, in the old way and the new one", () => {
+test("violations are reported to this origin by kind of page, by report-uri and report-to", () => {
   const headers = pageHeaders({ mode: "live", publicUrl, page: "receipt" });
   assert.match(
     headers["content-security-policy"] ?? "",
@@ -38,7 +38,7 @@ test("violations are reported to our own origin, by kind of page, in the old way
   assert.equal(headers["reporting-endpoints"], 'page="https://pay.example/page-reports/receipt"');
 });
 
-test("by plain http nothing is promised that only TLS can keep", () => {
+test("sends no headers over plain http that need TLS", () => {
   const headers = pageHeaders({ mode: "sandbox", publicUrl: local });
   assert.match(headers["content-security-policy"] ?? "", /; report-uri \/page-reports\/payment$/);
   assert.equal(headers["reporting-endpoints"], undefined);

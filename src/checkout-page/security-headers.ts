@@ -8,27 +8,27 @@ import {
 } from "../kernel/page-headers.ts";
 import { script } from "./assets.ts";
 
-/** What a page's headers depend on. */
+/** The values that a page's headers depend on. */
 export type PageHeaderOptions = {
-  /** Of the session; null where there is none to pay. */
+  /** The mode of the session; null without one. */
   readonly mode: Mode | null;
-  /** How consumers reach Kassa. */
+  /** The address at which consumers reach Kassa. */
   readonly publicUrl: URL;
-  /** What is reported as what; the payment page unless given. */
+  /** The kind of page in violation reports. Default: payment. */
   readonly page?: ReportedPage;
 };
 
 /**
- * The headers of every answer of the page. Nothing is stored, nothing is told to other origins, nothing is loaded
- * from them, and no other site can frame the page.
+ * The headers of every response of the page. Browsers store nothing, send nothing to other origins, load nothing from them,
+ * and let no other site frame the page.
  *
- * With `no-referrer` browsers send `Origin: null` with the form, also to this origin; guard it by its token and
- * `Sec-Fetch-Site`.
+ * Because of `no-referrer` browsers send `Origin: null` with the form, even to this origin. The form token and
+ * `Sec-Fetch-Site` protect it instead.
  */
-export function pageHeaders(asked: PageHeaderOptions): Readonly<Record<string, string>> {
+export function pageHeaders(options: PageHeaderOptions): Readonly<Record<string, string>> {
   return {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": contentSecurityPolicy(asked),
+    "content-security-policy": contentSecurityPolicy(options),
     "cache-control": "no-store",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
@@ -37,19 +37,20 @@ export function pageHeaders(asked: PageHeaderOptions): Readonly<Record<string, s
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": permissionsPolicy,
     "x-robots-tag": "noindex, nofollow",
-    ...secureOriginHeaders(asked.page ?? "payment", asked.publicUrl),
+    ...secureOriginHeaders(options.page ?? "payment", options.publicUrl),
   };
 }
 
 /**
- * No inline code, no foreign origin, and of our own one script, by its hash: a file that somebody gets this origin to
- * serve is no script here. Browsers from before 2023 (Firefox 115, Safari 15.5) don't know hashes of files yet and run
- * none, which the page is made for; a nonce would please them, but would let any bytes through that carry it.
+ * The policy allows no inline code, no other origin, and one script of this origin by its hash. So another file that this
+ * origin is made to serve can't run as a script. Browsers from before 2023 (Firefox 115, Safari 15.5) don't support hashes
+ * of external files and run no script, which the page works without. A nonce would work there, but it would allow any
+ * script that has it.
  *
- * Only forms may lead anywhere: Chromium holds `form-action` against every redirect that follows the form, and those
- * lead over an issuer's page to the merchant's, and on to wherever the merchant sends its customers from there. With the
- * known origins alone, who pays at a shop that redirects would be charged and then stand still on this page. What the
- * policy still forbids is `javascript:`, and plain http where the money is real.
+ * Forms may lead to any https origin. Chromium applies `form-action` to every redirect after the form, and those lead to the
+ * issuer's page, then to the merchant's, and on to wherever the merchant redirects. If only known origins were allowed, a
+ * customer of a shop that redirects would be charged and then stuck on this page. The policy still forbids `javascript:`,
+ * and plain http in live mode.
  */
 export function contentSecurityPolicy({ mode, publicUrl, page = "payment" }: PageHeaderOptions): string {
   return [

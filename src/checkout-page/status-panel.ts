@@ -1,7 +1,7 @@
 import { type Html, html } from "../kernel/html.ts";
 import type { PageState } from "./view-model.ts";
 
-/** How a state looks and sounds: neutral states are quiet, danger is for what can't go on. */
+/** The tone of a state. Danger means that the customer can't continue here. */
 export type Tone = "neutral" | "success" | "warning" | "danger";
 
 export type StatusPanel = {
@@ -9,19 +9,19 @@ export type StatusPanel = {
   readonly icon: Html;
   readonly heading: Html;
   readonly paragraphs: readonly Html[];
-  /** Stands between the paragraphs and the actions: facts that have to be read one by one. */
+  /** A list of facts between the paragraphs and the actions. */
   readonly details?: Html;
-  /** Whom to ask, where this is a dead end; null when there is nobody or no need. */
+  /** The merchant's contact, where the customer can't continue; null when there is none or it isn't needed. */
   readonly contact: Html | null;
-  /** Where the customer can go from here; the first is the main one. */
+  /** Links for the customer; the first is the main one. */
   readonly actions: readonly Action[];
-  /** Stands under the actions: a form, where a link would not do. */
+  /** A form below the actions, for an action that a link can't do. */
   readonly form?: Html;
 };
 
 export type Action = { readonly href: string; readonly label: Html; readonly primary: boolean };
 
-/** What all states but the form have in common: a sign, what happened, what to do. */
+/** The layout of all states without a payment form: an icon, what happened, what to do. */
 export function statusPanel(panel: StatusPanel): Html {
   return html`<div class="status ${panel.tone}">
       ${panel.icon}
@@ -34,7 +34,7 @@ export function statusPanel(panel: StatusPanel): Html {
     </div>`;
 }
 
-/** Marks a state that changes by itself: the script asks `statusUrl` and loads the page once there is something new. */
+/** Marks a state that changes by itself: the script polls `statusUrl` and loads the page once the state has changed. */
 export function withStatusPolling(
   view: { readonly state: PageState; readonly statusUrl: string; readonly receivedMinor?: number },
   reload: string,

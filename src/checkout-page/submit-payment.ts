@@ -10,7 +10,7 @@ import type { PageDeps } from "./deps.ts";
 import type { Locale } from "./locale.ts";
 import { type Checkout, readCheckout } from "./read-checkout.ts";
 
-/** What a submit came to, for the route to answer. */
+/** The result of a submit, which the route turns into a response. */
 export type SubmitResult =
   | { readonly kind: "show_page" }
   | { readonly kind: "session_not_open" }
@@ -18,10 +18,10 @@ export type SubmitResult =
   | { readonly kind: "too_many_tries"; readonly retryAfterSeconds: number }
   | { readonly kind: "redirect"; readonly url: string };
 
-/** Who pays, as far as the request says: from which address, reading which language. */
+/** The consumer's IP address and language. */
 export type Consumer = { readonly address: string; readonly locale: Locale };
 
-/** Pays a session, and says where the consumer goes next. */
+/** Submits a payment for a session, and says where the consumer goes next. */
 export async function submitPayment(
   deps: PageDeps,
   checkout: Checkout,
@@ -34,13 +34,13 @@ export async function submitPayment(
   crashPoint("submit:limits-asked");
   if (wait > 0) return { kind: "too_many_tries", retryAfterSeconds: wait };
   try {
-    return await tryMethod(deps, checkout, method, consumer.locale, subjects);
+    return await beginAttempt(deps, checkout, method, consumer.locale, subjects);
   } finally {
     deps.declineLimits.leave(subjects);
   }
 }
 
-async function tryMethod(
+async function beginAttempt(
   deps: PageDeps,
   { scope, session }: Checkout,
   method: PaymentMethod,
@@ -66,17 +66,20 @@ async function tryMethod(
   return nextStep(after);
 }
 
-/** Back from the page of the bank or the wallet: ask the PSP what came of it, for the address that the consumer arrives at proves nothing. */
+/**
+ * The consumer returns from the page of the bank or the wallet. Asks the PSP for the outcome, because the URL of the return
+ * proves nothing.
+ */
 export async function returnFromBank(deps: PageDeps, checkout: Checkout): Promise<SubmitResult> {
   const { scope, session, lastAttempt } = checkout;
   if (lastAttempt?.status === "action_required") await reconcileNow(deps, scope, lastAttempt);
   crashPoint("return:outcome-applied");
   const after = await readCheckout(deps, session.id);
-  // Not decided yet: the page says so; sending them to the bank again would be a circle.
+  // Still undecided: show the page, because a redirect to the bank would be a loop.
   return after?.lastAttempt?.status === "action_required" ? { kind: "show_page" } : nextStep(after);
 }
 
-/** The consumer would rather pay in another way. */
+/** Gives up the last attempt, so that the consumer can pay in another way. */
 export async function callOff(deps: PageDeps, checkout: Checkout): Promise<void> {
   if (checkout.lastAttempt) await callOffAttempt(deps, checkout.scope, checkout.lastAttempt);
 }
@@ -86,7 +89,7 @@ function nextStep(checkout: Checkout | undefined): SubmitResult {
   if (attempt?.status === "action_required" && attempt.redirectUrl !== null) {
     return { kind: "redirect", url: attempt.redirectUrl };
   }
-  // Only our page says where to send a transfer; the shop comes after.
+  // Only the payment page shows where to send the transfer. It links to the shop.
   const hasToTransfer = attempt?.status === "pending" && attempt.transferInstructions !== null;
   if (hasToTransfer) return { kind: "show_page" };
   if (checkout?.session.status === "complete" && checkout.session.paymentStatus !== "unpaid") {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 
-/** Nothing in a page is what a program says when a value, a text or a placeholder is missing. */
+/** Asserts that no value, text or placeholder is missing in a page. */
 export function assertNoMissingValues(html: string): void {
-  // The countdown's text is filled in by the script.
+  // The script fills in the countdown's text.
   const shown = html.replace(/ data-countdown="[^"]*"/, "");
   assert.doesNotMatch(shown, /undefined|NaN|Infinity|\[object|\{[a-z]+\}/);
   assert.doesNotMatch(

@@ -15,13 +15,13 @@ const messagesOf = (locale: Locale): Record<string, string> =>
 const keys = Object.keys(english);
 
 for (const locale of locales) {
-  test(`${locale} has every text, no other, none empty`, () => {
+  test(`${locale} has the same keys as en, and no empty text`, () => {
     const messages = messagesOf(locale);
     assert.deepEqual(Object.keys(messages), keys, "same keys in the same order");
     for (const [key, message] of Object.entries(messages)) assert.notEqual(message.trim(), "", key);
   });
 
-  test(`${locale} has the placeholders of en in every text`, () => {
+  test(`${locale} has the same placeholders as en in every text`, () => {
     const messages = messagesOf(locale);
     for (const [key, message] of Object.entries(english)) {
       assert.deepEqual(placeholders(parse(messages[key] ?? "")), placeholders(parse(message)), key);
@@ -35,21 +35,21 @@ for (const locale of locales) {
     }
   });
 
-  test(`${locale} tells for every decline that nothing was charged`, () => {
+  test(`${locale} says for every decline that nothing was charged`, () => {
     const messages = messagesOf(locale);
     for (const method of paymentMethodTypes)
       for (const reason of declineReasons) {
-        const told = messages[`decline.${customerFacingReason({ reason, method })}`];
-        assert.ok(told?.includes(messages["fault.nothing_charged"] ?? "?"), reason);
+        const text = messages[`decline.${customerFacingReason({ reason, method })}`];
+        assert.ok(text?.includes(messages["fault.nothing_charged"] ?? "?"), reason);
       }
   });
 
-  test(`${locale} has no straight apostrophe, which is a sign of the message format`, () => {
+  test(`${locale} has no straight apostrophe, which is an escape character of ICU messages`, () => {
     for (const [key, message] of Object.entries(messagesOf(locale))) assert.ok(!message.includes("'"), key);
   });
 }
 
-test("whoever sells goes by their name, or is the seller: not everybody who is paid keeps a shop", () => {
+test("texts don't call the merchant a shop, because not every merchant has one", () => {
   const shop =
     /\b(shop|store|boutique|tienda|negozio|loja|mağaza|siopa?|duka|doʻkon)\b|दुकान|দোকান|पसल|فروشگاه|دکان|חנות|магазин|дүкен|дэлгүүр/iu;
   for (const locale of locales)
@@ -70,7 +70,7 @@ for (const locale of locales.filter((other) => new Intl.Locale(other).language !
   });
 }
 
-/** Words that other languages really share with English, and which. */
+/** Texts that are the same in English and in these languages. */
 const sameInOtherLanguages: Readonly<Record<string, readonly Locale[]>> = {
   "sandbox.name": ["de", "fil"],
   "title.error": ["es", "es-419", "ca", "fil"],
@@ -80,7 +80,7 @@ const sameInOtherLanguages: Readonly<Record<string, readonly Locale[]>> = {
   "order.total": ["fr", "es", "pt-BR", "pt", "es-419", "fr-CA", "ca", "gl", "ro", "mt", "id"],
 };
 
-/** A message without its placeholders. */
+/** The message without its placeholders. */
 const words = (message: string) => message.replace(/\{[^{}]*\}/g, "");
 
 function placeholders(elements: readonly MessageFormatElement[]): string[] {
@@ -104,13 +104,13 @@ function pluralForms(elements: readonly MessageFormatElement[]): string[][] {
   );
 }
 
-test("a value's markup is kept and its text escaped", () => {
+test("keeps markup in Html values, and escapes strings", () => {
   const texts = textsOf("en");
   const amount = html`<bdi>€1</bdi>`;
   assert.equal(texts.rich("pay.amount", { amount }).toString(), "Pay <bdi>€1</bdi>");
   assert.equal(texts.rich("pay.amount", { amount: "<€1>" }).toString(), "Pay &#60;€1&#62;");
 });
 
-test("times name their zone", () => {
+test("times include their time zone", () => {
   assert.match(textsOf("de").dateTime("2026-11-22T12:05:00Z"), /^22\. November 2026.*12:05 UTC$/);
 });

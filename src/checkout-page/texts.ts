@@ -6,25 +6,25 @@ import { type Child, type Html, html } from "../kernel/html.ts";
 import { formatAmount } from "../kernel/money.ts";
 import { isLocale, type Locale, readMessages } from "./locale.ts";
 
-/** A key of `locales/en.json`; a test holds all other languages to the same keys and placeholders. */
+/** A key of `locales/en.json`. A test checks that all languages have the same keys and placeholders. */
 export type TextKey = keyof typeof english;
 
-/** The page's words in one language. */
+/** The page's texts in one language. */
 export type Texts = {
   readonly locale: Locale;
-  /** The text, for attributes and titles, where no markup can stand. */
+  /** The text for attributes and titles, which can contain no markup. */
   readonly plain: (key: TextKey, values?: Record<string, string | number>) => string;
-  /** The text as HTML. Everything in it is escaped but values that are Html already. */
+  /** The text as HTML. Everything in it is escaped, except values that are Html. */
   readonly rich: (key: TextKey, values?: Record<string, Html | string | number>) => Html;
   /** An amount of minor units in the reader's format, such as "€25.99". */
   readonly amount: (amountMinor: number, currencyCode: string) => string;
-  /** A time in words, in UTC: the server doesn't know the reader's zone. The script rewrites it where it runs. */
+  /** A formatted time in UTC, because the server doesn't know the reader's time zone. The script converts it. */
   readonly dateTime: (rfc3339: string) => string;
 };
 
 const textsByLocale = new Map<Locale, Texts>();
 
-/** The texts of a language. Read when somebody first asks for it: some 5 ms, once, and nobody speaks all of them. */
+/** The texts of a language. Loaded on first use, which takes about 5 ms. */
 export function textsOf(locale: Locale): Texts {
   const kept = textsByLocale.get(locale);
   if (kept) return kept;
@@ -35,8 +35,8 @@ export function textsOf(locale: Locale): Texts {
 }
 
 /**
- * The locale by which numbers and dates are written, where that isn't the one of the texts: CLDR's "pt" is Brazil's and
- * its "zh-Hant" Taiwan's already.
+ * The locales for formatting numbers and dates, where they differ from those of the texts: CLDR's "pt" is Brazilian. Its
+ * "zh-Hant" is Taiwanese already.
  */
 const formatLocales: Readonly<Record<string, string>> = { pt: "pt-PT" };
 
@@ -61,12 +61,12 @@ function loadTexts(locale: Locale): Texts {
   };
 }
 
-/** Literals, and strings put into them, are text; objects are the Html values we passed in. */
+/** Literals and string values are text; objects are the Html values that were passed in. */
 function partMarkup(part: { readonly value: Child }): Child {
   return part.value;
 }
 
-/** Sessions are created with a supported currency only, so an unknown one here is a bug. */
+/** Sessions have supported currencies only, so an unknown one is a bug. */
 function currencyOf(code: string): Currency {
   const currency = findCurrency(code);
   assert(currency !== undefined, `currency ${code} is not supported`);

@@ -7,7 +7,7 @@ import type { Texts } from "../texts.ts";
 import type { AttemptsUsedUpPage } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
 
-/** Waiting doesn't help here, so no form is offered that would be refused: only a new session can be paid. */
+/** The session takes no more attempts, however long the customer waits, so the page has no form. */
 export function attemptsUsedUpState(view: AttemptsUsedUpPage, texts: Texts): StateContent {
   return {
     status: 429,

@@ -5,7 +5,7 @@ import type { Texts } from "../texts.ts";
 import type { CancelledPage } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
 
-/** Cancelling changes nothing about the session, so the way back to paying stays open. */
+/** Cancelling doesn't change the session, so the page links back to the payment form. */
 export function cancelledState(view: CancelledPage, texts: Texts): StateContent {
   const href = localizedPath(view.pageUrl, view.locale);
   return {

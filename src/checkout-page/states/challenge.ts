@@ -6,21 +6,21 @@ import type { Texts } from "../texts.ts";
 import type { ChallengePage } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
 
-/** The customer came back without an answer: they can go there again, or give this attempt up. */
+/** The customer returned from the challenge without an outcome. They can continue it or give the attempt up. */
 export function challengeState(view: ChallengePage, texts: Texts): StateContent {
-  const words = textKeys[view.confirmedBy];
+  const keys = textKeys[view.confirmedBy];
   const panel = statusPanel({
     tone: "neutral",
     icon: view.confirmedBy === "wallet" ? methodIcons.wallet : icons.bank,
-    heading: texts.rich(words.title),
-    paragraphs: [texts.rich(words.text)],
+    heading: texts.rich(keys.title),
+    paragraphs: [texts.rich(keys.text)],
     contact: null,
-    actions: [{ href: view.continueUrl, label: texts.rich(words.goOn), primary: true }],
-    form: callOffForm(view, texts.rich(words.callOff)),
+    actions: [{ href: view.continueUrl, label: texts.rich(keys.goOn), primary: true }],
+    form: callOffForm(view, texts.rich(keys.callOff)),
   });
   return {
     status: 200,
-    title: texts.plain(words.title),
+    title: texts.plain(keys.title),
     payment: withStatusPolling(view, localizedPath(view.pageUrl, view.locale), panel),
   };
 }
@@ -40,7 +40,7 @@ const textKeys = {
   },
 } as const;
 
-/** A form and not a link, for giving an attempt up changes something. */
+/** A form instead of a link, because giving up an attempt changes state. */
 function callOffForm(view: ChallengePage, label: Html): Html {
   return html`<form class="second-choice" method="post" action="${view.callOffUrl}">
         <input type="hidden" name="token" value="${view.formToken}">

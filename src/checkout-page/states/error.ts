@@ -13,7 +13,7 @@ const statusOf: Readonly<Record<ErrorReason, number>> = {
   form_refused: 403,
 };
 
-/** Something kept us from answering as asked. Says whether money moved, and leads back to the session's page. */
+/** The request failed. Says whether money moved, and links back to the session's page. */
 export function errorState(view: ErrorPage, texts: Texts): StateContent {
   return {
     status: statusOf[view.reason],

@@ -7,7 +7,7 @@ import type { Texts } from "../texts.ts";
 import type { ExpiredPage } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
 
-/** The session can't be paid any more; the way back to the shop is all there is to offer. */
+/** The session can't be paid any more. The page links back to the merchant. */
 export function expiredState(view: ExpiredPage, texts: Texts): StateContent {
   return {
     status: 410,

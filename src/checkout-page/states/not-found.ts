@@ -3,7 +3,7 @@ import { statusPanel } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";
 import type { StateContent } from "./state-content.ts";
 
-/** No such page, said in the same words whether it never existed or is another tenant's. */
+/** There is no such page, whether the session never existed or may not be shown. */
 export function notFoundState(texts: Texts): StateContent {
   return {
     status: 404,

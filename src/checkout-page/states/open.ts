@@ -3,7 +3,7 @@ import type { Texts } from "../texts.ts";
 import type { OpenPage } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
 
-/** The form. Its title begins with "Error" after a fault, for that is what a screen reader says first. */
+/** The payment form. After a fault the title begins with "Error", because screen readers read it first. */
 export function openState(view: OpenPage, texts: Texts): StateContent {
   const amount = texts.amount(view.order.amountMinor, view.order.currency);
   const title = texts.plain("pay.amount", { amount });

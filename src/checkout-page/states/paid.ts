@@ -5,7 +5,7 @@ import type { Texts } from "../texts.ts";
 import type { LateMoney, PaidPage } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
 
-/** Shown to whoever comes back to a paid session: nothing to pay again, and the way on. */
+/** The page of a paid session: there is nothing to pay again, and a link back to the merchant. */
 export function paidState(view: PaidPage, texts: Texts): StateContent {
   const merchant = isolate(view.merchant.name);
   return {
@@ -31,24 +31,24 @@ function receiptLink({ receiptUrl }: PaidPage, texts: Texts): Action[] {
     : [{ href: receiptUrl, label: texts.rich("receipt.view"), primary: false }];
 }
 
-/** What was paid, and what has come of it since: each movement of money that the customer may wonder about. */
+/** The amount paid, and each later movement of money: refunds, a surplus, a second payment. */
 function paragraphs(view: PaidPage, texts: Texts): Html[] {
   const merchant = isolate(view.merchant.name);
-  const inWords = (amountMinor: number) => isolate(texts.amount(amountMinor, view.order.currency));
+  const formatted = (amountMinor: number) => isolate(texts.amount(amountMinor, view.order.currency));
   const { paidMinor, refundedMinor, second, surplus } = view;
-  const paid = texts.rich("paid.text", { amount: inWords(paidMinor), merchant });
-  const refunded = texts.rich("paid.refunded", { amount: inWords(refundedMinor) });
+  const paid = texts.rich("paid.text", { amount: formatted(paidMinor), merchant });
+  const refunded = texts.rich("paid.refunded", { amount: formatted(refundedMinor) });
   return [
     paid,
     ...(refundedMinor > 0 ? [refunded] : []),
-    ...(surplus ? [unasked("surplus", surplus)] : []),
-    ...(second ? [unasked("second", second)] : []),
+    ...(surplus ? [lateMoneyText("surplus", surplus)] : []),
+    ...(second ? [lateMoneyText("second", second)] : []),
   ];
 
-  function unasked(what: "surplus" | "second", { amountMinor, returned }: LateMoney): Html {
-    const amount = inWords(amountMinor);
+  function lateMoneyText(kind: "surplus" | "second", { amountMinor, returned }: LateMoney): Html {
+    const amount = formatted(amountMinor);
     return returned
-      ? texts.rich(`paid.${what}_returned`, { amount })
-      : texts.rich(`paid.${what}_kept`, { amount, merchant });
+      ? texts.rich(`paid.${kind}_returned`, { amount })
+      : texts.rich(`paid.${kind}_kept`, { amount, merchant });
   }
 }

@@ -7,7 +7,7 @@ import type { Texts } from "../texts.ts";
 import type { PaymentFailedPage } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
 
-/** The order was accepted, and then the money didn't come: this session is over, a new one can be paid. */
+/** The order was accepted, but the payment failed later. The session is over; only a new one can be paid. */
 export function paymentFailedState(view: PaymentFailedPage, texts: Texts): StateContent {
   return {
     status: 200,
@@ -17,14 +17,14 @@ export function paymentFailedState(view: PaymentFailedPage, texts: Texts): State
       tone: "danger",
       icon: icons.cross,
       heading: texts.rich("payment_failed.title"),
-      paragraphs: [...reason(view, texts), moneyText(view, texts)],
+      paragraphs: [...reasonText(view, texts), moneyText(view, texts)],
       contact: contact(view.merchant, texts),
       actions: backToMerchant(view.merchant, view.cancelUrl, texts),
     }),
   };
 }
 
-/** Whether money moved. What came of a transfer did, and is on its way back. */
+/** Says whether money moved. The received part of a transfer is being returned. */
 function moneyText({ merchant: { name }, order, partMinor }: PaymentFailedPage, texts: Texts): Html {
   const merchant = isolate(name);
   const amount = isolate(texts.amount(order.amountMinor, order.currency));
@@ -35,8 +35,8 @@ function moneyText({ merchant: { name }, order, partMinor }: PaymentFailedPage, 
 
 const debitReasons = ["insufficient_funds", "account_closed", "debit_not_authorized"] as const;
 
-/** What the bank said of an account is its owner's to know, and to mend. Of a card it may be somebody else's. */
-function reason({ declined }: PaymentFailedPage, texts: Texts): Html[] {
+/** The bank's reason, for direct debits only: the account's owner may know it and can act on it. A card may be stolen. */
+function reasonText({ declined }: PaymentFailedPage, texts: Texts): Html[] {
   if (declined?.method !== "bank_debit") return [];
   const known = debitReasons.find((name) => name === declined.reason);
   return known === undefined ? [] : [texts.rich(`payment_failed.${known}`)];

@@ -5,7 +5,7 @@ import type { Texts } from "../texts.ts";
 import type { ProcessingAsyncPage } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
 
-/** The order stands, the money is still on its way. */
+/** The order is accepted, and the money is still on its way. */
 export function processingAsyncState(view: ProcessingAsyncPage, texts: Texts): StateContent {
   const merchant = isolate(view.merchant.name);
   const amount = isolate(texts.amount(view.order.amountMinor, view.order.currency));

@@ -6,10 +6,10 @@ import type { Texts } from "../texts.ts";
 import type { ProcessingPage } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
 
-/** How often the page asks again where no script runs. */
+/** How often the page reloads without a script. */
 const refreshSeconds = 4;
 
-/** An attempt is running. The script polls; without it the page loads itself again; without either there is a link. */
+/** An attempt is running. The script polls; without it the page reloads itself. There is also a link to reload. */
 export function processingState(view: ProcessingPage, texts: Texts): StateContent {
   const reload = localizedPath(view.pageUrl, view.locale);
   const merchant = isolate(view.merchant.name);
@@ -28,7 +28,7 @@ export function processingState(view: ProcessingPage, texts: Texts): StateConten
     status: 200,
     title: texts.plain("processing.title"),
     payment: withStatusPolling(view, reload, panel),
-    // Inside noscript, so that the script's polling isn't cut off by a reload that screen readers would announce.
+    // Inside noscript: with the script, a reload would interrupt its polling, and screen readers would announce it.
     head: html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}; url=${reload}"></noscript>`,
   };
 }

@@ -7,7 +7,7 @@ import type { Texts } from "../texts.ts";
 import type { ReleasedPage } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
 
-/** The money was only reserved, and is the customer's again: the merchant called it off, or let it lapse. */
+/** The authorization was released: the merchant voided it or let it expire. Nothing was captured. */
 export function releasedState(view: ReleasedPage, texts: Texts): StateContent {
   const merchant = isolate(view.merchant.name);
   const amount = isolate(texts.amount(view.order.amountMinor, view.order.currency));

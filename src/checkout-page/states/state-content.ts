@@ -1,14 +1,14 @@
 import type { Html } from "../../kernel/html.ts";
 
-/** What a state adds to the page around it. */
+/** The parts of the page that depend on the state. */
 export type StateContent = {
-  /** HTTP status of an answer that shows this state. */
+  /** The HTTP status of the response. */
   readonly status: number;
-  /** What the page is about, plain text: the first half of the tab's title. */
+  /** The first half of the tab's title, in plain text. */
   readonly title: string;
   readonly payment: Html;
-  /** True where the payment part holds the merchant's contact itself; else the footer does. */
+  /** Whether the payment part contains the merchant's contact. Otherwise the footer does. */
   readonly hasContact?: boolean;
-  /** More for the head, such as a refresh. */
+  /** More elements for the head, such as a refresh. */
   readonly head?: Html;
 };

@@ -8,8 +8,8 @@ import type { TransferPage } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
 
 /**
- * Where the customer sends the money. The page can be left and come back to; the script shows by itself when the money
- * is there, and without it the page is loaded again by hand: a refresh would disturb who copies from it.
+ * The bank details for the transfer. The customer can leave the page and return. The script shows the result as soon as the
+ * money has arrived. Without it the customer reloads: an automatic refresh would disturb copying.
  */
 export function transferState(view: TransferPage, texts: Texts): StateContent {
   const { amountMinor, currency } = view.order;
@@ -30,7 +30,7 @@ export function transferState(view: TransferPage, texts: Texts): StateContent {
   };
 }
 
-/** What has come, when the rest is to be sent still, and how the money is recognised. */
+/** The part that has arrived, if the rest is missing, and how the transfer is matched. */
 function paragraphs({ merchant, order, receivedMinor }: TransferPage, amount: Html, texts: Texts): Html[] {
   const how = texts.rich("transfer.how", { merchant: isolate(merchant.name) });
   if (receivedMinor === 0) return [how];
@@ -39,7 +39,7 @@ function paragraphs({ merchant, order, receivedMinor }: TransferPage, amount: Ht
   return [texts.rich("transfer.part_arrived", { received, total, amount }), how];
 }
 
-/** The script adds a button to copy to each but the amount: how that has to be written, every bank decides. */
+/** The script adds a copy button to each fact but the amount, whose format differs between banks. */
 function instructions({ instructions: to }: TransferPage, amount: string, texts: Texts): Html {
   return html`<dl class="facts" data-copy-label="${texts.plain("transfer.copy")}" data-copied-label="${texts.plain("transfer.copied")}">
         ${fact(texts.rich("transfer.amount"), html`<bdi>${amount}</bdi>`)}

@@ -7,7 +7,7 @@ import type { Texts } from "../texts.ts";
 import type { UnavailablePage } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
 
-/** The merchant can't take live money yet: not the customer's fault, and nothing they can mend but ask. */
+/** The merchant can't take live payments yet. The customer can only ask the merchant. */
 export function unavailableState(view: UnavailablePage, texts: Texts): StateContent {
   return {
     status: 200,
