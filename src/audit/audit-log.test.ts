@@ -18,7 +18,7 @@ const newest = async (): Promise<AuditEntry | undefined> => (await entries(1))[0
 const byApi = () => ({ actor: `API key ${kassa.tenant.keys.sandbox.id}`, origin: "127.0.0.1" });
 const who = ({ actor, origin }: AuditEntry) => ({ actor, origin });
 
-test("a change of settings is recorded with key, address and values", async () => {
+test("records a change of settings with the API key, the IP address and the values", async () => {
   await kassa.call("POST", "/api/settings", { body: { displayName: "First" } });
   const changed = await kassa.call("POST", "/api/settings", { body: { displayName: "Second" } });
   assert.equal(changed.status, 200, changed.text);
@@ -32,7 +32,7 @@ test("a change of settings is recorded with key, address and values", async () =
   assert.deepEqual(entry.changes, { display_name: { from: "First", to: "Second" } });
 });
 
-test("webhook endpoints and their secrets are recorded, and no secret is", async () => {
+test("records changes of webhook endpoints and that a secret was rotated, but never a secret", async () => {
   const made = await kassa.call("POST", "/api/webhook-endpoints", {
     body: { url: "https://shop.example/hook" },
   });
@@ -58,7 +58,7 @@ test("webhook endpoints and their secrets are recorded, and no secret is", async
     assert.ok(!all.includes(secret));
 });
 
-test("keys that an operator makes and revokes are recorded with the operator; using one is not", async () => {
+test("records the operator who creates or revokes a key, but not the use of a key", async () => {
   const actor = { name: "operator ann (kassa keys create)", origin: "desk 7 \\ cellar" };
   const database = openDatabase(kassa.db.settings, { poolSize: 1, actor });
   const { tenantId } = kassa.tenant.tenant;
@@ -79,7 +79,7 @@ test("keys that an operator makes and revokes are recorded with the operator; us
   assert.deepEqual(Object.keys((await newest())?.changes ?? {}), ["revoked_at"]);
 });
 
-test("a row that somebody changes by hand is recorded with the database user", async () => {
+test("records the database user for a row changed by hand", async () => {
   const [user] = await kassa.db.sql<{ name: string }>("SELECT session_user AS name");
   await kassa.db.sql("UPDATE tenants SET rate_limits = '{\"live\": 7}' WHERE tenant_id = $1", [
     kassa.tenant.tenant.tenantId,
@@ -89,7 +89,7 @@ test("a row that somebody changes by hand is recorded with the database user", a
   assert.deepEqual(entry?.changes.rate_limits?.to, { live: 7 });
 });
 
-test("nobody changes or deletes an entry, and no tenant's request can read one", async () => {
+test("entries can't be changed or deleted, and requests of tenants can't read them", async () => {
   for (const sql of [
     "UPDATE audit_entries SET actor = 'somebody else'",
     "DELETE FROM audit_entries",
@@ -106,7 +106,7 @@ test("nobody changes or deletes an entry, and no tenant's request can read one",
   );
 });
 
-test("an actor's name can't become SQL", async () => {
+test("an actor's name can't inject SQL", async () => {
   const scope = {
     tenantId: kassa.tenant.tenant.tenantId,
     mode: "sandbox",

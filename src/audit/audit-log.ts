@@ -1,5 +1,5 @@
 /**
  * The audit log: who changed keys, tenants, settings and secrets. Triggers write it (migrations/000062), so code that changes
- * one of these needs to do nothing but say who acts: `Actor` of a database or of a scope.
+ * one of these only has to set the `Actor` of its database or scope.
  */
 export { type AuditEntry, type AuditFilter, insertEntry, selectEntries } from "./queries.ts";

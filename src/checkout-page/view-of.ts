@@ -27,21 +27,21 @@ export type RequestedLocale = {
   readonly acceptLanguage: string | undefined;
 };
 
-/** The language for whoever reads this checkout's page. */
-export function localeOf(checkout: Checkout | undefined, wishes: RequestedLocale): Locale {
+/** The language of a page, from the session, the request and the tenant. */
+export function localeOf(checkout: Checkout | undefined, requested: RequestedLocale): Locale {
   return negotiateLocale({
     ...(checkout && checkout.session.details.locale !== "auto"
-      ? { explicit: checkout.session.details.locale }
+      ? { sessionLocale: checkout.session.details.locale }
       : {}),
-    ...(wishes.query === undefined ? {} : { query: wishes.query }),
-    ...(wishes.acceptLanguage === undefined ? {} : { acceptLanguage: wishes.acceptLanguage }),
+    ...(requested.query === undefined ? {} : { query: requested.query }),
+    ...(requested.acceptLanguage === undefined ? {} : { acceptLanguage: requested.acceptLanguage }),
     ...(checkout?.settings.defaultLocale ? { tenantDefault: checkout.settings.defaultLocale } : {}),
   });
 }
 
 export const pagePath = (sessionId: string): string => `/pay/${sessionId}`;
 
-/** Which page a checkout has now. The one place where a session's state becomes what a consumer sees. */
+/** The page's state for a checkout. This is the only place that maps a session's state to what a consumer sees. */
 export function stateOf(deps: PageDeps, checkout: Checkout): PageState {
   const { session, payment, lastAttempt, nowMs } = checkout;
   if (session.status === "complete") return completeState(checkout);
@@ -53,13 +53,13 @@ export function stateOf(deps: PageDeps, checkout: Checkout): PageState {
   return lastAttempt && lastAttempt.number >= attemptsPerSession ? "attempts_used_up" : "open";
 }
 
-/** What the page's script asks for again and again, to load the page once something is new. */
+/** The status that the page's script polls. It reloads the page once the status has changed. */
 export function statusOf(deps: PageDeps, checkout: Checkout) {
   const state = stateOf(deps, checkout);
   return state === "transfer" ? { state, received: receivedOf(checkout) } : { state };
 }
 
-/** What has come of a transfer, in minor units. */
+/** The received part of a transfer, in minor units. */
 const receivedOf = ({ lastAttempt }: Checkout): number => lastAttempt?.amountReceived ?? 0;
 
 function completeState({ session, payment, lastAttempt }: Checkout): PageState {
@@ -75,7 +75,7 @@ function completeState({ session, payment, lastAttempt }: Checkout): PageState {
   }
 }
 
-/** The view of a checkout, in a language. */
+/** The view of a checkout in a language. */
 export function viewOf(deps: PageDeps, checkout: Checkout, locale: Locale, posted?: PostedForm): PageView {
   const state = stateOf(deps, checkout);
   const common = commonOf(deps, checkout, locale);
@@ -123,7 +123,7 @@ export function cancelledViewOf(deps: PageDeps, checkout: Checkout, locale: Loca
   return { ...commonOf(deps, checkout, locale), state: "cancelled" };
 }
 
-/** A page that says what is wrong with the request rather than with the session. */
+/** The page for a problem with the request, as opposed to the session. */
 export function errorViewOf(
   checkout: Checkout,
   locale: Locale,
@@ -141,7 +141,7 @@ export function errorViewOf(
   };
 }
 
-/** The page while nothing can be read: all that is known of the session is what its id says. */
+/** The page while the database can't be read: only the mode in the session's id is known. */
 export function outageViewOf(sessionId: string, locale: Locale): PageView {
   const id = parseId(sessionId, "cs");
   return {
@@ -162,10 +162,10 @@ function openParts(deps: PageDeps, checkout: Checkout, locale: Locale, posted: P
   const { session, lastAttempt } = checkout;
   const path = pagePath(session.id);
   const methods = offeredMethods(deps.connectors, checkout);
-  const triedBefore = methods.find((method) => method === lastAttempt?.method) ?? methods[0] ?? null;
+  const lastMethod = methods.find((method) => method === lastAttempt?.method) ?? methods[0] ?? null;
   return {
     methods,
-    method: posted ? posted.method : triedBefore,
+    method: posted ? posted.method : lastMethod,
     expiresAt: session.expiresAt.toISOString(),
     now: new Date(checkout.nowMs).toISOString(),
     submitUrl: localizedPath(path, locale),
@@ -200,7 +200,7 @@ function paidParts(checkout: Checkout, locale: Locale) {
   };
 }
 
-/** Of a payment that was made: what its own transfer brought too much, and what came of another attempt besides. */
+/** Extra money of a paid session: the surplus of its own transfer, and the late money of another attempt. */
 function extraMoneyParts({ payment, paidBy, returnsLate: returned }: Checkout) {
   if (!payment || !paidBy) return {};
   const surplusMinor = surplusOf(paidBy, payment);
@@ -226,7 +226,7 @@ function declinedPart({ lastAttempt }: Checkout): { readonly declined?: Declined
   return { declined: { reason: lastAttempt.declineReason, method: lastAttempt.method } };
 }
 
-/** What every page of the session shows. */
+/** The data that every page of the session shows. */
 export function commonOf(deps: PageDeps, checkout: Checkout, locale: Locale) {
   const { session } = checkout;
   return {
@@ -244,7 +244,7 @@ export function commonOf(deps: PageDeps, checkout: Checkout, locale: Locale) {
   };
 }
 
-/** With the address of each picture here; one that couldn't be had lately isn't asked for again. */
+/** The items with their pictures' paths on this origin. Leaves out pictures that recently failed to load. */
 function lineItemsOf({ pictures }: PageDeps, { scope, session }: Checkout): LineItem[] {
   const items = session.details.lineItems ?? [];
   return items.map(({ imageUrl, ...item }, index) =>

@@ -19,7 +19,7 @@ const actor = { name: "operator ann", origin: "desk" };
 const erase = (email: string, tenantId = kassa.tenant.tenant.tenantId) =>
   eraseCustomer(kassa.db.database, actor, tenantId, email);
 
-/** Every table's rows as text, to look for an address in. */
+/** The tables with rows that contain a text. */
 async function rowsWith(text: string): Promise<string[]> {
   const tables = await kassa.db.sql<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables
@@ -36,7 +36,7 @@ async function rowsWith(text: string): Promise<string[]> {
   return found;
 }
 
-test("a customer is erased from all tables, and the books stay", async () => {
+test("erases a customer from all tables, and keeps the ledger", async () => {
   const email = "Ada.L+x@example.com";
   const { session } = await pay(kassa, {
     session: {
@@ -68,7 +68,7 @@ test("a customer is erased from all tables, and the books stay", async () => {
   assert.deepEqual(await rowsWith(email), []);
 });
 
-test("an address that only stands in texts of another customer's session is replaced, and that customer stays", async () => {
+test("replaces an address in texts of another customer's session, and keeps that customer", async () => {
   const { session, id } = await pay(kassa, {
     session: { customerEmail: "eve@example.com", description: "A gift for Dan@example.com" },
   });
@@ -87,7 +87,7 @@ test("an address that only stands in texts of another customer's session is repl
   assert.deepEqual(await rowsWith("dan@example.com"), []);
 });
 
-test("an address on a line of its own is found, and ends where a sentence does", async () => {
+test("finds an address on its own line, and before the full stop of a sentence", async () => {
   const { session } = await pay(kassa, {
     session: {
       customerEmail: "ivy@example.com",
@@ -100,7 +100,7 @@ test("an address on a line of its own is found, and ends where a sentence does",
   assert.deepEqual(await rowsWith("hal@example.com"), []);
 });
 
-test("an address that goes on is another customer's, who stays", async () => {
+test("keeps a customer whose address only begins with the erased one", async () => {
   const longer = "jane@example.com.au";
   const { session } = await pay(kassa, { session: { customerEmail: longer, metadata: { buyer: longer } } });
   assert.equal((await erase("jane@example.com")).sessions, 0);
@@ -108,7 +108,7 @@ test("an address that goes on is another customer's, who stays", async () => {
   assert.deepEqual([after.customerEmail, after.metadata], [longer, { buyer: longer }]);
 });
 
-test("evidence about the customer is removed with them, and what is about the goods stays", async () => {
+test("removes evidence about the customer, and keeps evidence about the goods", async () => {
   const dispute = await disputed(kassa, "notReceived", { session: { customerEmail: "fay@example.com" } });
   const texts = {
     customerName: "Fay Moreau",
@@ -136,8 +136,8 @@ test("evidence about the customer is removed with them, and what is about the go
     );
 });
 
-/** Does something while a table takes no changes, until the given number of transactions wait for a lock or `instead`. */
-async function whileUnchangeable(
+/** Starts the steps one after another while a table is locked, each when the one before waits for a lock or has ended. */
+async function whileLocked(
   table: "payments" | "receipts",
   steps: readonly (() => Promise<unknown>)[],
 ): Promise<void> {
@@ -166,16 +166,16 @@ const waiting = () =>
   );
 
 for (const first of ["erasure", "receipt"] as const)
-  test(`of a receipt and an erasure at once, ${first} first, no address is left that the erasure doesn't count`, async () => {
+  test(`with a concurrent receipt and erasure, ${first} first, the erasure counts every address that is left`, async () => {
     const email = `gus-${first}@example.com`;
     const { session } = await pay(kassa, { session: { customerEmail: email, description: `For ${email}` } });
     let erased: ReturnType<typeof erase> | undefined;
     let receipt: ReturnType<typeof kassa.call> | undefined;
     const startErasure = () => (erased = erase(email));
     const startReceipt = () => (receipt = kassa.call("GET", `/api/checkout/sessions/${session}/receipt`));
-    // Each stands at its last step: the erasure has changed the session, or the receipt is signed and not kept.
-    if (first === "erasure") await whileUnchangeable("payments", [startErasure, startReceipt]);
-    else await whileUnchangeable("receipts", [startReceipt, startErasure]);
+    // The first one waits at its last step: the erasure has changed the session, or the receipt is signed but not stored.
+    if (first === "erasure") await whileLocked("payments", [startErasure, startReceipt]);
+    else await whileLocked("receipts", [startReceipt, startErasure]);
     const [counts, { status, text, body }] = [await present(erased, ""), await present(receipt, "")];
     assert.equal(status, 200, text);
     assert.equal(body.description, first === "erasure" ? "For [erased]" : `For ${email}`);
@@ -183,7 +183,7 @@ for (const first of ["erasure", "receipt"] as const)
     assert.deepEqual(await rowsWith(email), first === "erasure" ? [] : ["receipts"]);
   });
 
-test("another tenant's customer of the same address stays, and the audit log tells counts and no address", async () => {
+test("keeps another tenant's customer with the same address, and records counts but no address in the audit log", async () => {
   const { session } = await pay(kassa, { session: { customerEmail: "bob@example.com" } });
   const { tenant } = await kassa.makeTenant();
   assert.equal((await erase("bob@example.com", tenant.tenantId)).sessions, 0);

@@ -14,18 +14,18 @@ import {
   removePersonalEvidence,
 } from "./queries.ts";
 
-/** How many rows were changed of each kind, and how many that can't be changed name the customer or may do so. */
+/** How many rows of each kind were changed, and how many rows that can't be changed name the customer or may do so. */
 export type Erased = Record<ErasedKind | "evidence" | "responses" | "notifications", number> & {
   readonly kept: { receipts: number; evidenceFiles: number };
 };
 
-/** Sessions a transaction. */
+/** Sessions per transaction. */
 const batchSize = 100;
 
 /**
- * Takes a customer out of a tenant's data, in both modes: everything about the sessions that were created with this e-mail
- * address, and the address out of the texts of all others. Amounts, ids and times stay, for the books. What was begun and cut short is gone on with by the next call: a
- * session is found until all about it is erased, in one transaction.
+ * Erases a customer from a tenant's data in both modes: the personal data of sessions created with this e-mail address, and
+ * the address in the texts of all other sessions. Amounts, ids and times stay, for the ledger. The next call continues an
+ * interrupted one, because each session is erased in one transaction and is found until then.
  */
 export async function eraseCustomer(
   database: Database,
@@ -66,7 +66,7 @@ type Erasure = {
   readonly erased: Erased;
 };
 
-/** Sessions that were created with the address; how many. */
+/** Erases a batch of the sessions that were created with the address. Returns how many. */
 function eraseSessionsOf(database: Database, erasure: Erasure): Promise<number> {
   const { scope, email, erased } = erasure;
   return database.inErasure(scope, async (trx) => {
@@ -78,7 +78,7 @@ function eraseSessionsOf(database: Database, erasure: Erasure): Promise<number> 
   });
 }
 
-/** Sessions of others behind the given one that name the address; the last of them, if there may be more. */
+/** Erases the address from a batch of other customers' sessions after the given one. Returns the last, if there may be more. */
 function eraseMentions(database: Database, erasure: Erasure, after: string): Promise<string | undefined> {
   const { scope, pattern } = erasure;
   return database.inErasure(scope, async (trx) => {
@@ -101,8 +101,8 @@ async function eraseAddress(
 }
 
 /**
- * The address as a regular expression of PostgreSQL, not as a part of a longer one, spelled as in JSON: there a line feed before
- * it is a backslash and an n. A full stop after it ends a sentence, unless more of an address follows.
+ * A PostgreSQL regular expression that matches the address in JSON text, but not as part of a longer address. In JSON a line
+ * feed before it is a backslash and an n. A full stop after it ends a sentence, unless more of an address follows.
  */
 function patternOf(email: string): string {
   const inJson = JSON.stringify(email).slice(1, -1);

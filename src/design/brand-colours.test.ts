@@ -10,7 +10,7 @@ const schemes: readonly Scheme[] = ["light", "dark"];
 
 const contrast = (one: string, other: string): number => contrastOf(parseHex(one), parseHex(other));
 
-test("property: in whatever colour a brand has, links and buttons' words can be read, and buttons seen", () => {
+test("property: links, buttons and their text have enough contrast for every brand colour", () => {
   fc.assert(
     fc.property(hexes, fc.constantFrom(...schemes), (asked, scheme) => {
       const { button, buttonHover, buttonText, link } = brandColours(asked)[scheme];
@@ -25,14 +25,14 @@ test("property: in whatever colour a brand has, links and buttons' words can be 
         );
       assert.ok(
         link.contrast >= 4.5 && button.contrast >= 3 && buttonText.contrast >= 4.5,
-        "and so it is told",
+        "the reported contrasts are high enough",
       );
     }),
     { numRuns: 500 },
   );
 });
 
-test("property: the hue stays, and so does the colour where it will do", () => {
+test("property: keeps the hue, and keeps a colour with enough contrast unchanged", () => {
   fc.assert(
     fc.property(hexes, fc.constantFrom(...schemes), (asked, scheme) => {
       const { button, link } = brandColours(asked)[scheme];
@@ -40,16 +40,16 @@ test("property: the hue stays, and so does the colour where it will do", () => {
       assert.equal(link.colour === asked, link.askedContrast >= 4.5);
       for (const { colour } of [button, link]) {
         const [before, after] = [toOklch(parseHex(asked)), toOklch(parseHex(colour))];
-        // How far the colour lies from the asked hue's line: an angle alone says nothing where there is hardly any colour.
-        const aside = after.chroma * Math.sin(((after.hue - before.hue) * Math.PI) / 180);
-        assert.ok(before.chroma < 0.01 || Math.abs(aside) < 0.006, `${asked} becomes ${colour}`);
+        // The distance from the line of the asked hue: an angle alone means little for colours that are almost grey.
+        const distance = after.chroma * Math.sin(((after.hue - before.hue) * Math.PI) / 180);
+        assert.ok(before.chroma < 0.01 || Math.abs(distance) < 0.006, `${asked} becomes ${colour}`);
       }
     }),
     { numRuns: 500 },
   );
 });
 
-test("property: no lightness nearer to the asked one would have done", () => {
+test("property: an adjusted colour has hardly more contrast than needed", () => {
   fc.assert(
     fc.property(hexes, fc.constantFrom(...schemes), (asked, scheme) => {
       const { button, link } = brandColours(asked)[scheme];
@@ -60,7 +60,7 @@ test("property: no lightness nearer to the asked one would have done", () => {
   );
 });
 
-test("colours that brands have", () => {
+test("adjusts typical brand colours only where necessary", () => {
   const yellow = brandColours("#ffd400");
   assert.deepEqual([yellow.dark.button.colour, yellow.dark.link.colour], ["#ffd400", "#ffd400"]);
   assert.deepEqual([yellow.light.buttonText.colour, yellow.light.link.askedContrast], ["#000000", 1.32]);
@@ -71,10 +71,10 @@ test("colours that brands have", () => {
   assert.equal(
     violet.dark.buttonText.colour,
     "#ffffff",
-    "a dark brand keeps its white words on the dark page",
+    "a dark brand colour keeps white text on the dark page",
   );
   const black = brandColours("#000000").light;
   assert.equal(black.button.colour, "#000000");
-  assert.notEqual(black.buttonHover, "#000000", "the pointer changes something");
+  assert.notEqual(black.buttonHover, "#000000", "hovering changes the colour");
   assert.notEqual(brandColours("#ffffff").dark.buttonHover, "#ffffff");
 });

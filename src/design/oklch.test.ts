@@ -5,11 +5,11 @@ import { contrastOf, fromOklch, parseHex, toHex, toOklch } from "./oklch.ts";
 
 const hexes = fc.nat(0xffffff).map((value) => `#${value.toString(16).padStart(6, "0")}`);
 
-test("property: every colour of a screen comes back the same", () => {
+test("property: converts every sRGB colour to OKLCH and back unchanged", () => {
   fc.assert(fc.property(hexes, (hex) => assert.equal(toHex(fromOklch(toOklch(parseHex(hex)))), hex)));
 });
 
-test("property: what is asked for beyond a screen's colours keeps its lightness and hue", () => {
+test("property: a colour outside sRGB keeps its lightness and hue", () => {
   const beyond = fc.record({
     lightness: fc.double({ min: 0.3, max: 0.95, noNaN: true }),
     chroma: fc.constant(0.4),
@@ -24,7 +24,7 @@ test("property: what is asked for beyond a screen's colours keeps its lightness 
   );
 });
 
-test("the colours that are published with their OKLCH have it here", () => {
+test("computes the published OKLCH values", () => {
   // From the sample values of CSS Color 4 (https://www.w3.org/TR/css-color-4/#ok-lab) and Ottosson's own table.
   const published = [
     ["#ff0000", 0.628, 0.2577, 29.23],
@@ -40,10 +40,10 @@ test("the colours that are published with their OKLCH have it here", () => {
   }
 });
 
-test("contrast is that of WCAG", () => {
+test("computes the contrast ratio of WCAG", () => {
   const of = (one: string, other: string) => contrastOf(parseHex(one), parseHex(other));
   assert.equal(of("#000000", "#ffffff"), 21);
   assert.equal(of("#fff", "#ffffff"), 1);
-  // The grey that is known for being just enough on white, and the next one that isn't.
+  // The lightest grey with enough contrast on white, and the next one, which has too little.
   assert.ok(of("#767676", "#fff") >= 4.5 && of("#777777", "#fff") < 4.5);
 });

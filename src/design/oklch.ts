@@ -1,7 +1,7 @@
 /**
- * Colours as a screen shows them and as an eye sees them. OKLCH (Björn Ottosson 2020, https://bottosson.github.io/posts/oklab/,
- * whose constants these are) keeps the hue while the lightness changes, which HSL does not: there a darker yellow turns
- * green and a darker blue turns violet.
+ * Conversion between sRGB and OKLCH (Björn Ottosson 2020, https://bottosson.github.io/posts/oklab/, also the source of the
+ * constants). OKLCH keeps the perceived hue when the lightness changes. HSL doesn't: a darker yellow looks green there, and
+ * a darker blue violet.
  */
 
 /** Red, green and blue of sRGB, each from 0 to 1. */
@@ -10,17 +10,17 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 /** Lightness from 0 (black) to 1 (white), chroma from 0 (grey) to some 0.32, hue in degrees. */
 export type Oklch = { readonly lightness: number; readonly chroma: number; readonly hue: number };
 
-/** The colour of `#rrggbb` or `#rgb`, in any case. */
+/** Parses `#rrggbb` or `#rgb`, in upper or lower case. */
 export function parseHex(hex: string): Rgb {
   const digits = hex.length === 4 ? hex.replace(/[0-9a-f]/gi, "$&$&") : hex;
   const value = Number.parseInt(digits.slice(1), 16);
   return [(value >> 16) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];
 }
 
-/** `#rrggbb`, each part rounded to the nearest of its 256 values. */
+/** Formats as `#rrggbb`, each channel rounded to the nearest of its 256 values. */
 export function toHex(rgb: Rgb): string {
-  const digits = rgb.map((part) =>
-    Math.round(Math.min(Math.max(part, 0), 1) * 255)
+  const digits = rgb.map((channel) =>
+    Math.round(Math.min(Math.max(channel, 0), 1) * 255)
       .toString(16)
       .padStart(2, "0"),
   );
@@ -42,18 +42,18 @@ export function toOklch(rgb: Rgb): Oklch {
 }
 
 /**
- * The colour of a screen with this lightness and hue, and as much of the chroma as a screen can show: at the ends of the
- * lightness that is little, whatever the hue.
+ * The sRGB colour with this lightness and hue, and with as much of the chroma as sRGB has. Near black and white that is
+ * little for any hue.
  */
 export function fromOklch({ lightness, chroma, hue }: Oklch): Rgb {
-  const whole = unbounded({ lightness, chroma, hue });
-  if (isShowable(whole)) return bounded(whole);
+  const exact = unbounded({ lightness, chroma, hue });
+  if (isInGamut(exact)) return bounded(exact);
   let shown = 0;
   let tooMuch = chroma;
-  // Each round halves the interval: 20 leave a millionth of it, far below what eight bits can tell apart.
+  // Each round halves the interval. 20 rounds leave a millionth of it, far below the steps of eight bits.
   for (let round = 0; round < 20; round += 1) {
     const between = (shown + tooMuch) / 2;
-    if (isShowable(unbounded({ lightness, chroma: between, hue }))) shown = between;
+    if (isInGamut(unbounded({ lightness, chroma: between, hue }))) shown = between;
     else tooMuch = between;
   }
   return bounded(unbounded({ lightness, chroma: shown, hue }));
@@ -86,19 +86,20 @@ function unbounded({ lightness, chroma, hue }: Oklch): Rgb {
   ];
 }
 
-/** A little beyond the bounds is rounding; it is nothing that eight bits could show. */
+/** Values slightly out of range are rounding errors, too small to matter in eight bits. */
 const tolerance = 1 / 1024;
 
-const isShowable = (rgb: Rgb): boolean => rgb.every((part) => part >= -tolerance && part <= 1 + tolerance);
+const isInGamut = (rgb: Rgb): boolean =>
+  rgb.every((channel) => channel >= -tolerance && channel <= 1 + tolerance);
 
 function bounded([red, green, blue]: Rgb): Rgb {
-  const within = (part: number): number => Math.min(Math.max(part, 0), 1);
+  const within = (channel: number): number => Math.min(Math.max(channel, 0), 1);
   return [within(red), within(green), within(blue)];
 }
 
-/** The light that a part of sRGB stands for (IEC 61966-2-1). */
-function toLinear(part: number): number {
-  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+/** The linear light of an sRGB channel (IEC 61966-2-1). */
+function toLinear(channel: number): number {
+  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 }
 
 function fromLinear(light: number): number {

@@ -17,7 +17,7 @@ const uses = (css: string): string[] => [...css.matchAll(/var\((--[\w-]+)/g)].ma
 const defined = new Set(definitions(tokens));
 
 for (const [name, css] of Object.entries(sheets)) {
-  test(`${name} has the design's tokens and none of its own`, () => {
+  test(`${name} begins with the design tokens and defines no others`, () => {
     assert.ok(css.startsWith(tokens));
     const own = css.slice(tokens.length);
     assert.deepEqual(definitions(own), []);
@@ -28,14 +28,14 @@ for (const [name, css] of Object.entries(sheets)) {
     );
   });
 
-  test(`${name} takes its sizes of type and its radius from the scale`, () => {
+  test(`${name} takes font sizes and border radius from the tokens`, () => {
     const own = css.slice(tokens.length);
     assert.deepEqual(own.match(/font-size: *[\d.]+[a-z]+/g), null);
     assert.deepEqual(own.match(/border-radius: *10px/g), null);
   });
 }
 
-test("every token is used, and has its colour in the dark where it is one", () => {
+test("every token is used, and every colour has a dark value", () => {
   const used = new Set(Object.values(sheets).flatMap(uses));
   assert.deepEqual(
     [...defined].filter((token) => !used.has(token)),
@@ -50,7 +50,7 @@ test("every token is used, and has its colour in the dark where it is one", () =
   );
 });
 
-test("the tokens are written down in one file", () => {
+test("only tokens.css defines tokens", () => {
   const files = ["../checkout-page/assets/checkout.css", "../docs/assets/docs.css"];
   for (const file of files) {
     const css = readFileSync(new URL(file, import.meta.url), "utf8");

@@ -15,8 +15,8 @@ import type { Keyring } from "../kernel/seal.ts";
 import { createTenant } from "../tenants/create-tenant.ts";
 
 /**
- * Every page that Kassa serves, found by asking every route, is held to the rules that Google publishes for policies
- * (https://csp-evaluator.withgoogle.com). A new kind of page is held to them without being named here.
+ * Requests every route and checks the policy of every page with Google's rules (https://csp-evaluator.withgoogle.com). So
+ * these tests also cover new kinds of pages.
  */
 let db: TestDatabase;
 let app: App;
@@ -45,7 +45,7 @@ after(async () => {
 
 const get = (url: string) => app.server.inject({ url, headers: { host: "pay.example" } });
 
-/** Each page by its address, once. */
+/** The responses with HTML, by path. */
 async function pages(): Promise<Map<string, LightMyRequestResponse>> {
   const addresses = [
     ...paths.map((path) => path.replace(/:\w+|\*/g, "x")),
@@ -61,20 +61,20 @@ async function pages(): Promise<Map<string, LightMyRequestResponse>> {
 }
 
 /**
- * All rules but one, which would have 'unsafe-inline' beside hashes, for browsers from before 2016: without it those run
- * no script, and these pages need none.
+ * All rules but the one that demands 'unsafe-inline' beside hashes, for browsers from before 2016. Without it they run no
+ * script, and these pages need none.
  */
 const rules = [...DEFAULT_CHECKS, ...STRICTCSP_CHECKS].filter((rule) => rule !== checkUnsafeInlineFallback);
 
 const findingsOf = (policy: string): string[] =>
   new CspEvaluator(new CspParser(policy).csp).evaluate(rules, rules).map(({ description }) => description);
 
-test("the rules find what they are for", () => {
+test("the rules have findings for unsafe policies", () => {
   assert.ok(findingsOf("script-src 'unsafe-inline' *").length > 2);
   assert.ok(findingsOf("default-src 'none'; script-src 'self'; base-uri 'none'").length > 0);
 });
 
-test("no policy of any page has a finding, and no page goes without the other headers", async () => {
+test("the policy of every page has no findings, and every page has the other security headers", async () => {
   const all = await pages();
   for (const [address, { headers }] of all) {
     const policy = String(headers["content-security-policy"]);
@@ -93,10 +93,10 @@ test("no policy of any page has a finding, and no page goes without the other he
   }
   const addresses = [...all.keys()].join(" ");
   for (const kind of [sessionId, "/pay/x", "/docs", "/docs/api", "/sandbox-psp/challenges/x"])
-    assert.match(addresses, new RegExp(kind), `${kind} was asked`);
+    assert.match(addresses, new RegExp(kind), `${kind} was requested`);
 });
 
-test("pages of Kassa's own report to their own origin; those of a consumer's session are never stored", async () => {
+test("Kassa's pages report violations to their own origin, and forbid storing pages of sessions", async () => {
   for (const [address, { headers }] of await pages()) {
     if (address.startsWith("/sandbox-psp/")) continue;
     assert.match(
@@ -112,7 +112,7 @@ test("pages of Kassa's own report to their own origin; those of a consumer's ses
   }
 });
 
-test("every script and style sheet of every page is named with its digest, and no code stands in a page", async () => {
+test("every script and style sheet has an integrity digest, and no page has inline code", async () => {
   for (const [address, { body }] of await pages()) {
     for (const [tag] of body.matchAll(/<script\b[^>]*>|<link\b[^>]*rel="stylesheet"[^>]*>/g))
       assert.match(tag, / integrity="sha384-[A-Za-z0-9+/=]{64}"/, `${tag} of ${address}`);

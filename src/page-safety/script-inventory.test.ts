@@ -8,7 +8,7 @@ import { scriptInventory } from "./script-inventory.ts";
 
 const root = new URL("../../", import.meta.url);
 
-test("every state of the page loads the scripts of the inventory, and no other", () => {
+test("every state of the page loads exactly the scripts of the inventory", () => {
   const listed = scriptInventory.map(({ path, integrity }) => `${path} ${integrity}`);
   for (const [state, view] of Object.entries(sampleViews("ar"))) {
     const tags = [...renderPage(view).html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
@@ -19,7 +19,7 @@ test("every state of the page loads the scripts of the inventory, and no other",
   }
 });
 
-test("what the inventory says of a script is true of its file", () => {
+test("the inventory has the digest of each script's source file", () => {
   for (const { source, integrity } of scriptInventory) {
     const digest = createHash("sha384")
       .update(readFileSync(new URL(source, root)))

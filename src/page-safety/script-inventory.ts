@@ -1,22 +1,22 @@
 import { script } from "../checkout-page/assets.ts";
 
-/** A script that runs on a page, as PCI DSS 6.4.3 wants it listed. */
+/** A script that runs on a page, with the details that PCI DSS 6.4.3 requires. */
 export type InventoriedScript = {
-  /** Where browsers load it from; the name holds the digest. */
+  /** The path from which browsers load it. Its name contains the hash. */
   readonly path: string;
-  /** What the tag and the policy name it by. */
+  /** The digest in the tag and in the policy. */
   readonly integrity: string;
-  /** The pages that load it, for people. */
+  /** The pages that load it, in words. */
   readonly pages: string;
-  /** The file that it is, byte for byte. */
+  /** The source file, which is served byte for byte. */
   readonly source: string;
   readonly purpose: string;
   readonly authorisedBy: string;
 };
 
 /**
- * Every script of every page of Kassa's. Another one, or another byte in this one, changes docs/page-security.md, which
- * is generated from it: a script gets onto the page by a commit that says so, and in no other way.
+ * Every script of Kassa's pages. docs/page-security.md is generated from this list, so a new script, or a changed byte in one,
+ * also changes that file and is visible in the commit.
  */
 export const scriptInventory: readonly InventoriedScript[] = [
   {
@@ -25,7 +25,7 @@ export const scriptInventory: readonly InventoriedScript[] = [
     pages: "The payment page and the receipt, in all their states",
     source: "src/checkout-page/assets/checkout.js",
     purpose:
-      "Groups digits while they are typed, keeps a form from being sent twice, counts down to the session's end, copies a transfer's details, prints a receipt, and shows the result once there is one. It reads what is typed only to format it in its field, sends nothing, and asks for the session's state.",
+      "Groups digits while the customer types, prevents a second submit, counts down to the session's end, copies the details of a transfer, prints a receipt, and shows the result once there is one. It reads typed text only to format it in its field, sends none of it, and polls the session's state.",
     authorisedBy:
       "Kassa's maintainers, who review each change of the file before a release; and the operator, by installing that release",
   },

@@ -10,10 +10,10 @@ export type PageSafetyDeps = PageCheckDeps & {
 
 const writeReportsEveryMs = 5_000;
 
-/** How often a process looks whether a check is due. */
+/** How often a process checks whether a page check is due. */
 const checkDueEveryMs = 30_000;
 
-/** Writes down what browsers report, and checks the page from outside. Returns what ends both. */
+/** Starts storing the reports of browsers and checking the page from outside. The result stops both. */
 export function startPageSafety(deps: PageSafetyDeps): { stop(): Promise<void> } {
   const { log, database, reportCounts, pageCheckMinutes } = deps;
   const run = async (): Promise<boolean> => {
@@ -28,13 +28,13 @@ export function startPageSafety(deps: PageSafetyDeps): { stop(): Promise<void> }
   return {
     stop: async () => {
       await Promise.all(pollers.map((poller) => poller.stop()));
-      // What came in since the last round; a database that is away now has been waited for long enough.
+      // Stores the reports since the last round. Ignores an error: the shutdown doesn't wait for an unavailable database.
       await reportCounts.write(database).catch(() => {});
     },
   };
 }
 
-/** Skips the first round: a process that has just started may not be reached from outside yet. */
+/** Skips the first round, because a process that has just started may not be reachable from outside yet. */
 function skipFirst(run: () => Promise<unknown>): () => Promise<boolean> {
   let started = false;
   return async () => {

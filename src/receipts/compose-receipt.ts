@@ -4,7 +4,7 @@ import type { Session } from "../sessions/session.ts";
 import { receiptNumber } from "./receipt-number.ts";
 import { type Receipt, type ReceiptContent, receiptVersion } from "./schemas.ts";
 
-/** Who took the money. */
+/** The merchant on a receipt. */
 export type ReceiptMerchant = Receipt["merchant"];
 
 export type ReceiptInput = {
@@ -13,29 +13,29 @@ export type ReceiptInput = {
   readonly session: Session;
   readonly taken: TakenMoney;
   readonly merchant: ReceiptMerchant;
-  /** By the clock that the session lives by. */
+  /** The current time by the session's clock. */
   readonly now: Date;
 };
 
-/** In English, for whoever reads the file: its page says the same in the reader's language. */
+/** In English, for readers of the file. The receipt page says the same in the reader's language. */
 const sandboxNotice = "Sandbox: this is the receipt of a test. No real money was paid.";
 
-/** What a receipt says, all but who signs it. Only what can't change any more goes in: refunds aren't part of it. */
-export function composeReceipt(facts: ReceiptInput): Omit<ReceiptContent, "keyId"> {
-  const { session, taken } = facts;
+/** The content of a receipt without the key. It contains only what can't change any more, so no refunds. */
+export function composeReceipt(input: ReceiptInput): Omit<ReceiptContent, "keyId"> {
+  const { session, taken } = input;
   const { payment, captures } = taken;
   const paidAt = present(captures.at(-1), "the last capture").capturedAt;
   return {
     object: "receipt",
     version: receiptVersion,
-    id: facts.id,
+    id: input.id,
     number: receiptNumber(session.id),
     mode: session.mode,
     notice: session.mode === "sandbox" ? sandboxNotice : null,
-    issuer: facts.issuer,
+    issuer: input.issuer,
     session: session.id,
     payment: payment.id,
-    merchant: facts.merchant,
+    merchant: input.merchant,
     description: session.details.description,
     lineItems: lineItemsOf(session),
     adjustments:
@@ -46,11 +46,11 @@ export function composeReceipt(facts: ReceiptInput): Omit<ReceiptContent, "keyId
     captures: captures.map(({ amount, capturedAt }) => ({ amount, capturedAt: capturedAt.toISOString() })),
     method: methodOf(taken),
     paidAt: paidAt.toISOString(),
-    createdAt: facts.now.toISOString(),
+    createdAt: input.now.toISOString(),
   };
 }
 
-/** Without their pictures, which stand on other hosts and can change. */
+/** The items without their pictures, which are on other hosts and can change. */
 function lineItemsOf({ details }: Session): ReceiptContent["lineItems"] {
   if (details.lineItems === null) return null;
   return details.lineItems.map(({ name, quantity, unitAmount }) => ({ name, quantity, unitAmount }));

@@ -26,15 +26,15 @@ export type ReceiptDeps = {
   readonly publicUrl: URL;
 };
 
-/** A receipt, and the text that was signed: what is given out is the text. */
+/** A receipt and its signed text. Clients get the text. */
 export type SignedReceipt = { readonly receipt: Receipt; readonly document: string };
 
 /**
- * The receipt of a session. It is made and signed when it is first asked for, and kept: everybody gets the same bytes from
- * then on, whatever becomes of the merchant's name or the money. Only when its key is withdrawn is it signed again. A
- * payment never waits for its receipt, nor fails because of it.
+ * The receipt of a session. The first request signs and stores it. All later requests get the same bytes, even if the
+ * merchant's name changes or money is refunded. It is signed again only when its key is withdrawn. A payment never waits
+ * for its receipt and never fails because of it.
  *
- * @returns undefined when there is no such session; a problem while its money isn't taken
+ * @returns undefined when there is no such session; a problem while the payment isn't captured
  */
 export async function issueReceipt(
   deps: ReceiptDeps,
@@ -63,47 +63,47 @@ async function findOrSign(
     const unpaid = await getSession(trx, sessionId);
     return unpaid && failed(notPaid(unpaid));
   }
-  // A receipt is never changed: an erasure of the customer goes before all of it, or after it and counts it.
+  // A receipt never changes. This lock orders it with an erasure: either the erasure comes first, or it counts the receipt.
   const session = await getSessionForShare(trx, sessionId);
   if (!session) return undefined;
   const key = await findKeyInUse(trx, trx.mode);
   if (!key) return "no_key";
   const document = await sign(deps, trx, { session, taken, key });
   if (await insertDocument(trx, sessionId, document)) return success(parseDocument(document));
-  // Somebody else's is there, and committed: the insertion waited for it.
+  // Another transaction has inserted a receipt and committed; the INSERT waited for it.
   return success(await readStoredReceipt(trx, sessionId));
 }
 
-/** Signs a receipt again whose key was withdrawn. It says what it said, and when it was signed again. */
+/** Signs a receipt again after its key was withdrawn. Only the key, the signature and `createdAt` change. */
 async function signAgain(
   deps: ReceiptDeps,
   trx: TenantTransaction,
   sessionId: string,
-  { signature: _signature, keyId: _keyId, ...said }: Receipt,
+  { signature: _signature, keyId: _keyId, ...content }: Receipt,
 ): Promise<Result<SignedReceipt, Problem> | undefined | "no_key"> {
   const key = await findKeyInUse(trx, trx.mode);
   if (!key) return "no_key";
   const { clockId } = present(await getSession(trx, sessionId), "the session of a receipt");
   const createdAt = (await readSessionTime(deps, trx, clockId)).toISOString();
-  const document = signReceipt({ ...said, createdAt }, openSigningKey(deps.keyring, key));
+  const document = signReceipt({ ...content, createdAt }, openSigningKey(deps.keyring, key));
   await insertRenewal(trx, sessionId, { keyId: key.keyId, document });
   return success(await readStoredReceipt(trx, sessionId));
 }
 
-/** The receipt as all others get it, whoever was first to sign it. */
+/** The stored receipt, which another transaction may have signed. */
 async function readStoredReceipt(trx: TenantTransaction, sessionId: string): Promise<SignedReceipt> {
   const kept = present(await findReceipt(trx, sessionId), "the receipt that was there first");
   return parseDocument(kept.document);
 }
 
-/** Our own text: what we signed is a receipt. */
+/** Parses Kassa's own signed text, which is always a valid receipt. */
 const parseDocument = (document: string): SignedReceipt => ({ receipt: JSON.parse(document), document });
 
 function notPaid({ paymentStatus }: Session): Problem {
   const detail =
     paymentStatus === "authorized"
-      ? "Its payment is authorized: there is a receipt once it was captured and nothing is left to capture."
-      : `Its payment is ${paymentStatus}: there is a receipt once it is paid.`;
+      ? "The payment is authorized. The receipt is available once it is captured and nothing is left to capture."
+      : `The payment is ${paymentStatus}. The receipt is available once it is paid.`;
   return problem("session_not_paid", detail);
 }
 
@@ -125,7 +125,7 @@ async function sign(
   return signReceipt(content, openSigningKey(deps.keyring, key));
 }
 
-/** What the clock shows that a session lives by. */
+/** The current time by the session's clock. */
 async function readSessionTime(
   deps: ReceiptDeps,
   trx: TenantTransaction,

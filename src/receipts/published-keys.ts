@@ -3,24 +3,24 @@ import { failed, type Result, success } from "../kernel/result.ts";
 import { type JsonValue, NumberLexeme, parseStrictJson } from "../kernel/strict-json.ts";
 import { jwkMembers, type PublishedKey, publicKeyLength, thumbprint } from "./signing-key.ts";
 
-/** Where an installation publishes its keys. */
+/** The path at which an installation publishes its keys. */
 export const publishedKeysPath = "/.well-known/kassa-receipt-keys.json";
 
-/** How long a process answers with the keys that it has read: however many ask, the database hardly notices. */
+/** How long a process caches the keys, so that many requests cause few queries. */
 export const processCacheSeconds = 10;
 
-/** How long browsers and proxies may keep the answer. */
+/** How long browsers and proxies may cache the response. */
 export const httpMaxAgeSeconds = 60;
 
 /**
- * How long after a key was made or withdrawn the set that somebody fetches may not tell of it. A new key signs meanwhile: the
- * one before it may have been withdrawn, so that it must sign nothing more.
+ * The longest time until a fetched key set includes a new key or a withdrawal. A new key signs at once, even so, because the
+ * previous one may have been withdrawn and must sign nothing more.
  */
 export const publishedWithinSeconds = processCacheSeconds + httpMaxAgeSeconds;
 
 /**
- * The keys as a JSON Web Key Set (RFC 7517, RFC 8037). `mode` is ours: which receipts a key may sign. `revoked` is that of
- * OpenID Federation's historical keys, of keys that were withdrawn: seconds since 1970, and why.
+ * The keys as a JSON Web Key Set (RFC 7517, RFC 8037). `mode` is Kassa's own member: which receipts a key may sign. `revoked`
+ * is that of OpenID Federation's historical keys: when a key was withdrawn, in seconds since 1970, and the reason.
  */
 export function presentKeys(keys: readonly PublishedKey[]) {
   return {
@@ -41,16 +41,16 @@ function toRevoked(at: Date | "at_some_time") {
 }
 
 /**
- * Reads what `presentKeys` wrote. Keys of other kinds are passed over; a key's name is made from the key, whatever the
- * file calls it.
+ * Parses the output of `presentKeys`. Ignores keys of other types. Derives each key's id from the key itself and ignores the
+ * id in the file.
  *
- * @returns a failure that says why the text is no key set, or holds no key that could sign a receipt
+ * @returns a failure that says why the text isn't a key set, or that it contains no key for receipts
  */
 export function readPublishedKeys(text: string): Result<readonly PublishedKey[], string> {
   const parsed = parseStrictJson(text);
   if (!parsed.ok) return failed(`It isn't JSON: ${parsed.detail}`);
   const set = asObject(parsed.value)?.keys;
-  if (!Array.isArray(set)) return failed('It is no JSON Web Key Set: it has no list "keys".');
+  if (!Array.isArray(set)) return failed('It isn\'t a JSON Web Key Set: it has no list "keys".');
   const keys = set.flatMap(readKey);
   return keys.length > 0 ? success(keys) : failed("It holds no Ed25519 key of a mode.");
 }
@@ -64,7 +64,7 @@ function readKey(value: JsonValue): PublishedKey[] {
   return [{ keyId: thumbprint(bytes), mode, bytes, withdrawnAt: readWithdrawal(revoked) }];
 }
 
-/** Whatever says that a key was withdrawn counts, also where it doesn't say when. */
+/** Any value of `revoked` except null and false means withdrawn, with or without a time. */
 function readWithdrawal(revoked: JsonValue | undefined): Date | "at_some_time" | null {
   if (revoked === undefined || revoked === null || revoked === false) return null;
   const seconds = asObject(revoked)?.revoked_at;
@@ -72,7 +72,7 @@ function readWithdrawal(revoked: JsonValue | undefined): Date | "at_some_time" |
   return isTime ? new Date(seconds * 1000) : "at_some_time";
 }
 
-/** The members of an object; undefined of anything else. */
+/** The value if it is a JSON object, otherwise undefined. */
 export function asObject(value: JsonValue): { readonly [name: string]: JsonValue } | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   return Array.isArray(value) || value instanceof NumberLexeme ? undefined : value;

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 
-// Without I, L, O and U, which are taken for other letters or digits, or make words (Crockford's base 32).
+// Crockford's base 32: without I, L and O, which look like digits, and without U, which could form words.
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const groups = /.{4}(?=.)/g;
 
 /**
- * What people call a session's receipt by, such as "7XK3-9QPM-2WTA-6HZR": short enough to be read out, and always the
- * same for the session. 80 bits of a hash, from which nobody finds the session's id, and so its page.
+ * The number of a session's receipt, such as "7XK3-9QPM-2WTA-6HZR": short enough to read out, and always the same for the
+ * session. It is 80 bits of a hash, so it doesn't reveal the session's id, which would open the payment page.
  */
 export function receiptNumber(sessionId: string): string {
   const bytes = hash("sha256", `receipt ${sessionId}`, "buffer").subarray(0, 10);

@@ -3,7 +3,7 @@ import type { Sealer } from "../kernel/seal.ts";
 import { lockKeysSealedByOthers, replaceSealedKey } from "./queries.ts";
 import { resealSigningKey } from "./signing-key.ts";
 
-/** Seals the keys that sign receipts with the current secret key; how many were changed. */
+/** Seals the signing keys with the current secret key again. Returns how many changed. */
 export function resealKeys(database: Database, sealer: Sealer): Promise<number> {
   return database.inControl(async (trx) => {
     const keys = await lockKeysSealedByOthers(trx, sealer.keyId);

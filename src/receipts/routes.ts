@@ -8,19 +8,19 @@ import { httpMaxAgeSeconds, presentKeys, processCacheSeconds, publishedKeysPath 
 import { ReceiptSchema } from "./schemas.ts";
 import { type KeyDeps, type KnownKey, listKeys } from "./signing-keys.ts";
 
-type WithId = { Params: { id: string } };
+type ReceiptRequest = { Params: { id: string } };
 
 /** `/api/checkout/sessions/{id}/receipt` */
 export function receiptRoutes(deps: ReceiptDeps) {
   return async (app: FastifyInstance): Promise<void> => {
-    app.get<WithId>(
+    app.get<ReceiptRequest>(
       "/checkout/sessions/:id/receipt",
       {
         config: { scope: ["checkout_sessions", "read"], operation: "getReceipt", failures: [409] },
         schema: {
           summary: "Get the signed receipt of a paid checkout session",
           description:
-            "Always the same bytes, whatever is refunded later. There is one once the session's `paymentStatus` is `paid`: money was taken, and nothing is left to capture.",
+            "Always returns the same bytes, even after refunds. The receipt is available once the session's `paymentStatus` is `paid`: money was captured, and nothing is left to capture.",
           response: { 200: ReceiptSchema },
         },
       },
@@ -31,7 +31,7 @@ export function receiptRoutes(deps: ReceiptDeps) {
 
 async function getReceipt(
   deps: ReceiptDeps,
-  request: FastifyRequest<WithId>,
+  request: FastifyRequest<ReceiptRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
@@ -42,7 +42,7 @@ async function getReceipt(
   return reply.type("application/json; charset=utf-8").send(issued.value.document);
 }
 
-/** The public keys, readable from every origin: whoever verifies receipts in a browser loads them. */
+/** The public keys. Every origin may read them, so that web pages can verify receipts. */
 export function receiptKeyRoute(deps: KeyDeps) {
   const readKeys = cached(() => listKeys(deps));
   return async (app: FastifyInstance): Promise<void> => {
@@ -56,18 +56,18 @@ export function receiptKeyRoute(deps: KeyDeps) {
   };
 }
 
-/** Asks once for all who ask meanwhile; what failed is asked again by the next. */
+/** Caches the keys for `processCacheSeconds`. Concurrent calls share one query; a failed query is not cached. */
 function cached(read: () => Promise<readonly KnownKey[]>): () => Promise<readonly KnownKey[]> {
-  let kept: Promise<readonly KnownKey[]> | undefined;
+  let keys: Promise<readonly KnownKey[]> | undefined;
   let until = 0;
   return () => {
-    if (kept !== undefined && performance.now() < until) return kept;
+    if (keys !== undefined && performance.now() < until) return keys;
     until = performance.now() + processCacheSeconds * 1000;
-    const asked = read();
-    asked.catch(() => {
+    const reading = read();
+    reading.catch(() => {
       until = 0;
     });
-    kept = asked;
-    return asked;
+    keys = reading;
+    return reading;
   };
 }

@@ -5,33 +5,33 @@ import type { PaymentMethodType } from "../kernel/payment-method.ts";
 import { Type } from "../kernel/type.ts";
 import { adjustmentTypes } from "../sessions/adjustment.ts";
 
-/** What a receipt of this form says it is of. A verifier refuses those that it doesn't know. */
+/** The version of the receipt format. A verifier refuses unknown versions. */
 export const receiptVersion = 1;
 
 const MerchantSchema = Type.Object(
   {
     id: Type.String({ description: "The tenant's id. Begins with ten_." }),
-    name: Type.String({ description: "As customers knew it when the receipt was made." }),
-    supportEmail: nullable(Type.String(), "Whom the customer could ask."),
-    supportUrl: nullable(Type.String(), "Where the customer could find help."),
-    supportPhone: nullable(Type.String(), "Where the customer could call."),
+    name: Type.String({ description: "The name that customers saw when the receipt was signed." }),
+    supportEmail: nullable(Type.String(), "The e-mail address for customers' questions."),
+    supportUrl: nullable(Type.String(), "The help page for customers."),
+    supportPhone: nullable(Type.String(), "The phone number for customers."),
   },
-  { additionalProperties: false, title: "ReceiptMerchant", description: "Who took the money." },
+  { additionalProperties: false, title: "ReceiptMerchant", description: "The merchant that was paid." },
 );
 
 const LineItemSchema = Type.Object(
   {
-    name: Type.String({ description: "What was bought." }),
-    quantity: Type.Integer({ minimum: 1, description: "How many." }),
-    unitAmount: sum("Price of one, in minor units."),
+    name: Type.String({ description: "The name of the item." }),
+    quantity: Type.Integer({ minimum: 1, description: "The quantity." }),
+    unitAmount: sum("The price of one, in minor units."),
   },
   { additionalProperties: false, title: "ReceiptLineItem" },
 );
 
 const AdjustmentSchema = Type.Object(
   {
-    type: Type.String({ enum: [...adjustmentTypes], description: "What it is." }),
-    name: Type.String({ description: "What customers read." }),
+    type: Type.String({ enum: [...adjustmentTypes], description: "The type of adjustment." }),
+    name: Type.String({ description: "The name that customers read." }),
     amount: Type.Integer({
       description: "In minor units: 0 or less for a discount, 0 or more for all others.",
     }),
@@ -40,7 +40,7 @@ const AdjustmentSchema = Type.Object(
 );
 
 const CaptureSchema = Type.Object(
-  { amount: sum("How much, in minor units."), capturedAt: at("When it was taken.") },
+  { amount: sum("The captured amount, in minor units."), capturedAt: at("When it was captured.") },
   { additionalProperties: false, title: "ReceiptCapture" },
 );
 
@@ -55,52 +55,51 @@ const MethodSchema = Type.Object(
         },
         { additionalProperties: false, title: "ReceiptCard" },
       ),
-      "Of a card only.",
+      "Cards only.",
     ),
     bankAccount: nullable(
       Type.Object(
         { last4: Type.String({ description: "The last four characters of the IBAN." }) },
         { additionalProperties: false, title: "ReceiptBankAccount" },
       ),
-      "Of a direct debit only.",
+      "Direct debits only.",
     ),
   },
   { additionalProperties: false, title: "ReceiptMethod", description: "How it was paid." },
 );
 
-/** What is signed: everything that the receipt says. */
+/** The signed content of a receipt. */
 export const ReceiptContentSchema = Type.Object(
   {
     object: kind("receipt"),
-    version: Type.Literal(receiptVersion, { description: "The form of the receipt." }),
+    version: Type.Literal(receiptVersion, { description: "The version of the receipt format." }),
     id: Type.String({ description: "Begins with rct_live_ or rct_sandbox_." }),
-    number: Type.String({ description: "What people call it by, such as 7XK3-9QPM-2WTA-6HZR." }),
+    number: Type.String({ description: "The receipt number for people, such as 7XK3-9QPM-2WTA-6HZR." }),
     mode: mode(),
-    notice: nullable(
-      Type.String(),
-      "Sandbox only: says that it is of a test, and that nobody paid anything.",
-    ),
-    issuer: Type.String({ description: "The Kassa that signed it: the origin of its address." }),
+    notice: nullable(Type.String(), "Sandbox only: says that this is a test and that nobody paid."),
+    issuer: Type.String({
+      description: "The installation that signed it: the origin of its public address.",
+    }),
     keyId: Type.String({
-      description: "Which of the issuer's keys signed it: the key's thumbprint by RFC 7638.",
+      description: "The issuer's key that signed it: the RFC 7638 thumbprint of the key.",
     }),
     session: Type.String({ description: "Id of the checkout session." }),
     payment: Type.String({ description: "Id of the payment." }),
     merchant: MerchantSchema,
-    description: nullable(Type.String(), "As the session has it."),
+    description: nullable(Type.String(), "The description of the session."),
     lineItems: nullable(
       Type.Array(LineItemSchema),
-      "What was ordered; together with `adjustments` it adds up to `amountOrdered`.",
+      "The ordered items. Together with `adjustments` they add up to `amountOrdered`.",
     ),
-    adjustments: nullable(Type.Array(AdjustmentSchema), "What changed the price beside the items."),
-    amountOrdered: sum("What the order came to, in minor units."),
+    adjustments: nullable(Type.Array(AdjustmentSchema), "Discounts, shipping, tax and the like."),
+    amountOrdered: sum("The amount of the order, in minor units."),
     amount: sum(
-      "What was paid, in minor units: all captures together. Refunds are made later and aren't part of it.",
+      "The paid amount, in minor units: the sum of all captures. Later refunds are not subtracted.",
     ),
     currency: Type.String({ description: "ISO 4217 code, in upper case." }),
-    captures: Type.Array(CaptureSchema, { description: "When how much was taken, in order." }),
+    captures: Type.Array(CaptureSchema, { description: "The captures in order of time." }),
     method: MethodSchema,
-    paidAt: at("When the last of the money was taken."),
+    paidAt: at("When the last capture was made."),
     createdAt: at("When the receipt was signed."),
   },
   { additionalProperties: false },
@@ -112,7 +111,7 @@ export const ReceiptSchema = Type.Object(
     ...ReceiptContentSchema.properties,
     signature: Type.String({
       description:
-        "Ed25519 (RFC 8032), in base64url, over all the other members in canonical JSON (RFC 8785) and UTF-8.",
+        "The Ed25519 signature (RFC 8032) in base64url, over all other members as canonical JSON (RFC 8785) in UTF-8.",
     }),
   },
   { additionalProperties: false, title: "Receipt" },
@@ -120,7 +119,7 @@ export const ReceiptSchema = Type.Object(
 
 type Content = Static<typeof ReceiptContentSchema>;
 
-/** The compiler can't see through the lists of words that two fields are one of. */
+/** Gives `mode` and `method.type` their exact types, which the schema's enums lose. */
 export type ReceiptContent = Omit<Content, "mode" | "method"> & {
   mode: Mode;
   method: Omit<Content["method"], "type"> & { type: PaymentMethodType };

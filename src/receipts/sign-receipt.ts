@@ -4,9 +4,8 @@ import type { ReceiptContent } from "./schemas.ts";
 import type { SigningKey } from "./signing-key.ts";
 
 /**
- * The signed receipt as it is kept and given out: canonical JSON (RFC 8785) with the signature among its members. The
- * signature is over the canonical JSON of all the others. Ed25519 draws nothing at random: the same content signed by the
- * same key is the same text.
+ * The signed receipt as it is stored and sent: canonical JSON (RFC 8785) with the signature as a member. The signature is
+ * over the canonical JSON of all other members. Ed25519 is deterministic: the same content and key give the same text.
  */
 export function signReceipt(content: Omit<ReceiptContent, "keyId">, key: SigningKey): string {
   const signed: ReceiptContent = { ...content, keyId: key.keyId };

@@ -3,22 +3,22 @@ import { canonicalJson } from "../kernel/canonical-json.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { SealedPlace, Sealer } from "../kernel/seal.ts";
 
-/** The public half of a key that signs receipts of one mode. */
+/** The public key of a pair that signs receipts of one mode. */
 export type PublicKey = {
-  /** The thumbprint of the key (RFC 7638), in base64url: it can't name another key. */
+  /** The key's thumbprint (RFC 7638) in base64url, which identifies this key only. */
   readonly keyId: string;
   readonly mode: Mode;
-  /** The 32 bytes of RFC 8032. */
+  /** The 32 bytes of the public key (RFC 8032). */
   readonly bytes: Buffer;
 };
 
-/** A public half as it is told to those who verify. */
+/** A public key as it is published for verifiers. */
 export type PublishedKey = PublicKey & {
-  /** From when on nothing that it signed is proof, whatever date it bears: somebody else may sign with it. */
+  /** When it was withdrawn. Since then no receipt signed by it is proof, of any date, because others may have the key. */
   readonly withdrawnAt: Date | "at_some_time" | null;
 };
 
-/** A key as it is stored: the half that signs is sealed. */
+/** A key pair as it is stored, with a sealed private key. */
 export type SealedKey = PublicKey & { readonly privateKeySealed: Buffer };
 
 /** A key that can sign. */
@@ -26,7 +26,7 @@ export type SigningKey = { readonly keyId: string; readonly privateKey: KeyObjec
 
 export const publicKeyLength = 32;
 
-/** Where the private half of a key lies. It is sealed rather than hashed: signing needs it back. */
+/** The row for which a private key is sealed. It is sealed instead of hashed, because signing needs it. */
 const sealedPlace = (keyId: string, mode: Mode): SealedPlace => ({
   table: "receipt_keys",
   tenantId: null,
@@ -34,14 +34,14 @@ const sealedPlace = (keyId: string, mode: Mode): SealedPlace => ({
   id: keyId,
 });
 
-/** A new key pair. The private half leaves this function sealed. */
+/** Makes a key pair. The private key leaves this function only sealed. */
 export function makeSigningKey(sealer: Sealer, mode: Mode): SealedKey {
   const { keyId, bytes, privateKey } = makeKeyPair();
   const der = privateKey.export({ format: "der", type: "pkcs8" }).toString("base64");
   return { keyId, mode, bytes, privateKeySealed: sealer.seal(sealedPlace(keyId, mode), der) };
 }
 
-/** A pair whose name is no option where a command takes it as an argument: one in 64 would begin with "-". */
+/** A key pair whose id doesn't begin with "-", as one in 64 would: commands would take it for an option. */
 function makeKeyPair(): { keyId: string; bytes: Buffer; privateKey: KeyObject } {
   for (;;) {
     const { publicKey, privateKey } = generateKeyPairSync("ed25519");
@@ -57,22 +57,22 @@ export function openSigningKey(sealer: Sealer, { keyId, mode, privateKeySealed }
   return { keyId, privateKey: createPrivateKey({ key: der, format: "der", type: "pkcs8" }) };
 }
 
-/** The key sealed with the current secret key. */
+/** Seals the private key with the current secret key. */
 export function resealSigningKey(sealer: Sealer, { keyId, mode, privateKeySealed }: SealedKey): Buffer {
   return sealer.reseal(sealedPlace(keyId, mode), privateKeySealed);
 }
 
-/** The key as verifying takes it. */
+/** The public key for `crypto.verify`. */
 export function verifyingKey({ bytes }: PublicKey): KeyObject {
   return createPublicKey({ key: jwkMembers(bytes), format: "jwk" });
 }
 
-/** The members that make an Ed25519 key (RFC 8037), and all that its thumbprint is of. */
+/** The members of an Ed25519 JWK (RFC 8037) from which its thumbprint is computed. */
 export function jwkMembers(bytes: Buffer): { crv: "Ed25519"; kty: "OKP"; x: string } {
   return { crv: "Ed25519", kty: "OKP", x: bytes.toString("base64url") };
 }
 
-/** The name of a key, by RFC 7638: 43 characters. */
+/** The RFC 7638 thumbprint of a key: 43 characters. */
 export function thumbprint(bytes: Buffer): string {
   return hash("sha256", canonicalJson(jwkMembers(bytes)), "base64url");
 }

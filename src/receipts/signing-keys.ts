@@ -17,23 +17,23 @@ export type { KnownKey } from "./queries.ts";
 
 export type KeyDeps = { readonly database: Database; readonly keyring: Keyring };
 
-/** Makes the mode's first key, unless it has one. Of several processes that try at once, one does. */
+/** Makes a key for the mode unless it has one. Of several concurrent processes only one makes a key. */
 export async function ensureKey({ database, keyring }: KeyDeps, mode: Mode): Promise<void> {
   await database.inControl((trx) => getOrCreateKeyInUse(trx, keyring, mode));
 }
 
-/** The name of the key that signs in a mode, which is made now if there is none. */
+/** The id of the key that signs in a mode. Makes one if there is none. */
 async function getOrCreateKeyInUse(trx: Transaction, keyring: Keyring, mode: Mode): Promise<string> {
   for (;;) {
     const known = await findKeyInUse(trx, mode);
     if (known) return known.keyId;
     const made = makeSigningKey(keyring, mode);
     if (await insertKey(trx, made)) return made.keyId;
-    // Somebody else's is there, and committed: the insertion waited for it.
+    // Another transaction has inserted a key and committed; the INSERT waited for it.
   }
 }
 
-/** All keys of the installation, the newest first; the first of each mode is made now if it has none. */
+/** All keys of the installation, newest first. Makes a key for each mode that has none in use. */
 export async function listKeys(deps: KeyDeps): Promise<readonly KnownKey[]> {
   const keys = await deps.database.inControl(selectKeys);
   const missing = modes.filter((mode) => !keys.some((key) => key.mode === mode && key.retiredAt === null));
@@ -45,9 +45,9 @@ export async function listKeys(deps: KeyDeps): Promise<readonly KnownKey[]> {
 export type RolledKey = { readonly keyId: string; readonly mode: Mode; readonly replaces: string | null };
 
 /**
- * Gives a mode a new key, which signs from now on. The old one stays published, for what it signed.
+ * Replaces the key of a mode. The new key signs from now on; the old one stays published for its receipts.
  *
- * @returns a failure when somebody else did the same at the same time; theirs is in use now
+ * @returns a failure when another process rolled the key at the same time; its key is in use now
  */
 export async function rollKey(
   { database, keyring }: KeyDeps,
@@ -57,7 +57,7 @@ export async function rollKey(
     const replaces = (await retireKeyInUse(trx, mode)) ?? null;
     const key = makeSigningKey(keyring, mode);
     if (!(await insertKey(trx, key)))
-      return failed(`The ${mode} key was rolled by somebody else just now. Nothing was changed.`);
+      return failed(`Somebody else has just rolled the ${mode} key. Nothing was changed.`);
     return success({ keyId: key.keyId, mode, replaces });
   });
 }
@@ -65,10 +65,10 @@ export async function rollKey(
 export type WithdrawnKey = { readonly keyId: string; readonly mode: Mode; readonly signsNow: string };
 
 /**
- * Withdraws a key that somebody else may have: nothing that it signed is proof any more, and receipts that it signed are
- * signed again when they are asked for. Where it was in use, a new one is made.
+ * Withdraws a key that somebody else may have. Its signatures prove nothing any more, and its receipts are signed again at
+ * their next request. Makes a new key if this one was in use.
  *
- * @returns a failure when there is no such key, or it was withdrawn before
+ * @returns a failure when there is no such key, or it has already been withdrawn
  */
 export async function withdraw(
   { database, keyring }: KeyDeps,

@@ -5,7 +5,7 @@ import { makeSigningKey, openSigningKey, type SigningKey } from "./signing-key.t
 
 const keyring = looseKeyring();
 
-/** A key with both its halves. */
+/** A key pair. */
 export function newKey(mode: "live" | "sandbox" = "sandbox"): {
   sealed: SealedKey & PublishedKey;
   signing: SigningKey;
@@ -14,7 +14,7 @@ export function newKey(mode: "live" | "sandbox" = "sandbox"): {
   return { sealed: { ...sealed, withdrawnAt: null }, signing: openSigningKey(keyring, sealed) };
 }
 
-/** What a receipt says, with texts that are hard on whoever writes JSON. */
+/** The content of a receipt, with characters that are difficult for JSON serializers. */
 export const sampleContent: Omit<ReceiptContent, "keyId"> = {
   object: "receipt",
   version: 1,

@@ -17,13 +17,13 @@ const { sealed, signing } = newKey();
 const keys: readonly PublishedKey[] = [newKey("live").sealed, sealed];
 const document = signReceipt(sampleContent, signing);
 
-/** What is wrong with a text; "genuine" when nothing is. */
+/** The fault of a text, or "genuine". */
 function verdict(text: string, known = keys): string {
   const verified = verifyReceipt(text, known);
   return verified.ok ? "genuine" : verified.failure.code;
 }
 
-test("a key's name never begins with a hyphen, which commands would take for an option", () => {
+test("a key id never begins with a hyphen, which commands would take for an option", () => {
   const names = Array.from({ length: 400 }, () => newKey().sealed.keyId);
   assert.deepEqual(
     names.filter((name) => name.startsWith("-")),
@@ -31,7 +31,7 @@ test("a key's name never begins with a hyphen, which commands would take for an 
   );
 });
 
-test("the same content and key give the same bytes, which are canonical, and which verify", () => {
+test("the same content and key give the same canonical and valid bytes", () => {
   assert.equal(signReceipt(sampleContent, signing), document);
   assert.equal(canonicalJson(JSON.parse(document)), document);
   const verified = verifyReceipt(document, keys);
@@ -42,21 +42,21 @@ test("the same content and key give the same bytes, which are canonical, and whi
   assert.deepEqual([keyId, signature.length], [sealed.keyId, 86]);
 });
 
-test("a receipt that was spaced or ordered anew is as genuine as before", () => {
+test("a receipt with other spaces and order of members is still genuine", () => {
   const members = Object.entries(JSON.parse(document)).reverse();
   assert.equal(verdict(JSON.stringify(Object.fromEntries(members), null, 2)), "genuine");
 });
 
-/** Copies of a value, each with one of its leaves changed, left out or added to. */
-function* changed(value: unknown): Generator<unknown> {
+/** Copies of a value, each with one member changed, removed or added. */
+function* mutations(value: unknown): Generator<unknown> {
   if (Array.isArray(value)) {
     for (const [index, element] of value.entries())
-      for (const other of changed(element)) yield value.with(index, other);
+      for (const other of mutations(element)) yield value.with(index, other);
     if (value.length > 0) yield value.slice(1);
     yield [...value, null];
   } else if (typeof value === "object" && value !== null) {
     for (const [name, member] of Object.entries(value)) {
-      for (const other of changed(member)) yield { ...value, [name]: other };
+      for (const other of mutations(member)) yield { ...value, [name]: other };
       yield Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
     }
     yield { ...value, added: true };
@@ -65,9 +65,9 @@ function* changed(value: unknown): Generator<unknown> {
   else yield 0;
 }
 
-test("no change of any part goes unnoticed", () => {
+test("detects a change of any member", () => {
   let tried = 0;
-  for (const forged of changed(JSON.parse(document))) {
+  for (const forged of mutations(JSON.parse(document))) {
     const text = JSON.stringify(forged);
     assert.notEqual(verdict(text), "genuine", text);
     tried += 1;
@@ -75,7 +75,7 @@ test("no change of any part goes unnoticed", () => {
   assert.ok(tried > 70);
 });
 
-test("a signature has one spelling only, though its last character has bits to spare", () => {
+test("accepts only one encoding of a signature, although its last character has unused bits", () => {
   const { signature, ...unsigned } = JSON.parse(document);
   const spellings = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"]
     .map((last) => signature.slice(0, -1) + last)
@@ -83,14 +83,14 @@ test("a signature has one spelling only, though its last character has bits to s
   assert.deepEqual(spellings, [signature]);
 });
 
-const otherFirst = (text: string): string => (text.startsWith("A") ? "B" : "A") + text.slice(1);
+const changeFirstCharacter = (text: string): string => (text.startsWith("A") ? "B" : "A") + text.slice(1);
 
-test("what is wrong is told apart", () => {
+test("reports which fault a text has", () => {
   const receipt = JSON.parse(document);
   const { signature, ...unsigned } = receipt;
   const cases: [text: string, code: string][] = [
     [JSON.stringify({ ...receipt, amount: 1 }), "changed"],
-    [JSON.stringify({ ...receipt, signature: otherFirst(signature) }), "changed"],
+    [JSON.stringify({ ...receipt, signature: changeFirstCharacter(signature) }), "changed"],
     [signReceipt(sampleContent, newKey().signing), "unknown_key"],
     [JSON.stringify(unsigned), "not_a_receipt"],
     [JSON.stringify({ ...receipt, signature: `${signature}==` }), "not_a_receipt"],
@@ -106,21 +106,21 @@ test("what is wrong is told apart", () => {
   for (const [text, code] of cases) assert.equal(verdict(text), code, text.slice(0, 200));
 });
 
-test("a member that stands there twice is refused: two readers could read two amounts", () => {
+test("refuses duplicate members, because two parsers could read different amounts", () => {
   assert.equal(verdict(document.replace("{", '{"amount":1,')), "not_a_receipt");
   assert.equal(verdict(document.replace(/}$/, ',"amount":1}')), "not_a_receipt");
 });
 
-test("the key of one mode can't sign receipts of the other", () => {
+test("refuses a receipt signed by a key of the other mode", () => {
   assert.equal(verdict(signReceipt({ ...sampleContent, mode: "live", notice: null }, signing)), "wrong_mode");
 });
 
-test("what a key signed that is no receipt isn't taken for one", () => {
+test("refuses signed content that isn't a valid receipt", () => {
   const odd = { ...sampleContent, amount: -1 };
   assert.equal(verdict(signReceipt(odd, signing)), "not_a_receipt");
 });
 
-test("keys are read back from what is published, named by what they are", () => {
+test("parses published keys, and derives their ids from the keys", () => {
   const published = JSON.parse(JSON.stringify(presentKeys(keys)));
   assert.deepEqual(published.keys[1], {
     kty: "OKP",
@@ -131,7 +131,7 @@ test("keys are read back from what is published, named by what they are", () => 
     mode: "sandbox",
     x: sealed.bytes.toString("base64url"),
   });
-  // Somebody who gives another key the name of a known one gains nothing.
+  // A key with the id of another key gets its own id.
   const [foreign] = presentKeys([newKey().sealed]).keys;
   published.keys.push({ ...foreign, kid: sealed.keyId }, { kty: "RSA", n: "x", e: "AQAB" }, "nothing");
   const read = readPublishedKeys(JSON.stringify(published));
@@ -143,7 +143,7 @@ test("keys are read back from what is published, named by what they are", () => 
   assert.equal(verdict(document, read.value), "genuine");
 });
 
-test("a file that holds no keys is said to hold none", () => {
+test("fails for a file without keys", () => {
   for (const text of [
     "",
     "{}",
@@ -155,19 +155,19 @@ test("a file that holds no keys is said to hold none", () => {
     assert.equal(readPublishedKeys(text).ok, false, text);
 });
 
-test("the thumbprint is the one of RFC 8037, appendix A.3", () => {
+test("computes the thumbprint of RFC 8037, appendix A.3", () => {
   const bytes = Buffer.from("11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo", "base64url");
   assert.equal(thumbprint(bytes), "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k");
 });
 
-test("a receipt's number is short, unmistakable, and the session's own", () => {
+test("a receipt number has 16 unambiguous characters and is unique to its session", () => {
   const number = receiptNumber(sampleContent.session);
   assert.match(number, /^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
   assert.equal(receiptNumber(sampleContent.session), number);
   assert.notEqual(receiptNumber(`${sampleContent.session}x`), number);
 });
 
-test("an implementation of RFC 8032 that shares no code with this verifies the signature, and refuses another text", () => {
+test("an independent implementation of RFC 8032 accepts the signature, and refuses other content", () => {
   const { signature, ...content } = JSON.parse(document);
   const verified = (signed: object) =>
     verifyEd25519(sealed.bytes, Buffer.from(canonicalJson(signed)), Buffer.from(signature, "base64url"));
@@ -175,8 +175,8 @@ test("an implementation of RFC 8032 that shares no code with this verifies the s
   assert.equal(verified({ ...content, amount: content.amount + 1 }), false);
 });
 
-/** The commands of docs/receipts.md, without what they take from other programs. */
-test("so does openssl, where a machine has it", (t) => {
+/** The openssl command of docs/receipts.md. */
+test("openssl, if installed, accepts the signature and refuses other content", (t) => {
   const folder = mkdtempSync(path.join(tmpdir(), "kassa-receipt-"));
   try {
     const { signature, ...content } = JSON.parse(document);
@@ -206,7 +206,9 @@ test("so does openssl, where a machine has it", (t) => {
     };
     const genuine = openssl(content);
     if (genuine.error !== undefined && "code" in genuine.error && genuine.error.code === "ENOENT")
-      return t.diagnostic("This machine has no openssl; the test above this one asked RFC 8032 itself.");
+      return t.diagnostic(
+        "This machine has no openssl. The previous test verified the signature without it.",
+      );
     assert.equal(genuine.status, 0, genuine.stderr);
     assert.match(genuine.stdout, /Signature Verified Successfully/);
     assert.equal(openssl({ ...content, amount: content.amount + 1 }).status, 1);
@@ -215,7 +217,7 @@ test("so does openssl, where a machine has it", (t) => {
   }
 });
 
-test("a key that is published as withdrawn counts as such, however that is written", () => {
+test("refuses receipts of a withdrawn key, whatever the form of `revoked`", () => {
   const { sealed, signing } = newKey();
   const text = signReceipt(sampleContent, signing);
   const {

@@ -5,7 +5,7 @@ import type { ChangeSettingsBody } from "./schemas.ts";
 
 type Change = NonNullable<ChangeSettingsBody["amountLimits"]>;
 
-/** Limits after a change: an entry replaces its currency's, null in its place takes them back. */
+/** Applies a change to the limits: an entry replaces its currency's limits, null removes them. */
 export function mergeLimits(current: AmountLimits, change: Change | null): AmountLimits {
   if (change === null) return {};
   const merged = new Map(Object.entries(current));
@@ -22,7 +22,7 @@ const limitOf = ({ minimum, maximum }: NonNullable<Change[string]>): AmountLimit
   maximum: maximum ?? null,
 });
 
-/** What is wrong with a change of limits. */
+/** The faults of a change of limits. */
 export function limitFaults(change: Change): Problem[] {
   const seen = new Set<string>();
   return Object.entries(change).flatMap(([name, entry]) => {

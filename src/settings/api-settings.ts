@@ -9,10 +9,10 @@ import type { Scheme } from "../design/tokens.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { PageSettings } from "./settings.ts";
 
-/** The path under which a logo is served. An upload has an id of its own, so what is there never changes. */
+/** The path of a logo. Each upload has its own id, so the picture at a path never changes. */
 export const logoPath = (id: string): string => `/pay/logos/${id}`;
 
-/** The API's object `settings`. */
+/** The API's `settings` object. */
 export function toApiSettings(mode: Mode, settings: PageSettings, publicUrl: URL) {
   const { brandColor, logo, ...others } = settings;
   return {
@@ -35,10 +35,10 @@ function toApiColors(brandColor: string) {
   return { light: toApiScheme("light", brandColor, light), dark: toApiScheme("dark", brandColor, dark) };
 }
 
-function toApiScheme(scheme: Scheme, asked: string, { button, buttonText, link }: SchemeColours) {
+function toApiScheme(scheme: Scheme, brandColor: string, { button, buttonText, link }: SchemeColours) {
   const reasons = [
-    adjustmentReason("Buttons", button, asked, `${controlContrast}:1 to be seen on the ${scheme} page`),
-    adjustmentReason("Links", link, asked, `${textContrast}:1 to be read on the ${scheme} page`),
+    adjustmentReason("Buttons", button, brandColor, `${controlContrast}:1 to be seen on the ${scheme} page`),
+    adjustmentReason("Links", link, brandColor, `${textContrast}:1 to be read on the ${scheme} page`),
   ].filter((reason) => reason !== undefined);
   return {
     button: button.colour,
@@ -49,13 +49,13 @@ function toApiScheme(scheme: Scheme, asked: string, { button, buttonText, link }
   };
 }
 
-/** Why a shade isn't the colour that was asked for; undefined where it is. */
+/** Why a shade differs from the brand colour; undefined if it doesn't. */
 function adjustmentReason(
-  what: string,
+  subject: string,
   { colour, contrast, askedContrast }: Shade,
-  asked: string,
+  brandColor: string,
   need: string,
 ) {
-  if (colour === asked) return undefined;
-  return `${what} need a contrast of ${need}, and ${asked} has ${askedContrast}:1; ${colour}, of the same hue, has ${contrast}:1.`;
+  if (colour === brandColor) return undefined;
+  return `${subject} need a contrast of ${need}, and ${brandColor} has ${askedContrast}:1; ${colour}, of the same hue, has ${contrast}:1.`;
 }

@@ -10,7 +10,7 @@ import { readSettings } from "./read-settings.ts";
 import type { ChangeSettingsBody } from "./schemas.ts";
 import { defaultSettings, type PageSettings } from "./settings.ts";
 
-/** Changes what the request names and leaves the rest. The failure names everything that is wrong with it. */
+/** Changes the settings in the request and leaves the others. The failure lists all faults of the request. */
 export async function changeSettings(
   rules: Omit<ChangeRules, "mode">,
   trx: TenantTransaction,
@@ -20,11 +20,11 @@ export async function changeSettings(
   if (!change.ok) return change;
   const tenant = present(await getTenant(trx, trx.tenantId), "the tenant of the key");
   await lockSettings(trx, defaultSettings(tenant));
-  const { logo: _logo, ...now } = present(await getSettings(trx), "the settings just locked");
+  const { logo: _logo, ...current } = present(await getSettings(trx), "the settings just locked");
   const amountLimits =
     body.amountLimits === undefined
-      ? now.amountLimits
-      : mergeLimits(now.amountLimits ?? {}, body.amountLimits);
-  await updateSettings(trx, { ...now, ...change.value, amountLimits });
+      ? current.amountLimits
+      : mergeLimits(current.amountLimits ?? {}, body.amountLimits);
+  await updateSettings(trx, { ...current, ...change.value, amountLimits });
   return success(await readSettings(trx, tenant));
 }

@@ -9,15 +9,15 @@ import type { ChangeSettingsBody } from "./schemas.ts";
 
 export type ChangeRules = {
   readonly mode: Mode;
-  /** The language of the page that is nearest to a BCP 47 tag; undefined when it has none. */
+  /** The language of the page that matches a BCP 47 tag; undefined when there is none. */
   readonly spokenLocale: (tag: string) => string | undefined;
 };
 
 export type SettingsChange = Partial<Omit<SettingsRow, "logo" | "amountLimits">>;
 
 /**
- * A change whose shape is right, as it is to be stored: colours in one spelling, addresses in ASCII. Limits of amounts are
- * checked only, for they are merged with those that are set.
+ * Validates a change that fits its schema and normalizes it for storage: colours as `#rrggbb`, URLs in ASCII. Only checks
+ * amount limits, because they are merged with the current ones.
  */
 export function checkChange(body: ChangeSettingsBody, rules: ChangeRules): Result<SettingsChange, Problem> {
   const faults: Problem[] = [];

@@ -5,12 +5,12 @@ import { defaultSettings, type PageSettings } from "./settings.ts";
 
 export { amountLimitsOf, getSettings, lateFundsOf } from "./queries.ts";
 
-/** What holds for a tenant's payment page in the scope's mode. */
+/** The settings of a tenant's payment page in the transaction's mode. */
 export async function readSettings(trx: TenantTransaction, tenant: Tenant): Promise<PageSettings> {
   return toPageSettings(tenant, await getSettings(trx));
 }
 
-/** The same from what was read of it. */
+/** The settings from their row, with the defaults of the tenant. */
 export function toPageSettings(tenant: Tenant, row: SettingsRow | undefined): PageSettings {
   if (!row) return defaultSettings(tenant);
   return {

@@ -21,7 +21,8 @@ export function settingsRoutes(deps: SettingsRouteDeps) {
         config: { scope: ["settings", "read"], operation: "getSettings" },
         schema: {
           summary: "Get the settings of the payment page",
-          description: "Each mode has its own: try a look in the sandbox, then set it with a live key.",
+          description:
+            "Each mode has separate settings: try them in the sandbox, then set them with a live key.",
           response: { 200: SettingsSchema },
         },
       },
@@ -34,7 +35,7 @@ export function settingsRoutes(deps: SettingsRouteDeps) {
         schema: {
           summary: "Change the settings of the payment page",
           description:
-            "What isn't named stays. `lateFunds` takes the scope `refunds:write` besides. Where a brand colour could not be read or seen, the page uses the nearest shade that can be; the answer's `colors` says which and why.",
+            "Settings that you don't send stay as they are. `lateFunds` also requires the scope `refunds:write`. If the contrast of a brand colour is too low, the page uses the nearest shade with enough contrast; `colors` in the response says which and why.",
           body: ChangeSettingsSchema,
           response: { 200: SettingsSchema },
         },
@@ -57,7 +58,7 @@ async function get(
 
 const refundScopeMissing = problem(
   "scope_missing",
-  'To set lateFunds this key needs the scope "refunds:write", too.',
+  'To set lateFunds, this key also needs the scope "refunds:write".',
   "/lateFunds",
 );
 
@@ -67,7 +68,7 @@ async function change(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
-  // Whoever may only set how the page looks decides about nobody's money.
+  // A key for the look of the page must not decide about refunds.
   if (request.body.lateFunds !== undefined && !allows(grant.scopes, "refunds", "write"))
     return sendProblem(request, reply, refundScopeMissing);
   return withIdempotency(deps, request, reply, async (trx) => {

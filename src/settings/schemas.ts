@@ -4,7 +4,7 @@ import type { ProblemCode } from "../kernel/problem-codes.ts";
 import { Type } from "../kernel/type.ts";
 import { logoTypes } from "./settings.ts";
 
-/** Schemas of the settings' requests and answers. `x-problem` names the problem that a fault of a field is. */
+/** Schemas of requests and responses. `x-problem` is the problem code for a fault of a field, `x-expects` the detail. */
 
 const setting = (
   limits: TStringOptions,
@@ -12,14 +12,14 @@ const setting = (
   expects: string,
   code: ProblemCode = "parameter_invalid",
 ) => {
-  const told = { "x-problem": code, "x-expects": expects };
+  const annotations = { "x-problem": code, "x-expects": expects };
   return Type.Optional(
-    Type.Union([Type.String({ ...limits, ...told }), Type.Null()], { ...told, description }),
+    Type.Union([Type.String({ ...limits, ...annotations }), Type.Null()], { ...annotations, description }),
   );
 };
 
 const lateFunds =
-  "What becomes of money that nobody waited for, since it came after the payment was given up or beyond what was asked for: sent back (refund) or kept.";
+  "What happens to unexpected money, which arrives after the payment was given up or exceeds the amount: it is refunded (refund) or kept (keep).";
 
 const AmountLimitSchema = Type.Object(
   {
@@ -29,7 +29,7 @@ const AmountLimitSchema = Type.Object(
   { additionalProperties: false, title: "AmountLimit" },
 );
 
-/** Says nothing of what it takes: in requests that is for the union with null to say. */
+/** Has no `x-expects`, because in requests the union with null has it. */
 const lateFundsChoice = (description = "") =>
   Type.Unsafe<"refund" | "keep">(
     Type.Union([Type.Literal("refund"), Type.Literal("keep")], { title: "LateFunds", description }),
@@ -39,46 +39,46 @@ export const ChangeSettingsSchema = Type.Object(
   {
     displayName: setting(
       { minLength: 1, maxLength: 100, pattern: "\\S" },
-      "Your name, as customers read it. null: the tenant's own.",
+      "Your name, as customers read it. null: the tenant's name.",
       "It has to be a name of 1 to 100 characters, or null.",
     ),
     supportEmail: setting(
       { minLength: 3, maxLength: 254, pattern: emailPattern },
-      "Whom customers can write to. null: nobody.",
+      "The e-mail address for customers' questions. null: none.",
       "It has to be an e-mail address, or null.",
     ),
     supportUrl: setting(
       { minLength: 1 },
-      "Where customers find help: an https address; in sandbox mode http too. null: nowhere.",
+      "The help page for customers: an https address; in sandbox mode http too. null: none.",
       "It has to be an absolute address of at most 2048 characters, or null.",
       "url_invalid",
     ),
     supportPhone: setting(
       { pattern: "^\\+?(?:[ ()./-]{0,2}[0-9]){3,15}$", maxLength: 40 },
-      "Where customers can call. null: nowhere.",
+      "The phone number for customers. null: none.",
       "It has to be a phone number of 3 to 15 digits, such as +49 30 1234567, or null.",
     ),
     defaultLocale: setting(
       { minLength: 2, maxLength: 35 },
-      "The page's language where neither the session nor the browser says one, as a BCP 47 tag. null: English.",
+      "The page's language if neither the session nor the browser specifies one, as a BCP 47 tag. null: English.",
       "It has to be a BCP 47 tag of a language that the page has, such as de or pt-BR, or null.",
       "locale_invalid",
     ),
     brandColor: setting(
       { pattern: "^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$" },
-      "The colour of buttons and links. Where it could not be read or seen, the page uses the nearest shade that can be; `colors` of the answer says which. null: the page's own blue.",
+      "The colour of buttons and links. If its contrast is too low, the page uses the nearest shade with enough contrast; `colors` in the response says which. null: the default blue.",
       "It has to be a colour such as #1f4e8c, or null.",
     ),
     lateFunds: Type.Optional(
       Type.Union([lateFundsChoice(), Type.Null()], {
         "x-expects": "It has to be refund, keep or null.",
-        description: `${lateFunds} null: as the tenant was made, which is refund.`,
+        description: `${lateFunds} null: the tenant's default, which is refund.`,
       }),
     ),
     amountLimits: Type.Optional(
       nullable(
         Type.Record(Type.String(), nullable(AmountLimitSchema), { maxProperties: 200 }),
-        "The smallest and largest amount of a session, by currency. An entry replaces its currency's limits, null in its place takes them back, other currencies stay. null: the default for all.",
+        "The smallest and largest amount of a session, by currency. An entry replaces its currency's limits; null instead of an entry removes them. Other currencies stay as they are. null: the default limits for all currencies.",
       ),
     ),
   },
@@ -89,43 +89,45 @@ export type ChangeSettingsBody = Static<typeof ChangeSettingsSchema>;
 const SchemeColorsSchema = Type.Object(
   {
     button: Type.String({ description: "The colour of buttons." }),
-    buttonText: Type.String({ description: "The colour of the words on them." }),
+    buttonText: Type.String({ description: "The colour of the text on buttons." }),
     link: Type.String({ description: "The colour of links." }),
     adjusted: Type.Boolean({
-      description: "Whether buttons or links have another shade than was asked for.",
+      description: "Whether the shade of buttons or links differs from the brand colour.",
     }),
-    reason: Type.String({ description: "Why, in a sentence or two." }),
+    reason: Type.String({ description: "The reason, in a sentence or two." }),
   },
   { additionalProperties: false, title: "SchemeColors" },
 );
 
 const LogoSchema = Type.Object(
   {
-    url: Type.String({ description: "Where the page loads it from. Another upload gets another address." }),
+    url: Type.String({
+      description: "The address from which the page loads it. Each upload gets a new address.",
+    }),
     mediaType: Type.Union(
       logoTypes.map((type) => Type.Literal(type)),
-      { description: "What kind of picture it is." },
+      { description: "The media type of the picture." },
     ),
-    width: Type.Integer({ description: "Its own width in pixels." }),
-    height: Type.Integer({ description: "Its own height in pixels." }),
+    width: Type.Integer({ description: "The width of the picture in pixels." }),
+    height: Type.Integer({ description: "The height of the picture in pixels." }),
   },
   { additionalProperties: false, title: "Logo" },
 );
 
-/** The answer of every operation on the settings. */
+/** The response of every operation on the settings. */
 export const SettingsSchema = Type.Object(
   {
-    object: Type.Literal("settings", { description: "What kind of object this is." }),
+    object: Type.Literal("settings", { description: "The type of this object." }),
     mode: mode(),
     displayName: Type.String({ description: "Your name, as customers read it." }),
-    supportEmail: nullable(Type.String(), "Whom customers can write to."),
-    supportUrl: nullable(Type.String(), "Where customers find help."),
-    supportPhone: nullable(Type.String(), "Where customers can call."),
+    supportEmail: nullable(Type.String(), "The e-mail address for customers' questions."),
+    supportUrl: nullable(Type.String(), "The help page for customers."),
+    supportPhone: nullable(Type.String(), "The phone number for customers."),
     defaultLocale: nullable(
       Type.String(),
-      "The page's language where neither the session nor the browser says one.",
+      "The page's language if neither the session nor the browser specifies one.",
     ),
-    brandColor: nullable(Type.String(), "The colour of buttons and links, as you gave it."),
+    brandColor: nullable(Type.String(), "The colour of buttons and links, as you set it."),
     lateFunds: lateFundsChoice(lateFunds),
     amountLimits: Type.Record(
       Type.String(),
@@ -136,14 +138,17 @@ export const SettingsSchema = Type.Object(
         },
         { additionalProperties: false, title: "AmountLimit" },
       ),
-      { description: "The smallest and largest amount of a session, by currency, where you have set any." },
+      {
+        description:
+          "The smallest and largest amount of a session, by currency, for the currencies that you have set.",
+      },
     ),
     colors: nullable(
       Type.Object(
         { light: SchemeColorsSchema, dark: SchemeColorsSchema },
         { additionalProperties: false, title: "PageColors" },
       ),
-      "What the page makes of `brandColor`, on its light and on its dark form; null without one.",
+      "The shades of `brandColor` that the light and the dark page use; null without a brand colour.",
     ),
     logo: nullable(LogoSchema, "Your logo; null for none."),
   },

@@ -1,22 +1,22 @@
 import type { AmountLimits } from "../kernel/amount-limits.ts";
 import type { Tenant } from "../tenants/find-tenant.ts";
 
-/** What becomes of money that nobody waited for, since it came too late or was too much. */
+/** What happens to late money and to surpluses. */
 export type LateFunds = "refund" | "keep";
 
-/** What a merchant sets about the payment page, in one mode. */
+/** A merchant's settings of the payment page in one mode. */
 export type PageSettings = {
   /** The merchant's name, as customers read it. */
   readonly displayName: string;
   readonly supportEmail: string | null;
   readonly supportUrl: string | null;
   readonly supportPhone: string | null;
-  /** The page's language where nothing says what the customer reads: a tag of `locales/`. */
+  /** The page's language if neither the session nor the browser specifies one: a tag of `locales/`. */
   readonly defaultLocale: string | null;
-  /** `#rrggbb` as the merchant gave it; null for the page's own accent. */
+  /** `#rrggbb` as the merchant set it; null for the default accent. */
   readonly brandColor: string | null;
   readonly lateFunds: LateFunds;
-  /** Of a session's amount, by currency, where any are set. */
+  /** Limits of a session's amount, for the currencies that have any. */
   readonly amountLimits: AmountLimits;
   readonly logo: LogoFacts | null;
 };
@@ -24,7 +24,7 @@ export type PageSettings = {
 export const logoTypes = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"] as const;
 export type LogoType = (typeof logoTypes)[number];
 
-/** A logo without its bytes. Width and height are pixels, or an SVG's own units: what counts is how they relate. */
+/** A logo without its bytes. Width and height are pixels, or an SVG's own units; only their ratio matters. */
 export type LogoFacts = {
   readonly id: string;
   readonly mediaType: LogoType;
@@ -34,7 +34,7 @@ export type LogoFacts = {
 
 export type LogoContent = Omit<LogoFacts, "id"> & { readonly content: Buffer };
 
-/** What holds until a merchant sets anything: what the tenant was made with. */
+/** The settings before the first change, from the values with which the tenant was created. */
 export function defaultSettings(tenant: Tenant): PageSettings {
   return {
     displayName: tenant.name,

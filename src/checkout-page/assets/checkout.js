@@ -1,30 +1,30 @@
-// What the payment page gains where scripts run: easier typing, no second submit, a live deadline, and a result that
-// appears by itself. Nothing depends on it: without it the same forms and links do the same things. It makes no HTML,
-// only text, so the page can require Trusted Types and allow no policy.
+// This script makes typing easier, prevents a second submit, counts the deadline down, and shows the result as soon as
+// there is one. The page also works without it, with the same forms and links. It creates text and elements but parses no
+// HTML, so the page can require Trusted Types and allow no policy.
 
 (() => {
   const language = document.documentElement.lang;
 
-  /** Digits typed on an Arabic or Persian keyboard become 0 to 9; the server knows more scripts. */
+  /** Converts Arabic and Persian digits to 0 to 9. The server converts those of more scripts. */
   const latinDigits = (text) =>
     text
       .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
       .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0));
-  const digitsOf = (text) => latinDigits(text).replace(/\D/g, "");
+  const digitsIn = (text) => latinDigits(text).replace(/\D/g, "");
 
-  const brandOf = (digits) => {
+  const cardBrandOf = (digits) => {
     if (/^4/.test(digits)) return "visa";
     if (/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/.test(digits)) return "mastercard";
     return /^3[47]/.test(digits) ? "amex" : "unknown";
   };
 
-  /** Digits with spaces before the positions at which a group begins, as printed on the card. */
+  /** Groups digits as they are printed on the card. */
   const groupNumber = (digits) => {
-    const starts = brandOf(digits) === "amex" ? [4, 10] : [4, 8, 12, 16];
+    const starts = cardBrandOf(digits) === "amex" ? [4, 10] : [4, 8, 12, 16];
     return Array.from(digits, (digit, index) => (starts.includes(index) ? ` ${digit}` : digit)).join("");
   };
 
-  /** "MM / YY" as far as it is typed. A first digit of 2 to 9 can only be a month of its own. */
+  /** "MM / YY", as far as it has been typed. A first digit of 2 to 9 is a whole month. */
   const formatExpiry = (text, deleting) => {
     const typed = latinDigits(text).trim();
     const yearFirst = /^(\d{4})-(\d{1,2})$/.exec(typed);
@@ -50,12 +50,12 @@
     return position;
   };
 
-  /** Rewrites a field and leaves the caret after the same digit as before. */
-  const rewrite = (input, text) => {
+  /** Sets a field's text, and keeps the caret after the same digit. */
+  const setText = (input, text) => {
     if (input.value === text) return;
     const caret = input.selectionStart ?? input.value.length;
     const atEnd = caret === input.value.length;
-    const digitsBefore = digitsOf(input.value.slice(0, caret)).length;
+    const digitsBefore = digitsIn(input.value.slice(0, caret)).length;
     input.value = text;
     if (document.activeElement !== input) return;
     const position = atEnd ? text.length : caretAfterDigits(text, digitsBefore);
@@ -64,11 +64,11 @@
 
   const enhanceNumber = (input) => {
     const update = () => {
-      const digits = digitsOf(input.value).slice(0, 19);
-      rewrite(input, groupNumber(digits));
-      input.parentElement.dataset.brand = brandOf(digits);
+      const digits = digitsIn(input.value).slice(0, 19);
+      setText(input, groupNumber(digits));
+      input.parentElement.dataset.brand = cardBrandOf(digits);
     };
-    // Backspace behind a space means the digit before it, else the space would come back at once.
+    // Backspace after a space deletes the digit before it. Otherwise the space would reappear.
     input.addEventListener("keydown", (event) => {
       const caret = input.selectionStart;
       const collapsed = caret === input.selectionEnd;
@@ -83,20 +83,20 @@
   const enhanceExpiry = (input) => {
     input.addEventListener("input", (event) => {
       const deleting = (event.inputType ?? "").startsWith("delete");
-      // While the slash itself is being deleted, the month stays as it is.
+      // Deleting the slash leaves the month as it is.
       const text = deleting ? input.value.replace(/\s*\/?\s*$/, "") : input.value;
-      rewrite(input, formatExpiry(text, deleting));
+      setText(input, formatExpiry(text, deleting));
     });
   };
 
   const enhanceCvc = (input) => {
-    input.addEventListener("input", () => rewrite(input, digitsOf(input.value).slice(0, 4)));
+    input.addEventListener("input", () => setText(input, digitsIn(input.value).slice(0, 4)));
   };
 
-  /** Capitals in groups of four, as banks print an IBAN. */
+  /** Formats an IBAN as banks print it: capitals in groups of four. */
   const enhanceIban = (input) => {
     input.addEventListener("input", (event) => {
-      // A space that is deleted would come back at once.
+      // Otherwise a deleted space would reappear.
       if ((event.inputType ?? "").startsWith("delete")) return;
       const characters = latinDigits(input.value)
         .toUpperCase()
@@ -106,7 +106,7 @@
     });
   };
 
-  /** One click, one submit. The server charges once in any case; this saves the customer the doubt. */
+  /** Prevents a second submit. The server charges only once anyway; this shows the customer that the first click counts. */
   const guardSubmit = (form) => {
     const button = form.querySelector("button");
     const label = button.querySelector("[data-label]");
@@ -119,7 +119,7 @@
       button.setAttribute("aria-disabled", "true");
       label.textContent = button.dataset.busy;
     });
-    // Back from the next page the form may come out of memory, still busy, while its session is paid by now.
+    // After "back" the browser may restore the page with its busy button, although the session has been paid meanwhile.
     window.addEventListener("pageshow", (event) => {
       if (event.persisted) location.replace(form.action);
     });
@@ -133,15 +133,15 @@
     }
   };
 
-  /** What else its form needs besides a test number. */
-  const companionsOf = (field, number) => {
+  /** Values for the other fields of the form of a test number. */
+  const otherTestValues = (field, number) => {
     if (field === "iban") return { holder: "Kim Test" };
     const year = String((new Date().getFullYear() + 2) % 100).padStart(2, "0");
-    return { expiry: `12 / ${year}`, cvc: brandOf(digitsOf(number)) === "amex" ? "1234" : "123" };
+    return { expiry: `12 / ${year}`, cvc: cardBrandOf(digitsIn(number)) === "amex" ? "1234" : "123" };
   };
 
-  /** A button at each test number that fills its form in. */
-  const offerTestNumbers = (drawer) => {
+  /** Adds a button to each test number that fills in the form. */
+  const addTestNumberButtons = (drawer) => {
     for (const row of drawer.querySelectorAll("[data-fills]")) {
       const field = row.dataset.fills;
       const form = document.getElementById(field).form;
@@ -151,7 +151,7 @@
       button.textContent = drawer.dataset.useLabel;
       button.setAttribute("aria-label", `${drawer.dataset.useLabel} ${number}`);
       button.addEventListener("click", () => {
-        fillIn(form, { [field]: number, ...companionsOf(field, number) });
+        fillIn(form, { [field]: number, ...otherTestValues(field, number) });
         drawer.closest("details").open = false;
         const method = form.closest("details");
         if (method) method.open = true;
@@ -161,8 +161,8 @@
     }
   };
 
-  /** A button at each fact that copies it, where the browser lets pages do that. */
-  const offerCopies = (list) => {
+  /** Adds a copy button to each fact, if the browser allows copying. */
+  const addCopyButtons = (list) => {
     if (!navigator.clipboard) return;
     const { copyLabel, copiedLabel } = list.dataset;
     const announcement = document.querySelector(".announcement");
@@ -192,10 +192,10 @@
   };
 
   const hourMs = 3_600_000;
-  /** A clock that disagrees with the server's must not make the page load itself over and over. */
-  const soonestReloadMs = 10_000;
+  /** The earliest reload, so that a wrong clock can't make the page reload in a loop. */
+  const minReloadMs = 10_000;
 
-  /** Counts by the server's clock: its time when the page was made, plus what has passed here since. */
+  /** Counts down by the server's clock: the time at which it rendered the page, plus the time since then. */
   const watchDeadline = (element) => {
     const { expiresAt, now, countdown, reload } = element.dataset;
     const lifeMs = Math.max(Date.parse(expiresAt) - Date.parse(now), 0);
@@ -208,21 +208,21 @@
       if (leftMs <= hourMs) {
         element.textContent = countdown.replace("{time}", `\u2068${countdownText(leftMs)}\u2069`);
       }
-      if (leftMs <= 0 && passedMs >= soonestReloadMs) {
+      if (leftMs <= 0 && passedMs >= minReloadMs) {
         clearInterval(timer);
         location.replace(reload);
       }
     }, 1000);
   };
 
-  /** Asks for the state, at first every second, later less often, and loads the page once there is something new. */
+  /** Polls the state, at first every second, later less often, and loads the page once the state has changed. */
   const watchStatus = (element) => {
-    let asked = 0;
-    const ask = async () => {
-      asked += 1;
+    let polls = 0;
+    const poll = async () => {
+      polls += 1;
       try {
-        const answer = await fetch(element.dataset.statusUrl, { cache: "no-store", credentials: "omit" });
-        const status = answer.ok ? await answer.json() : null;
+        const response = await fetch(element.dataset.statusUrl, { cache: "no-store", credentials: "omit" });
+        const status = response.ok ? await response.json() : null;
         const { state, received } = element.dataset;
         const isMore = status?.received !== undefined && String(status.received) !== received;
         if (status && (status.state !== state || isMore)) {
@@ -230,23 +230,23 @@
           return;
         }
       } catch {
-        // Offline, or the server restarts: the next question may be answered.
+        // The browser is offline or the server is restarting: try again.
       }
-      setTimeout(ask, asked < 10 ? 1000 : asked < 60 ? 3000 : 10_000);
+      setTimeout(poll, polls < 10 ? 1000 : polls < 60 ? 3000 : 10_000);
     };
-    setTimeout(ask, 1000);
+    setTimeout(poll, 1000);
   };
 
   const enhance = { number: enhanceNumber, expiry: enhanceExpiry, cvc: enhanceCvc, iban: enhanceIban };
-  for (const [id, easeTyping] of Object.entries(enhance)) {
+  for (const [id, enhanceInput] of Object.entries(enhance)) {
     const input = document.getElementById(id);
-    if (input) easeTyping(input);
+    if (input) enhanceInput(input);
   }
   for (const form of document.querySelectorAll("[data-pay]")) guardSubmit(form);
   const drawer = document.querySelector("[data-use-label]");
-  if (drawer) offerTestNumbers(drawer);
+  if (drawer) addTestNumberButtons(drawer);
   const facts = document.querySelector("[data-copy-label]");
-  if (facts) offerCopies(facts);
+  if (facts) addCopyButtons(facts);
   const deadline = document.querySelector("[data-expires-at]");
   if (deadline) watchDeadline(deadline);
   const print = document.querySelector("[data-print]");

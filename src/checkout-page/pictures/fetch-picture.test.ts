@@ -35,7 +35,7 @@ const local: FetchOptions = { agents: agentsFor({ tenantId: 1, mode: "sandbox" }
 const fetched = async (handle: RequestListener, options: Partial<FetchOptions> = {}) =>
   fetchPicture(await serve(handle), { ...local, ...options });
 
-test("a picture arrives as it is, and its bytes say what it is", async () => {
+test("returns a picture unchanged, and detects its type from its bytes", async () => {
   const content = png(96, 96, pictureMaxBytes);
   const picture = await fetched((request, response) => {
     assert.equal(request.headers.cookie, undefined);
@@ -45,22 +45,22 @@ test("a picture arrives as it is, and its bytes say what it is", async () => {
   assert.deepEqual(picture, { mediaType: "image/png", content });
 });
 
-test("what is no picture, too large, elsewhere, broken off or late isn't shown", async () => {
+test("returns nothing for a response that isn't a picture, or is too large, redirected, truncated or late", async () => {
   const handlers: Record<string, RequestListener> = {
     "a page": (_request, response) => response.end("<html></html>"),
     "an SVG": (_request, response) => response.end("<svg xmlns='http://www.w3.org/2000/svg'/>"),
     "too many pixels": (_request, response) => response.end(png(4097, 10)),
-    "announced too large": (_request, response) => {
+    "content-length too large": (_request, response) => {
       response.setHeader("content-length", pictureMaxBytes + 1).write(png(96, 96));
     },
-    "found too large": (_request, response) => {
+    "body too large": (_request, response) => {
       response.write(png(96, 96, pictureMaxBytes));
       response.write("x");
     },
     "not found": (_request, response) => response.writeHead(404).end(png(96, 96)),
     redirected: (_request, response) => response.writeHead(302, { location: "/other.png" }).end(),
     compressed: (_request, response) => response.setHeader("content-encoding", "gzip").end("\x1f\x8b"),
-    "broken off": (_request, response) => {
+    truncated: (_request, response) => {
       response.setHeader("content-length", 100).write(png(96, 96, 64));
       setTimeout(() => response.destroy(), 20);
     },
@@ -70,10 +70,10 @@ test("what is no picture, too large, elsewhere, broken off or late isn't shown",
     assert.equal(await fetched(handle, { deadlineMs: 500 }), undefined, name);
 });
 
-test("private addresses aren't asked, whatever the name resolves to, nor ports of other protocols", async () => {
-  let visits = 0;
+test("sends no request to private addresses, whatever the name resolves to, or to ports of other protocols", async () => {
+  let requests = 0;
   const url = await serve((_request, response) => {
-    visits += 1;
+    requests += 1;
     response.end(png(96, 96));
   });
   const { port } = new URL(url);
@@ -85,13 +85,13 @@ test("private addresses aren't asked, whatever the name resolves to, nor ports o
   }
   assert.equal(await fetchPicture("http://127.0.0.1:25/", local), undefined);
   assert.equal(await fetchPicture("http://127.0.0.1:6000/", local), undefined);
-  assert.equal(visits, 0);
+  assert.equal(requests, 0);
 });
 
-test("a merchant's server is asked once, by however many customers, and each tenant for itself", async () => {
-  let visits = 0;
+test("fetches a picture once for all customers, and separately for each tenant", async () => {
+  let requests = 0;
   const url = await serve((_request, response) => {
-    visits += 1;
+    requests += 1;
     setTimeout(() => response.end(png(96, 96)), 50);
   });
   const pictures = makeItemPictures({ agentsFor });
@@ -99,9 +99,9 @@ test("a merchant's server is asked once, by however many customers, and each ten
   const found = await Promise.all(Array.from({ length: 50 }, () => pictures.find(scope, url)));
   assert.ok(found.every((picture) => picture?.mediaType === "image/png"));
   assert.ok(await pictures.find(scope, url));
-  assert.equal(visits, 1);
+  assert.equal(requests, 1);
   await pictures.find({ tenantId: 2, mode: "sandbox" }, url);
-  assert.equal(visits, 2);
+  assert.equal(requests, 2);
   assert.equal(
     await pictures.find({ tenantId: 1, mode: "live" }, url),
     undefined,
@@ -109,10 +109,10 @@ test("a merchant's server is asked once, by however many customers, and each ten
   );
 });
 
-test("what failed isn't asked for again at once, and pages can know", async () => {
-  let visits = 0;
+test("remembers a failed fetch, and reports it as failed recently", async () => {
+  let requests = 0;
   const url = await serve((_request, response) => {
-    visits += 1;
+    requests += 1;
     response.writeHead(500).end();
   });
   const pictures = makeItemPictures({ agentsFor });
@@ -121,14 +121,14 @@ test("what failed isn't asked for again at once, and pages can know", async () =
   assert.equal(await pictures.find(scope, url), undefined);
   assert.equal(await pictures.find(scope, url), undefined);
   assert.equal(pictures.failedRecently(scope, url), true);
-  assert.equal(visits, 1);
+  assert.equal(requests, 1);
 });
 
-test("what is remembered has an end: the oldest pictures go first", async () => {
-  const visits = new Map<string, number>();
+test("evicts the oldest pictures when the cache is full", async () => {
+  const requests = new Map<string, number>();
   const url = await serve((request, response) => {
     const path = request.url ?? "";
-    visits.set(path, (visits.get(path) ?? 0) + 1);
+    requests.set(path, (requests.get(path) ?? 0) + 1);
     response.end(png(96, 96, pictureMaxBytes));
   });
   const pictures = makeItemPictures({ agentsFor });
@@ -136,5 +136,5 @@ test("what is remembered has an end: the oldest pictures go first", async () => 
   for (let number = 0; number < 40; number += 1) await pictures.find(scope, `${url}?${number}`);
   await pictures.find(scope, `${url}?39`);
   await pictures.find(scope, `${url}?0`);
-  assert.deepEqual([visits.get("/mug.png?39"), visits.get("/mug.png?0")], [1, 2]);
+  assert.deepEqual([requests.get("/mug.png?39"), requests.get("/mug.png?0")], [1, 2]);
 });

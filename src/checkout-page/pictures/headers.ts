@@ -1,6 +1,6 @@
 /**
- * Pictures that others made. Nothing in them may run or load anything when somebody opens their address by itself; an
- * SVG may only style itself. As pictures of the page they can do neither anyway.
+ * Headers for pictures of third parties. When somebody opens such a picture directly, it may run and load nothing; an SVG
+ * may only style itself. In an img element it can do neither anyway.
  */
 const common = {
   "x-content-type-options": "nosniff",
@@ -8,7 +8,7 @@ const common = {
   "referrer-policy": "no-referrer",
 } as const;
 
-/** A logo's address belongs to one upload, so what is there is kept for a year. */
+/** A logo's URL belongs to one upload, so it is cached for a year. */
 export function logoHeaders(mediaType: string): Readonly<Record<string, string>> {
   const styles = mediaType === "image/svg+xml" ? " style-src 'unsafe-inline';" : "";
   return {
@@ -19,7 +19,7 @@ export function logoHeaders(mediaType: string): Readonly<Record<string, string>>
   };
 }
 
-/** A line item's picture belongs to one session, whose id is in its address: nobody else may keep it. */
+/** The URL of a line item's picture contains the session's id, so shared caches may not store it. */
 export function itemPictureHeaders(mediaType: string): Readonly<Record<string, string>> {
   return {
     ...common,
@@ -29,7 +29,7 @@ export function itemPictureHeaders(mediaType: string): Readonly<Record<string, s
   };
 }
 
-/** Kassa remembers what can't be had, and then doesn't link to it; the next time the page links to it, it may be there. */
+/** Not cached, because a later request may succeed. Until then the page leaves the picture out. */
 export const noPictureHeaders: Readonly<Record<string, string>> = {
   ...itemPictureHeaders("image/gif"),
   "cache-control": "no-store",

@@ -3,9 +3,9 @@ import type { AgentsFor } from "../../kernel/guarded-agent.ts";
 import { fetchPicture, type Picture } from "./fetch-picture.ts";
 
 export type ItemPictures = {
-  /** The picture at an address, fetched unless it is remembered; undefined when there is none to show. */
+  /** The picture at a URL, from the cache or fetched; undefined when there is none to show. */
   find(scope: TenantScope, url: string): Promise<Picture | undefined>;
-  /** Whether it was tried lately and there was none: then the page doesn't link to it. */
+  /** Whether the last fetch failed recently. Then the page leaves the picture out. */
   failedRecently(scope: TenantScope, url: string): boolean;
 };
 
@@ -14,29 +14,29 @@ export type ItemPictureOptions = {
   readonly deadlineMs?: number;
 };
 
-/** What is remembered, and for how long. In each process for itself: another one only asks once more. */
+/** Limits of the cache, per process. */
 const maxBytes = 32 * 1024 * 1024;
 const maxEntries = 5_000;
 const pictureTtlMs = 24 * 60 * 60_000;
 const failureTtlMs = 10 * 60_000;
 
-/** Pages link to many pictures, and anybody can open pages: beyond this, those who come get none. */
-const maxInFlight = { all: 64, ofTenant: 16 } as const;
+/** Limits of concurrent fetches, because anybody can open pages with many pictures. Further requests get no picture. */
+const maxInFlight = { all: 64, perTenant: 16 } as const;
 
 type Entry = { readonly picture: Picture | undefined; readonly untilMs: number };
 
-/** Remembers pictures of line items, so that a merchant's server is asked once, not by each customer. */
+/** Caches pictures of line items, so that a merchant's server gets one request instead of one per customer. */
 export function makeItemPictures(options: ItemPictureOptions): ItemPictures {
   const { agentsFor, deadlineMs = 5_000 } = options;
   const cache = new PictureCache();
   const inFlight = new Map<string, Promise<Picture | undefined>>();
-  const ofTenants = new Map<number, number>();
+  const inFlightByTenant = new Map<number, number>();
   const isBusy = ({ tenantId }: TenantScope): boolean =>
-    inFlight.size >= maxInFlight.all || (ofTenants.get(tenantId) ?? 0) >= maxInFlight.ofTenant;
+    inFlight.size >= maxInFlight.all || (inFlightByTenant.get(tenantId) ?? 0) >= maxInFlight.perTenant;
   const count = ({ tenantId }: TenantScope, change: number): void => {
-    const now = (ofTenants.get(tenantId) ?? 0) + change;
-    if (now === 0) ofTenants.delete(tenantId);
-    else ofTenants.set(tenantId, now);
+    const now = (inFlightByTenant.get(tenantId) ?? 0) + change;
+    if (now === 0) inFlightByTenant.delete(tenantId);
+    else inFlightByTenant.set(tenantId, now);
   };
   const load = async (key: string, scope: TenantScope, url: string): Promise<Picture | undefined> => {
     count(scope, 1);
@@ -54,8 +54,8 @@ export function makeItemPictures(options: ItemPictureOptions): ItemPictures {
       const key = keyOf(scope, url);
       const known = cache.find(key);
       if (known) return Promise.resolve(known.picture);
-      const others = inFlight.get(key);
-      if (others || isBusy(scope)) return others ?? Promise.resolve(undefined);
+      const pending = inFlight.get(key);
+      if (pending || isBusy(scope)) return pending ?? Promise.resolve(undefined);
       const loading = load(key, scope, url);
       inFlight.set(key, loading);
       return loading;
@@ -67,10 +67,10 @@ export function makeItemPictures(options: ItemPictureOptions): ItemPictures {
   };
 }
 
-/** By tenant, so that nobody can tell from the time it takes what others sell. */
+/** Keys contain the tenant, so that the response time reveals nothing about other tenants. */
 const keyOf = ({ tenantId, mode }: TenantScope, url: string): string => `${tenantId} ${mode} ${url}`;
 
-/** The newest pictures, up to a number of bytes. A Map remembers the order in which things were put into it. */
+/** The newest pictures, up to `maxBytes` and `maxEntries`. A Map keeps its entries in insertion order. */
 class PictureCache {
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
@@ -78,7 +78,7 @@ class PictureCache {
   find(key: string): Entry | undefined {
     const entry = this.#entries.get(key);
     if (!entry || performance.now() < entry.untilMs) return entry;
-    this.#forget(key, entry);
+    this.#delete(key, entry);
     return undefined;
   }
 
@@ -88,11 +88,11 @@ class PictureCache {
     this.#bytes += picture?.content.length ?? 0;
     for (const [oldest, entry] of this.#entries) {
       if (this.#bytes <= maxBytes && this.#entries.size <= maxEntries) return;
-      this.#forget(oldest, entry);
+      this.#delete(oldest, entry);
     }
   }
 
-  #forget(key: string, { picture }: Entry): void {
+  #delete(key: string, { picture }: Entry): void {
     this.#entries.delete(key);
     this.#bytes -= picture?.content.length ?? 0;
   }

@@ -9,7 +9,7 @@ import { itemPictureHeaders, logoHeaders, noPictureHeaders } from "./headers.ts"
 type OfLogo = { Params: { id: string } };
 type OfItem = { Params: { id: string; item: string } };
 
-/** Pictures that merchants chose, from our own origin: logos, and those of line items. */
+/** Pictures of merchants from this origin: logos, and pictures of line items. */
 export function pictureRoutes(deps: PageDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.get<OfLogo>("/pay/logos/:id", (request, reply) => sendLogo(deps, request, reply));
@@ -28,7 +28,7 @@ async function sendLogo(
   return reply.headers(logoHeaders(logo.mediaType)).send(logo.content);
 }
 
-/** What the session itself names is fetched, and nothing else; no connection of the database is held meanwhile. */
+/** Fetches only pictures that the session names. Holds no database connection meanwhile. */
 async function sendItemPicture(
   deps: PageDeps,
   request: FastifyRequest<OfItem>,
@@ -47,7 +47,7 @@ async function sendItemPicture(
 }
 
 /**
- * One transparent pixel. The page was sent before it was known that there is no picture; of an answer 404 browsers make
- * a drawing of a torn page, and this lets the monogram below be seen, without script.
+ * One transparent pixel, for a picture that couldn't be loaded. For a 404 browsers show a broken-image icon; this pixel
+ * leaves the monogram below visible, without a script.
  */
 const noPicture = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");

@@ -4,7 +4,7 @@ import { statusPanel } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";
 import type { NoReceiptPage } from "../view-model.ts";
 
-/** Shown to whoever asks for the receipt before the money was taken. */
+/** The receipt's page before the money has been captured. */
 export function noReceiptState(view: NoReceiptPage, texts: Texts): StateContent {
   return {
     status: 409,

@@ -11,7 +11,7 @@ const sample: ReceiptPage = (() => {
 })();
 const { receipt } = sample;
 
-/** The words of a receipt's page, without markup. */
+/** The text of a receipt's page, without markup. */
 function textOf(changes: Partial<ReceiptPage>, locale = "en"): string {
   const article =
     /<article.*<\/article>/s.exec(renderPage({ ...sample, ...changes, locale }).html)?.[0] ?? "";
@@ -22,9 +22,9 @@ function textOf(changes: Partial<ReceiptPage>, locale = "en"): string {
     .trim();
 }
 
-test("a receipt names number, date, merchant and card, every item, and the sum", () => {
+test("a receipt shows its number, date, merchant, card, items and total", () => {
   const text = textOf({});
-  for (const said of [
+  for (const expected of [
     "€74.50 Order 10482",
     "Terracotta pot 2 × €14.50 €29.00",
     "Total €74.50",
@@ -33,31 +33,31 @@ test("a receipt names number, date, merchant and card, every item, and the sum",
     "Paid to Fern & Bloom",
     "Paid with Visa ending in 4242",
   ])
-    assert.ok(text.includes(said), `${said} in ${text}`);
+    assert.ok(text.includes(expected), `${expected} in ${text}`);
   assert.doesNotMatch(text, /Refunded| Paid €/);
 });
 
-test("what was paid in part and what was given back since is told beside what was ordered", () => {
+test("shows a partial payment and refunds beside the ordered amount", () => {
   const text = textOf({ receipt: { ...receipt, amount: 6800 }, refundedMinor: 1450 });
   assert.match(text, /Total €74\.50 Paid €68\.00 Refunded €14\.50 Paid, less refunds €53\.50/);
 });
 
-test("a sandbox receipt says that nobody paid, in the reader's language; a live one doesn't", () => {
+test("only a sandbox receipt says that nobody paid, in the reader's language", () => {
   assert.match(textOf({}), /Sandbox: no real money was paid\./);
   assert.match(textOf({}, "de"), /Sandbox: Es wurde kein echtes Geld gezahlt\./);
   assert.doesNotMatch(textOf({ receipt: { ...receipt, mode: "live", notice: null } }), /Sandbox/);
 });
 
-test("the receipt shows whom it was signed for, whatever the merchant is called today", () => {
+test("shows the signed merchant name and the current contact", () => {
   const html = renderPage({
     ...sample,
     merchant: { name: "New name", supportEmail: "new@shop.example" },
   }).html;
   assert.match(html, /<dd><bdi>Fern &#38; Bloom<\/bdi><\/dd>/);
-  assert.match(html, /new@shop\.example/, "who is to be asked today is told as well");
+  assert.match(html, /new@shop\.example/, "shows the current contact");
 });
 
-test("every way to pay has a name, and a card without a known brand is a card", () => {
+test("names every payment method, and calls a card of an unknown brand Card", () => {
   const paidWith = (method: typeof receipt.method) => textOf({ receipt: { ...receipt, method } });
   const nothing = { card: null, bankAccount: null };
   assert.match(paidWith({ type: "wallet", ...nothing }), /Paid with Wallet /);
@@ -69,9 +69,9 @@ test("every way to pay has a name, and a card without a known brand is a card", 
   assert.match(paidWith({ ...amex, card: { brand: "unknown", last4: "0005" } }), /Card ending in 0005/);
 });
 
-test("the language is changed on the receipt itself, and the signed one can be kept without a script", () => {
+test("the receipt has a choice of language, and a download that works without a script", () => {
   const { html } = renderPage(sample);
   assert.match(html, /<form class="languages" method="get" action="\/pay\/cs_sandbox_1\/receipt">/);
   assert.match(html, /href="\/pay\/cs_sandbox_1\/receipt\.json" download>/);
-  assert.match(html, /<button [^>]*data-print hidden>/, "printing by a button needs a script");
+  assert.match(html, /<button [^>]*data-print hidden>/, "the print button needs a script");
 });

@@ -10,8 +10,8 @@ import type { Texts } from "../texts.ts";
 import type { ReceiptPage } from "../view-model.ts";
 
 /**
- * The receipt as people read and print it. All of it is what was signed, but for what was refunded since: that is as of
- * now. It stands in one column and folds nothing away, so that it looks on paper as it does here.
+ * The receipt for reading and printing. Everything is as it was signed, except the refunded amount, which is current. It
+ * has one column and collapses nothing, so that a printout looks the same.
  */
 export function receiptState(view: ReceiptPage, texts: Texts): StateContent {
   const { receipt } = view;
@@ -45,7 +45,7 @@ function itemList({ currency }: Receipt, items: readonly Item[], texts: Texts): 
   )}</ul>`;
 }
 
-/** What was ordered, paid and given back, as far as these differ from each other or follow a list. */
+/** The ordered, paid and refunded amounts, as far as they differ from each other or follow a list of items. */
 function sums({ receipt, refundedMinor }: ReceiptPage, texts: Texts): Html | null {
   const { amount, amountOrdered, lineItems, currency } = receipt;
   const row = (name: Html, minor: number) =>
@@ -83,7 +83,7 @@ function methodOf({ method: { type, card, bankAccount } }: Receipt, texts: Texts
   return texts.rich("receipt.card", { brand, digits: html`<bdi dir="ltr">${card.last4}</bdi>` });
 }
 
-/** Not printed: a printed receipt can't be downloaded from. The print button waits for the script that it needs. */
+/** Not printed, because the link is useless on paper. The print button is hidden until the script runs. */
 function proof({ downloadUrl, paymentUrl }: ReceiptPage, texts: Texts): Html {
   return html`<div class="proof">
       <p>${texts.rich("receipt.signed")}</p>

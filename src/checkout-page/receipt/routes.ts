@@ -13,35 +13,35 @@ import type { PageView } from "../view-model.ts";
 import { localeOf } from "../view-of.ts";
 import { noReceiptViewOf, receiptViewOf } from "./view-of-receipt.ts";
 
-type OfSession = { Params: { id: string } };
+type SessionRequest = { Params: { id: string } };
 
-/** The receipt of a session, for whoever knows the address of its page: to read, and to keep. */
+/** The receipt of a session, as a page and as a signed file, for everybody who knows the session's id. */
 export function receiptPageRoutes(deps: PageDeps) {
   return async (app: FastifyInstance): Promise<void> => {
-    app.get<OfSession>("/pay/:id/receipt", (request, reply) => showReceipt(deps, request, reply));
-    app.get<OfSession>("/pay/:id/receipt.json", (request, reply) => sendReceipt(deps, request, reply));
+    app.get<SessionRequest>("/pay/:id/receipt", (request, reply) => showReceipt(deps, request, reply));
+    app.get<SessionRequest>("/pay/:id/receipt.json", (request, reply) => sendReceipt(deps, request, reply));
   };
 }
 
 async function showReceipt(
   deps: PageDeps,
-  request: FastifyRequest<OfSession>,
+  request: FastifyRequest<SessionRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const checkout = await findCheckout(deps, request);
   const locale = localeOf(checkout, requestedLocale(request));
   const issued = checkout && (await issueReceipt(deps, checkout.scope, checkout.session.id));
-  if (!checkout || !issued) return show(deps, reply, { state: "not_found", locale }, null);
+  if (!checkout || !issued) return sendPage(deps, reply, { state: "not_found", locale }, null);
   const view = issued.ok
     ? receiptViewOf(checkout, issued.value.receipt, locale)
     : noReceiptViewOf(deps, checkout, locale);
-  return show(deps, reply, view, checkout.session.mode);
+  return sendPage(deps, reply, view, checkout.session.mode);
 }
 
-/** The signed text itself, under a name that tells one receipt from another. */
+/** Sends the signed text as a file with the receipt number in its name. */
 async function sendReceipt(
   deps: PageDeps,
-  request: FastifyRequest<OfSession>,
+  request: FastifyRequest<SessionRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { id } = request.params;
@@ -60,7 +60,12 @@ async function sendReceipt(
     .send(document);
 }
 
-function show({ publicUrl }: PageDeps, reply: FastifyReply, view: PageView, mode: Mode | null): FastifyReply {
+function sendPage(
+  { publicUrl }: PageDeps,
+  reply: FastifyReply,
+  view: PageView,
+  mode: Mode | null,
+): FastifyReply {
   const page = renderPage(view);
   const { body, headers } = encodePage(page.html, reply.request.headers["accept-encoding"]);
   return reply

@@ -1,13 +1,13 @@
 import type { Receipt } from "../../receipts/schemas.ts";
 import type { PageView, ReceiptPage } from "../view-model.ts";
 
-/** What a merchant may write freely. */
+/** The free texts of a merchant. */
 type Words = { readonly merchant: string; readonly item: string; readonly description: string };
 
-/** What all sample pages share. */
+/** The data that all sample pages share. */
 type Session = Pick<ReceiptPage, "mode" | "locale" | "merchant">;
 
-/** The receipt's page as most customers see it, and with all that can be in it. */
+/** Sample views of the receipt page: a common one and its variants. */
 export function sampleReceipts({ mode, locale, merchant }: Session, words: Words): Record<string, PageView> {
   const page: ReceiptPage = {
     state: "receipt",

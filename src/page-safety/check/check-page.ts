@@ -10,30 +10,29 @@ import {
 import { digestOf, type Edition, type EditionFile, maskProbe, type OwnEdition } from "./edition.ts";
 import { type Fetched, fetchPage } from "./fetch-page.ts";
 
-/** What a check came to. */
+/** The result of a check. */
 export type CheckResult =
-  /** What arrives is what was sent. */
+  /** The page arrives as it was sent. */
   | { readonly outcome: "same"; readonly address: string }
-  /** Something on the way changes it. */
+  /** Something changes the page on its way. */
   | { readonly outcome: "differs"; readonly address: string; readonly differences: readonly Difference[] }
-  /** The page couldn't be had, so nothing is known. */
+  /** The page couldn't be fetched, so the check has no result. */
   | { readonly outcome: "unreachable"; readonly address: string; readonly why: string };
 
 export type CheckDeps = {
   readonly keyring: Keyring;
   readonly publicUrl: URL;
-  /** Where to ask for the page, in place of the public address: what is expected stays what that one is sent. */
+  /** The address to request instead of the public one. The expected page is still that of the public address. */
   readonly at?: URL;
   /** The database's time, in milliseconds since 1970. */
   readonly nowMs: () => number;
 };
 
 /**
- * Opens the payment page as a consumer does, through the public address, and holds what arrives against what was sent:
- * its headers, its document to the letter, and the files that it runs. Takes 20 s at the most. Never throws for what it
- * finds.
+ * Opens the payment page through the public address, as a consumer does, and compares what arrives with what was sent: the
+ * headers, the exact document, and its files. Takes at most 20 s. Never throws because of a response.
  *
- * @param others editions of other versions that run at the same time, during an upgrade for instance
+ * @param others editions of other versions that run at the same time, for example during an upgrade
  */
 export async function checkPage(
   deps: CheckDeps,
@@ -59,7 +58,7 @@ export async function checkPage(
     : { outcome: "differs", address, differences };
 }
 
-/** Why an answer says nothing about the page: it is none, or one for whoever asks too much, or there is no page now. */
+/** Why a response says nothing about the page: there is none, or its status is that of an error or a rate limit. */
 function faultOf(page: Fetched): string | undefined {
   if (page.kind === "unreachable") return page.why;
   const { status } = page;
@@ -68,12 +67,12 @@ function faultOf(page: Fetched): string | undefined {
     : undefined;
 }
 
-/** The version whose document it is, of several the one whose headers fit as well; ours when it is nobody's. */
+/** The edition with this document, preferably with the same headers, too. Own edition when no document matches. */
 function editionOf(document: string, headers: Headers, own: OwnEdition, others: readonly Edition[]): Edition {
   const digest = digestOf(document);
   const editions = [own, ...others].filter((edition) => edition.document === digest);
-  const whole = editions.find((edition) => headerDifferences(edition, headers).length === 0);
-  return whole ?? editions[0] ?? own;
+  const exact = editions.find((edition) => headerDifferences(edition, headers).length === 0);
+  return exact ?? editions[0] ?? own;
 }
 
 async function checkFile(at: URL, file: EditionFile): Promise<Difference[]> {

@@ -13,7 +13,7 @@ for (const name of [
   "SourceMap",
   "X-SourceMap",
 ]) {
-  test(`the header ${name}, which Kassa never sends, is found`, () => {
+  test(`reports the header ${name}, which Kassa never sends`, () => {
     const headers = new Headers({ ...edition.headers, [name]: "0; url=https://evil.example" });
     assert.deepEqual(
       headerDifferences(edition, headers).map(({ where, expected, found }) => [where, expected, found]),
@@ -22,7 +22,7 @@ for (const name of [
   });
 }
 
-test("a header that harms nobody is no difference", () => {
+test("ignores a harmless header", () => {
   const headers = new Headers({ ...edition.headers, via: "1.1 proxy" });
   assert.deepEqual(headerDifferences(edition, headers), []);
 });

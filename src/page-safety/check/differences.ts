@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { firstDifference, tagChanges } from "./document-changes.ts";
 import type { Edition, EditionFile, OwnEdition } from "./edition.ts";
 
-/** One thing that isn't as it was sent. */
+/** A difference between the page that arrived and the one that was sent. */
 export type Difference = {
-  /** Which part: "header content-security-policy", "document", or a file's path. */
+  /** The place: "header content-security-policy", "document", or a file's path. */
   readonly where: string;
-  /** What it was sent as; null for what was added. At most some hundred characters. */
+  /** The text that was sent; null if something was added. Shortened to `maxShownLength` characters. */
   readonly expected: string | null;
-  /** What arrived; null for what was taken away. */
+  /** The text that arrived; null if something was removed. */
   readonly found: string | null;
 };
 
@@ -23,8 +23,8 @@ function shortened(text: string | null): string | null {
 }
 
 /**
- * Headers that Kassa sends with no page and that take something away from its safety: they load, allow or lead to what
- * the policy doesn't speak of.
+ * Headers that Kassa never sends and that make a page less safe: they load, allow or redirect to things that the policy
+ * doesn't cover.
  */
 const unwanted = [
   "access-control-allow-credentials",
@@ -36,7 +36,7 @@ const unwanted = [
   "x-sourcemap",
 ] as const;
 
-/** Where the headers that arrived aren't the edition's. What servers on the way add and that does no harm isn't looked at. */
+/** Compares the headers that arrived with those of the edition. Ignores harmless headers that servers on the way add. */
 export function headerDifferences(edition: Edition, headers: Headers): Difference[] {
   const changed = Object.entries(edition.headers).flatMap(([name, expected]) => {
     const found = headers.get(name);
@@ -49,7 +49,7 @@ export function headerDifferences(edition: Edition, headers: Headers): Differenc
   return [...changed, ...added];
 }
 
-/** Where a document isn't ours: by its tags where those say it, else by the first place at which the texts part. */
+/** Compares a document with the edition's: by tags that run or load something, otherwise by the first difference in the text. */
 export function documentDifferences(own: OwnEdition, found: string): Difference[] {
   if (found === own.text) return [];
   const { added, removed } = tagChanges(own.text, found);
@@ -62,7 +62,7 @@ export function documentDifferences(own: OwnEdition, found: string): Difference[
   return [difference("document", expected, instead)];
 }
 
-/** Where a file isn't the one that the page's tag names by its digest. */
+/** Compares a file with the digest in the page's tag. */
 export function fileDifferences(
   file: EditionFile,
   status: number,

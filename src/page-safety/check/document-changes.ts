@@ -1,13 +1,13 @@
 /**
- * Says how a document differs from ours. That it differs is known already, by comparing all of it; this is for the
- * person who is told, so a tag that it doesn't see is none that goes unnoticed.
+ * Describes for people how a document differs from the expected one. The check itself compares the whole texts, so a tag that
+ * this misses doesn't go unnoticed.
  */
 
-/** Tags that run, load, frame or send something, and whatever tag has code in an attribute. */
+/** Tags that run, load, frame or send something, and all tags with code in an attribute. */
 const sensitiveTag =
   /<(?:script|link|style|iframe|frame|object|embed|applet|form|base|meta|input)\b[^>]*>|<[a-z][^>]*\son[a-z]+\s*=[^>]*>/gi;
 
-/** The telling tags that were added to a document, and those that were taken out or changed. */
+/** The sensitive tags that were added to a document, and those that were removed or changed. */
 export function tagChanges(
   ours: string,
   found: string,
@@ -19,7 +19,7 @@ export function tagChanges(
 const tagsOf = (document: string): string[] =>
   Array.from(document.matchAll(sensitiveTag), ([tag]) => tag.replace(/\s+/g, " "));
 
-/** What is in `list` more often than in `known`. */
+/** The elements that `list` contains more often than `known`. */
 function subtract(list: readonly string[], known: readonly string[]): string[] {
   const rest = new Map<string, number>();
   for (const tag of known) rest.set(tag, (rest.get(tag) ?? 0) + 1);
@@ -33,7 +33,7 @@ function subtract(list: readonly string[], known: readonly string[]): string[] {
 const contextLength = 40;
 const shownLength = 160;
 
-/** Where two documents part first, with a little of what stands before. */
+/** The first difference between two documents, with some characters before it. */
 export function firstDifference(
   ours: string,
   found: string,

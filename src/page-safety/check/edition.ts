@@ -5,13 +5,13 @@ import { renderPage } from "../../checkout-page/render.ts";
 import { pageHeaders } from "../../checkout-page/security-headers.ts";
 import type { Keyring } from "../../kernel/seal.ts";
 
-/** What a version of Kassa serves for a probe: what the page that arrives is held against. */
+/** The page that a version of Kassa serves for a probe. Checks compare the page that arrives with it. */
 export type Edition = {
-  /** The same for two processes exactly when they serve the same. */
+  /** Equal for two processes exactly when they serve the same page. */
   readonly fingerprint: string;
-  /** By name in lower case; all of them, each to the letter. */
+  /** All headers with their exact values, by name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** SHA-256 of the document in hex, what differs with each probe masked. */
+  /** SHA-256 of the document in hex, with the parts masked that differ between probes. */
   readonly document: string;
   readonly files: readonly EditionFile[];
 };
@@ -24,15 +24,15 @@ export type EditionFile = {
   readonly contentType: string;
 };
 
-/** This version's edition, and its document in full, for saying where another one differs. */
+/** This version's edition with the full document, for describing differences. */
 export type OwnEdition = Edition & { readonly text: string };
 
-/** The language in which probes are read. */
+/** The language in which probes are requested. */
 export const probeLocale = "en";
 
-/** What this process serves at `publicUrl`; depends on nothing else but the version. */
+/** The edition that this process serves at `publicUrl`. Otherwise it depends only on the version. */
 export function ownEdition(keyring: Keyring, publicUrl: URL): OwnEdition {
-  // Any probe will do, for what differs from one to the next is masked.
+  // Any probe will do, because the parts that differ are masked.
   const probe = makeProbe(keyring, 0);
   const text = maskProbe(renderPage(probeView(keyring, probe, probeLocale)).html, keyring, probe);
   const headers = pageHeaders({ mode: "live", publicUrl });
@@ -46,7 +46,7 @@ export function ownEdition(keyring: Keyring, publicUrl: URL): OwnEdition {
   return { fingerprint, headers, document, files, text };
 }
 
-/** The document of a probe's page without what differs from one probe to the next. */
+/** The document of a probe's page with the parts masked that differ between probes. */
 export function maskProbe(document: string, keyring: Keyring, probe: string): string {
   return document.replaceAll(probeToken(keyring, probe), "{token}").replaceAll(probe, "{probe}");
 }

@@ -1,4 +1,4 @@
-/** What came back for an address, or why nothing did. */
+/** The response, or why there was none. */
 export type Fetched =
   | {
       readonly kind: "answer";
@@ -9,13 +9,13 @@ export type Fetched =
     }
   | { readonly kind: "unreachable"; readonly why: string };
 
-/** What is fetched in one go has this long to arrive, and may be so large: some ten times of what is ours. */
+/** Limits of one request. The size is about ten times that of Kassa's own pages and files. */
 const deadlineMs = 10_000;
 const maxBytes = 1024 * 1024;
 
 /**
- * What a browser says of itself. A check that named itself could be told apart by its name, and be shown a page that
- * nobody else gets.
+ * The headers of a browser. With its own User-Agent an attacker could recognise the check, and serve it a page without the
+ * attack.
  */
 const browserHeaders = {
   "user-agent":
@@ -23,7 +23,7 @@ const browserHeaders = {
   "accept-language": "en",
 };
 
-/** Asks for an address as a consumer's browser does. Redirects aren't followed: the page has none. */
+/** Requests a URL as a consumer's browser does. Follows no redirects, because the page has none. */
 export async function fetchPage(url: URL, accept: string): Promise<Fetched> {
   try {
     const signal = AbortSignal.timeout(deadlineMs);
@@ -41,13 +41,13 @@ async function readBounded(response: Response): Promise<Buffer> {
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
     chunks.push(chunk);
-    // Enough to know that it isn't ours; leaving the loop ends the transfer.
+    // Too large to be Kassa's own. Leaving the loop ends the transfer.
     if (bytes > maxBytes) break;
   }
   return Buffer.concat(chunks);
 }
 
-/** fetch says "fetch failed" of everything, and what it was in the error's cause. */
+/** The message of fetch is always "fetch failed"; the reason is in the error's cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return `no answer within ${deadlineMs / 1_000} s`;

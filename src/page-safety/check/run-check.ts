@@ -22,20 +22,20 @@ export type CheckLog = {
   error(fields: object, message: string): void;
 };
 
-/** Checks that this process ran, by what they came to. */
+/** The checks of this process, by outcome. */
 export const pageChecks = new Counter<CheckResult["outcome"]>(["same", "differs", "unreachable"]);
 
-/** Longer than a check takes; then another process takes over from one that died. */
+/** Longer than a check takes. After it another process takes over from one that died. */
 const leaseMs = 30_000;
 
-/** Processes say every half minute that they are there; after this time their edition is nobody's any more. */
+/** Processes store their edition every 30 seconds. After this time without an update an edition counts as gone. */
 const editionLivesMs = 120_000;
 
 /**
- * Checks the page if it is time to, and no other process does. Whoever calls this serves pages: it says so to the
- * others.
+ * Checks the page if a check is due and no other process runs one. The caller serves pages, so this also stores its edition
+ * for the checks of other processes.
  *
- * @returns what was found; undefined when there was nothing to do
+ * @returns undefined when there was nothing to do
  */
 export async function checkWhenDue(deps: PageCheckDeps, everyMs: number): Promise<CheckResult | undefined> {
   const { database } = deps;
@@ -55,8 +55,8 @@ export async function checkWhenDue(deps: PageCheckDeps, everyMs: number): Promis
 }
 
 /**
- * Checks the page now, whoever else does, and keeps what was found as the last result, unless it was asked for at another place
- * than the public address.
+ * Checks the page now, even if another process does, too. Stores the result as the last one, unless `deps.at` names another
+ * place than the public address.
  */
 export async function checkNow(deps: CheckDeps & { readonly database: Database }): Promise<CheckResult> {
   const { database } = deps;
@@ -67,12 +67,12 @@ export async function checkNow(deps: CheckDeps & { readonly database: Database }
   return result;
 }
 
-/** What the last check found, and when; undefined when there was none yet. */
+/** The time and result of the last check; undefined when there was none yet. */
 export function lastCheck(database: Database): Promise<LastCheck | undefined> {
   return database.inWorker(findLastCheck);
 }
 
-/** A changed page is an alarm each time that it is seen. A page that can't be had is the business of who watches it. */
+/** Logs an error for every changed page. An unreachable page is only a warning, because uptime monitoring covers it. */
 function logResult(log: CheckLog, result: CheckResult): void {
   if (result.outcome === "differs") {
     const { address, differences } = result;

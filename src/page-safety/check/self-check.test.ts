@@ -12,15 +12,15 @@ import { digestOf, ownEdition } from "./edition.ts";
 import { checkNow, checkWhenDue, lastCheck, type PageCheckDeps } from "./run-check.ts";
 
 /**
- * Kassa behind a proxy that can be made to do what a skimmer's does: put a script into pages, change a header, swap a
- * file. The proxy's address is the public one.
+ * Kassa behind a proxy that can attack like a skimmer: inject a script, change a header, replace a file. The proxy's address
+ * is the public one.
  */
 let kassa: TestApp;
 let proxy: Server;
 let deps: PageCheckDeps;
 let tamper: Tamper = {};
-const asked: IncomingMessage[] = [];
-const alarms: { level: string; fields: object }[] = [];
+const requests: IncomingMessage[] = [];
+const logged: { level: string; fields: object }[] = [];
 
 type Tamper = {
   readonly page?: (html: string) => string;
@@ -31,14 +31,14 @@ type Tamper = {
 
 before(async () => {
   proxy = createServer((request, response) => {
-    asked.push(request);
+    requests.push(request);
     void forward(request).then(({ status, headers, body }) => response.writeHead(status, headers).end(body));
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   const { port } = proxy.address() as AddressInfo;
   const publicUrl = `http://127.0.0.1:${port}`;
   kassa = await startTestApp({ KASSA_PUBLIC_URL: publicUrl });
-  const note = (level: string) => (fields: object) => void alarms.push({ level, fields });
+  const note = (level: string) => (fields: object) => void logged.push({ level, fields });
   deps = {
     database: kassa.db.database,
     keyring: kassa.keyring,
@@ -54,10 +54,10 @@ after(async () => {
 });
 beforeEach(() => {
   tamper = {};
-  alarms.length = 0;
+  logged.length = 0;
 });
 
-/** Where Kassa really listens, behind the proxy of the public address. */
+/** The address at which Kassa listens, behind the proxy. */
 const own = (): string => `http://127.0.0.1:${new URL(kassa.url).port}`;
 
 async function forward(request: IncomingMessage) {
@@ -83,19 +83,19 @@ const places = (result: CheckResult) =>
     ? result.differences.map(({ where, found }) => `${where}: ${found}`)
     : result.outcome;
 
-test("a page that arrives as it was sent is no alarm", async () => {
+test("logs nothing for a page that arrives as it was sent", async () => {
   const result = await checkWhenDue(deps, 300_000);
   assert.deepEqual(result, { outcome: "same", address: deps.publicUrl.origin });
-  assert.deepEqual(alarms, []);
+  assert.deepEqual(logged, []);
 });
 
-test("it is asked for as consumers do, at an address that looks like any session's, and leaves no session behind", async () => {
-  asked.length = 0;
+test("requests the page like a consumer, with an id that looks like a session's, and creates no session", async () => {
+  requests.length = 0;
   await checkNow(deps);
-  const page = asked.find(({ url }) => url?.startsWith("/pay/cs_"));
+  const page = requests.find(({ url }) => url?.startsWith("/pay/cs_"));
   assert.match(page?.url ?? "", /^\/pay\/cs_live_[0-9A-Za-z]{37}$/);
   assert.match(page?.headers["user-agent"] ?? "", /Mozilla/);
-  assert.doesNotMatch(JSON.stringify(asked.map(({ headers }) => headers)), /kassa|authorization/i);
+  assert.doesNotMatch(JSON.stringify(requests.map(({ headers }) => headers)), /kassa|authorization/i);
   assert.deepEqual(await kassa.db.sql("SELECT id FROM checkout_sessions"), []);
   const posted = await fetch(own() + page?.url, {
     method: "POST",
@@ -104,7 +104,7 @@ test("it is asked for as consumers do, at an address that looks like any session
   assert.equal(posted.status, 404, "nothing can be paid there");
 });
 
-test("a script that somebody puts into the page is an alarm", async () => {
+test("logs an error for an injected script", async () => {
   tamper = {
     page: (html) => html.replace("</head>", '<script src="https://evil.example/skim.js"></script></head>'),
   };
@@ -112,10 +112,10 @@ test("a script that somebody puts into the page is an alarm", async () => {
   const result = await checkWhenDue(deps, 300_000);
   assert.ok(result);
   assert.deepEqual(places(result), ['document: <script src="https://evil.example/skim.js">']);
-  assert.equal(alarms.length, 1);
-  assert.equal(alarms[0]?.level, "error");
-  assert.match(JSON.stringify(alarms[0]?.fields), /evil\.example/);
-  assert.equal((await kassa.call("GET", "/readyz", { key: null })).status, 200, "payments go on");
+  assert.equal(logged.length, 1);
+  assert.equal(logged[0]?.level, "error");
+  assert.match(JSON.stringify(logged[0]?.fields), /evil\.example/);
+  assert.equal((await kassa.call("GET", "/readyz", { key: null })).status, 200, "payments continue");
 });
 
 const tampers: [string, Tamper, RegExp][] = [
@@ -150,7 +150,7 @@ const tampers: [string, Tamper, RegExp][] = [
     /^header content-security-policy: script-src \*$/,
   ],
   [
-    "a policy taken out",
+    "a removed policy",
     { headers: { "content-security-policy": null } },
     /^header content-security-policy: null$/,
   ],
@@ -160,18 +160,18 @@ const tampers: [string, Tamper, RegExp][] = [
     /^header cache-control: max-age=600$/,
   ],
   [
-    "a style sheet by header",
+    "a style sheet in a header",
     { headers: { link: "<https://evil.example/x.css>; rel=stylesheet" } },
     /^header link: <https:\/\/evil/,
   ],
   [
-    "another script under our script's name",
+    "another script at the path of Kassa's script",
     { script: (text) => `${text}//` },
     /^\/pay\/assets\/checkout\.[0-9a-f]+\.js: sha384-/,
   ],
 ];
 for (const [what, change, expected] of tampers) {
-  test(`${what} is found`, async () => {
+  test(`reports ${what}`, async () => {
     tamper = change;
     const found = places(await checkNow(deps));
     assert.ok(Array.isArray(found), String(found));
@@ -179,14 +179,14 @@ for (const [what, change, expected] of tampers) {
   });
 }
 
-test("what servers on the way add and that does no harm is no alarm", async () => {
+test("ignores harmless headers that servers on the way add", async () => {
   tamper = {
     headers: { server: "nginx", "cf-ray": "8f2", "alt-svc": 'h3=":443"', vary: "accept-encoding, origin" },
   };
   assert.equal((await checkNow(deps)).outcome, "same");
 });
 
-test("a page that can't be had is not taken for a changed one, nor for a sound one", async () => {
+test("an unreachable page counts neither as changed nor as unchanged", async () => {
   tamper = { status: 503 };
   await kassa.db.sql("UPDATE page_check SET next_at = '-infinity'");
   const result = await checkWhenDue(deps, 300_000);
@@ -196,23 +196,23 @@ test("a page that can't be had is not taken for a changed one, nor for a sound o
     why: "answered with status 503",
   });
   assert.deepEqual(
-    alarms.map(({ level }) => level),
+    logged.map(({ level }) => level),
     ["warn"],
   );
   const nobody = { ...deps, publicUrl: new URL("http://127.0.0.1:9") };
   assert.equal((await checkNow(nobody)).outcome, "unreachable");
 });
 
-test("of several processes one checks, and only when it is due", async () => {
+test("only one of several processes checks, and only when a check is due", async () => {
   await kassa.db.sql("UPDATE page_check SET next_at = '-infinity'");
-  asked.length = 0;
+  requests.length = 0;
   const results = await Promise.all([1, 2, 3, 4].map(() => checkWhenDue(deps, 300_000)));
   assert.equal(results.filter((result) => result !== undefined).length, 1);
-  assert.equal(asked.filter(({ url }) => url?.startsWith("/pay/cs_")).length, 1);
+  assert.equal(requests.filter(({ url }) => url?.startsWith("/pay/cs_")).length, 1);
   assert.equal(await checkWhenDue(deps, 300_000), undefined);
 });
 
-test("a check whose process died is taken over, and what the dead one finds later isn't kept", async () => {
+test("takes over the check of a dead process, with a new fence against its late result", async () => {
   await kassa.db.sql(`UPDATE page_check SET lease_until = now() - interval '1 s', next_at = now() + interval '5 min',
     lease_fence = 70`);
   assert.equal((await checkWhenDue(deps, 300_000))?.outcome, "same");
@@ -222,7 +222,7 @@ test("a check whose process died is taken over, and what the dead one finds late
   assert.deepEqual(row, { lease_fence: 71, free: true });
 });
 
-test("while two versions run, the page of either is right", async () => {
+test("accepts the page of either version while two versions run", async () => {
   const changed = (html: string): string => html.replaceAll("Page check", "Page check of the next version");
   const { text, ...mine } = ownEdition(kassa.keyring, deps.publicUrl);
   const headers = { "referrer-policy": "same-origin" };
@@ -233,7 +233,7 @@ test("while two versions run, the page of either is right", async () => {
     document: digestOf(changed(text)),
   };
   tamper = { headers, page: changed };
-  assert.equal((await checkNow(deps)).outcome, "differs", "while nobody serves it");
+  assert.equal((await checkNow(deps)).outcome, "differs", "while no process serves it");
   await kassa.db.database.inWorker((trx) => rememberEdition(trx, next));
   assert.equal(places(await checkNow(deps)), "same");
   tamper = { page: changed };
@@ -244,10 +244,10 @@ test("while two versions run, the page of either is right", async () => {
   );
   await kassa.db.sql("UPDATE page_editions SET seen_at = now() - interval '3 minutes'");
   tamper = { headers, page: changed };
-  assert.equal((await checkNow(deps)).outcome, "differs", "once nobody serves it any more");
+  assert.equal((await checkNow(deps)).outcome, "differs", "once no process serves it any more");
 });
 
-test("while two versions run that differ in headers only, the page of either is right", async () => {
+test("accepts the page of either version while two versions run that differ only in headers", async () => {
   const { text: _text, ...mine } = ownEdition(kassa.keyring, deps.publicUrl);
   const headers = { "referrer-policy": "same-origin" };
   const next = { ...mine, fingerprint: "next headers", headers: { ...mine.headers, ...headers } };
@@ -261,23 +261,26 @@ test("while two versions run that differ in headers only, the page of either is 
   await kassa.db.sql("DELETE FROM page_editions");
 });
 
-test("the command line shows what was found, and ends with 1 when it isn't as it was sent", async () => {
-  const sound = await page("check");
-  assert.equal(sound.code, 0, sound.stderr);
-  assert.match(sound.stdout, /^✓ The payment page at http:\/\/127\.0\.0\.1:\d+ arrives as it was sent\.\n$/);
+test("the command line shows the result, and exits with 1 for a changed page", async () => {
+  const unchanged = await page("check");
+  assert.equal(unchanged.code, 0, unchanged.stderr);
+  assert.match(
+    unchanged.stdout,
+    /^✓ The payment page at http:\/\/127\.0\.0\.1:\d+ arrives as it was sent\.\n$/,
+  );
   tamper = { headers: { "x-frame-options": null } };
   const changed = await page("check", "--json");
   assert.equal(changed.code, 1, changed.stderr);
-  const told = JSON.parse(changed.stdout);
-  assert.equal(told.object, "page.check");
-  assert.deepEqual(told.differences, [{ where: "header x-frame-options", expected: "DENY", found: null }]);
+  const printed = JSON.parse(changed.stdout);
+  assert.equal(printed.object, "page.check");
+  assert.deepEqual(printed.differences, [{ where: "header x-frame-options", expected: "DENY", found: null }]);
   tamper = {};
   const last = await page("check", "--last");
   assert.equal(last.code, 1);
   assert.match(last.stdout, /header x-frame-options: missing DENY\n[\s\S]*Checked at 20/);
   assert.equal((await lastCheck(kassa.db.database))?.result.outcome, "differs");
   const doctor = await command("doctor", "--json");
-  assert.equal(doctor.code, 1, "the doctor counts it among what has to be mended");
+  assert.equal(doctor.code, 1, "the doctor reports it as a problem");
   const { findings } = JSON.parse(doctor.stdout);
   assert.deepEqual(
     findings
@@ -289,7 +292,7 @@ test("the command line shows what was found, and ends with 1 when it isn't as it
   );
 });
 
-test("the command line lists the reports, visitors' own doings apart", async () => {
+test("the command line lists the reports, with those by visitors' extensions separately", async () => {
   await kassa.db.sql(`INSERT INTO page_reports (day, page, source, directive, blocked, count, first_at, last_at) VALUES
     (current_date, 'payment', 'page', 'script-src-elem', 'https://evil.example', 3, now(), now()),
     (current_date, 'payment', 'browser', 'img-src', 'chrome-extension:', 12, now(), now()),
@@ -305,7 +308,7 @@ test("the command line lists the reports, visitors' own doings apart", async () 
 
 const page = (...args: string[]): Promise<CommandEnding> => command("page", ...args);
 
-/** A command in a process of its own, beside the running server. */
+/** Runs a command in a separate process beside the running server. */
 const command = (...args: string[]): Promise<CommandEnding> =>
   runKassa(args, {
     env: {
@@ -315,7 +318,7 @@ const command = (...args: string[]): Promise<CommandEnding> =>
     },
   });
 
-test("asked for from inside, the page of an https address is as it was sent, and the last result stays", async (t) => {
+test("a check from inside expects the page of the public https address, and doesn't replace the last result", async (t) => {
   const inside = await startTestApp({ KASSA_PUBLIC_URL: "https://pay.shop.example" });
   t.after(() => inside.close());
   const { port } = new URL(inside.url);

@@ -1,7 +1,7 @@
 import type { Database } from "../../database/database.ts";
 import { type CountedViolation, findReports } from "../queries.ts";
 
-/** What browsers reported in the last days, today included: the page's own first, and of them the most frequent. */
+/** The reports of the last days, including today: first violations by the page itself, the most frequent ones first. */
 export function listReports(database: Database, days: number): Promise<CountedViolation[]> {
   return database.inWorker((trx) => findReports(trx, days));
 }

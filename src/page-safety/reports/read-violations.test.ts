@@ -5,7 +5,7 @@ import { readViolations } from "./read-violations.ts";
 const origin = "https://pay.example";
 const documentUri = `${origin}/pay/cs_live_3kTMd9a0V8bQ2xr5cW?locale=de`;
 
-/** As Firefox and Safari post it. */
+/** The format of Firefox and Safari. */
 const older = (fields: Record<string, unknown> = {}) => ({
   "csp-report": {
     "document-uri": documentUri,
@@ -18,7 +18,7 @@ const older = (fields: Record<string, unknown> = {}) => ({
   },
 });
 
-/** As Chromium posts it. */
+/** The format of Chromium. */
 const newer = (fields: Record<string, unknown> = {}, type = "csp-violation") => ({
   type,
   age: 12,
@@ -35,7 +35,7 @@ const newer = (fields: Record<string, unknown> = {}, type = "csp-violation") => 
 
 const read = (body: unknown) => readViolations(body, "payment", origin);
 
-test("both forms are read, down to what was blocked by what, and no further", () => {
+test("reads the directive and the blocked origin from both formats, and nothing else", () => {
   assert.deepEqual(read(older()), [
     { page: "payment", source: "page", directive: "script-src-elem", blocked: "https://evil.example" },
   ]);
@@ -44,12 +44,12 @@ test("both forms are read, down to what was blocked by what, and no further", ()
   ]);
 });
 
-test("nothing that tells of a session, a card or a person is left", () => {
+test("keeps nothing about a session, a card or a person", () => {
   const text = JSON.stringify([read(older()), read([newer({ blockedURL: `${documentUri}#4242` })])]);
   assert.doesNotMatch(text, /cs_live|locale|4242|skim|send|Mozilla/);
 });
 
-test("what is blocked is an origin, a scheme or a known word; all else is lumped together", () => {
+test("reduces what was blocked to an origin, a scheme, a known keyword or other", () => {
   const blocked = (address: string) => read(older({ "blocked-uri": address }))?.[0]?.blocked;
   assert.equal(blocked("inline"), "inline");
   assert.equal(blocked("data"), "data:");
@@ -62,14 +62,14 @@ test("what is blocked is an origin, a scheme or a known word; all else is lumped
   assert.equal(blocked(""), "nothing named");
 });
 
-test("a card number in the name of a blocked host is replaced", () => {
+test("redacts a card number in the name of a blocked host", () => {
   for (const host of ["4242424242424242.evil.example", "x.4242-4242-4242-4242.evil.example"]) {
     const blocked = read(older({ "blocked-uri": `https://${host}/` }))?.[0]?.blocked ?? "";
     assert.match(blocked, /^https:\/\/(x\.)?\[card number\]\.evil\.example$/);
   }
 });
 
-test("a directive that no specification knows is called other", () => {
+test("counts an unknown directive as other", () => {
   const directive = (name: unknown) =>
     read(older({ "effective-directive": name, "violated-directive": "" }))?.[0]?.directive;
   assert.equal(directive("script-src-of-ada@example.org"), "other");
@@ -77,11 +77,11 @@ test("a directive that no specification knows is called other", () => {
   assert.equal(
     read(older({ "effective-directive": "", "violated-directive": "img-src 'self'" }))?.[0]?.directive,
     "img-src",
-    "older browsers name it together with its values",
+    "older browsers send the directive with its values",
   );
 });
 
-test("what the visitor's extensions and tools do is told apart", () => {
+test("recognises violations by the visitor's extensions and tools", () => {
   const source = (fields: Record<string, unknown>) => read(older(fields))?.[0]?.source;
   assert.equal(source({ "blocked-uri": "chrome-extension://abc/inject.js" }), "browser");
   assert.equal(
@@ -93,18 +93,18 @@ test("what the visitor's extensions and tools do is told apart", () => {
   assert.equal(source({ "blocked-uri": "inline" }), "page");
 });
 
-test("reports about other people's pages are left out", () => {
+test("ignores reports about pages of others", () => {
   assert.deepEqual(read(older({ "document-uri": "https://shop.example/cart" })), []);
   assert.deepEqual(read(older({ "document-uri": "about" })), []);
 });
 
-test("what is no report is said to be none", () => {
+test("returns undefined for a body that is no report", () => {
   for (const body of [null, 7, "report", {}, { "csp-report": null }, { "csp-report": [] }]) {
     assert.equal(read(body), undefined, JSON.stringify(body));
   }
   assert.deepEqual(read([null, 7, {}, { type: "csp-violation" }]), []);
 });
 
-test("of one post so many are read and no more", () => {
+test("reads at most 20 violations of one post", () => {
   assert.equal(read(Array.from({ length: 500 }, () => newer()))?.length, 20);
 });

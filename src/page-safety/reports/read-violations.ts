@@ -3,18 +3,18 @@ import type { ReportedPage } from "../../kernel/page-headers.ts";
 import { NumberLexeme } from "../../kernel/strict-json.ts";
 import { directives, type Violation } from "./violation.ts";
 
-/** More of one post are left out: a page that breaks its policy so often says nothing more by the next. */
+/** Further violations in one post are ignored, because they add no information. */
 const maxViolationsPerPost = 20;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The violations in a posted report, in either of its forms: `{"csp-report": {…}}` (report-uri), or an array of reports
- * of which those of the type "csp-violation" count (report-to).
+ * The violations in a posted report of either format: `{"csp-report": {…}}` (report-uri), or an array of reports (report-to),
+ * of which those of the type "csp-violation" count.
  *
  * @param body parsed JSON
- * @param ownOrigin of our pages; reports about pages of others are left out
- * @returns undefined when the body has neither form
+ * @param ownOrigin the origin of Kassa's pages; reports about other pages are ignored
+ * @returns undefined when the body has neither format
  */
 export function readViolations(
   body: unknown,
@@ -27,31 +27,31 @@ export function readViolations(
     .flatMap((report) => violationOf(report, page, ownOrigin) ?? []);
 }
 
-/** What a report says, by names that both forms share. */
+/** A report of either format. */
 type Report = Readonly<Record<"document" | "directive" | "blocked" | "sourceFile", string>>;
 
 function reportsIn(body: unknown): Report[] | undefined {
   if (Array.isArray(body)) {
-    return body.filter(isFields).flatMap(({ type, body: said }) =>
-      type === "csp-violation" && isFields(said)
+    return body.filter(isFields).flatMap(({ type, body: fields }) =>
+      type === "csp-violation" && isFields(fields)
         ? {
-            document: text(said.documentURL),
-            directive: text(said.effectiveDirective),
-            blocked: text(said.blockedURL),
-            sourceFile: text(said.sourceFile),
+            document: text(fields.documentURL),
+            directive: text(fields.effectiveDirective),
+            blocked: text(fields.blockedURL),
+            sourceFile: text(fields.sourceFile),
           }
         : [],
     );
   }
-  const said = isFields(body) ? body["csp-report"] : undefined;
-  if (!isFields(said)) return undefined;
+  const fields = isFields(body) ? body["csp-report"] : undefined;
+  if (!isFields(fields)) return undefined;
   return [
     {
-      document: text(said["document-uri"]),
-      // Older browsers have only the directive as it stands in the policy, with its values.
-      directive: text(said["effective-directive"]) || text(said["violated-directive"]),
-      blocked: text(said["blocked-uri"]),
-      sourceFile: text(said["source-file"]),
+      document: text(fields["document-uri"]),
+      // Older browsers send only the directive as written in the policy, with its values.
+      directive: text(fields["effective-directive"]) || text(fields["violated-directive"]),
+      blocked: text(fields["blocked-uri"]),
+      sourceFile: text(fields["source-file"]),
     },
   ];
 }
@@ -66,14 +66,14 @@ function violationOf(report: Report, page: ReportedPage, ownOrigin: string): Vio
   const [named = ""] = report.directive.split(" ");
   return {
     page,
-    source: isOfBrowser(report) ? "browser" : "page",
+    source: isByBrowserTools(report) ? "browser" : "page",
     directive: directives.has(named) ? named : "other",
     blocked: blockedOf(report.blocked, ownOrigin),
   };
 }
 
-/** The words of the specification for what has no address. */
-const words: ReadonlySet<string> = new Set([
+/** Keywords of the specification for blocked code without a URL. */
+const keywords: ReadonlySet<string> = new Set([
   "inline",
   "eval",
   "wasm-eval",
@@ -82,19 +82,19 @@ const words: ReadonlySet<string> = new Set([
   "self",
 ]);
 
-/** Schemes of what isn't reached over a network. */
+/** URL schemes that need no network. */
 const localSchemes: ReadonlySet<string> = new Set(["data:", "blob:", "about:", "filesystem:", "javascript:"]);
 
-/** As much of a blocked address as tells who wanted to be loaded, and nothing of what it was told. */
+/** The origin, scheme or keyword of a blocked URL, without the data that it may carry. */
 function blockedOf(blocked: string, ownOrigin: string): string {
   if (blocked === "") return "nothing named";
-  if (words.has(blocked)) return blocked;
-  // Browsers write schemes such as "data" without the colon where that is all they tell.
+  if (keywords.has(blocked)) return blocked;
+  // Browsers shorten some URLs to their scheme, without the colon, such as "data".
   const url = URL.parse(blocked) ?? URL.parse(`${blocked}:`);
   if (url === null) return "other";
   if (url.origin === ownOrigin) return "self";
   if (["http:", "https:", "ws:", "wss:"].includes(url.protocol)) {
-    // A script that steals card numbers may send them off in a host's name.
+    // A script that steals card numbers may send them in a host name.
     const origin = redactCardNumbers(`${url.protocol}//${url.host}`);
     return origin.length <= maxOriginLength ? origin : "other";
   }
@@ -103,8 +103,8 @@ function blockedOf(blocked: string, ownOrigin: string): string {
 
 const maxOriginLength = 100;
 
-/** Extensions' code and styles, and what translators and virus scanners of the visitor's put into every page. */
-function isOfBrowser({ blocked, sourceFile }: Report): boolean {
+/** Whether the violation comes from the visitor's extensions, translators or virus scanners, which change every page. */
+function isByBrowserTools({ blocked, sourceFile }: Report): boolean {
   return [blocked, sourceFile].some((address) => isOfExtension(address) || isOfTool(address));
 }
 

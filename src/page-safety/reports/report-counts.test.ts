@@ -33,7 +33,7 @@ async function timesOf(blocked: string): Promise<{ count: number; firstAt: numbe
 
 const makeCounts = () => new ReportCounts({ warn: () => {} });
 
-test("the first and the last time of a kind are kept, within a process and among several", async () => {
+test("keeps the first and the last time of each kind, also across processes", async () => {
   const [one, other] = [makeCounts(), makeCounts()];
   for (const at of [3, 5]) one.add(violation("https://a.example"), minutes(at));
   await one.write(db.database);
@@ -46,7 +46,7 @@ test("the first and the last time of a kind are kept, within a process and among
   assert.deepEqual(await timesOf("https://a.example"), { count: 5, firstAt: 1, lastAt: 9 });
 });
 
-test("what couldn't be written keeps its first time, also beside what came meanwhile", async () => {
+test("keeps the first time after a failed write, also with new reports of the same kind", async () => {
   const counts = makeCounts();
   counts.add(violation("https://b.example"), minutes(2));
   const failing = {

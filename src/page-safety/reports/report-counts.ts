@@ -3,7 +3,7 @@ import { Counter, isWorthALine } from "../../kernel/counter.ts";
 import { addReports, type CountedViolation } from "../queries.ts";
 import type { Violation } from "./violation.ts";
 
-/** Posts and violations, for the metrics: what they were, or why they weren't read. */
+/** Violations by source, and rejected posts by reason, for the metrics. */
 export const pageReports = new Counter<"page" | "browser" | "foreign" | "malformed" | "limited">([
   "page",
   "browser",
@@ -12,7 +12,7 @@ export const pageReports = new Counter<"page" | "browser" | "foreign" | "malform
   "limited",
 ]);
 
-/** Kinds of violations told apart between two writes, and in the log of one day; further ones are lumped together. */
+/** The maximum of distinct kinds between two writes, and in the log of one day. Further ones are counted as "other". */
 const maxKinds = 200;
 
 const dayMs = 86_400_000;
@@ -20,14 +20,14 @@ const dayMs = 86_400_000;
 export type ReportLog = { warn(fields: object, message: string): void };
 
 /**
- * Counts violations in memory and writes them down every few seconds: however many come, the database sees one small
- * statement. What a killed process had not written yet is lost, and only that.
+ * Counts violations in memory and stores the counts every few seconds in one small statement, however many violations are
+ * reported. A killed process loses only the counts that it had not stored yet.
  */
 export class ReportCounts {
   readonly #log: ReportLog;
   readonly #unwritten = new Map<string, CountedViolation>();
-  /** How often each kind was seen on this day, for the log. */
-  readonly #seen = new Map<string, number>();
+  /** How often each kind was reported today, for the log. */
+  readonly #timesToday = new Map<string, number>();
   #day = -1;
 
   constructor(log: ReportLog) {
@@ -40,10 +40,10 @@ export class ReportCounts {
     const counted = this.#unwritten.get(keyOf(violation)) ?? this.#begin(violation, nowMs);
     counted.count += 1;
     counted.lastAt = new Date(nowMs);
-    if (violation.source === "page") this.#logOnce(violation, nowMs);
+    if (violation.source === "page") this.#logSome(violation, nowMs);
   }
 
-  /** Writes down what has come in; what can't be written now is kept for the next time. */
+  /** Stores the counts. After an error it keeps them for the next call. */
   async write(database: Database): Promise<void> {
     const counted = [...this.#unwritten.values()];
     if (counted.length === 0) return;
@@ -66,23 +66,23 @@ export class ReportCounts {
   }
 
   #restore(counted: CountedViolation): void {
-    const meanwhile = this.#unwritten.get(keyOf(counted));
-    if (!meanwhile) this.#unwritten.set(keyOf(counted), counted);
+    const newer = this.#unwritten.get(keyOf(counted));
+    if (!newer) this.#unwritten.set(keyOf(counted), counted);
     else {
-      meanwhile.count += counted.count;
-      meanwhile.firstAt = counted.firstAt;
+      newer.count += counted.count;
+      newer.firstAt = counted.firstAt;
     }
   }
 
-  /** One line for the first of a kind on a day, the tenth, the hundredth and so on: a flood is told of, not copied. */
-  #logOnce(violation: Violation, nowMs: number): void {
+  /** Logs the first of a kind on a day, the tenth, the hundredth and so on, so that a flood of reports fills no log. */
+  #logSome(violation: Violation, nowMs: number): void {
     const day = Math.floor(nowMs / dayMs);
-    if (day !== this.#day) this.#seen.clear();
+    if (day !== this.#day) this.#timesToday.clear();
     this.#day = day;
     const key = keyOf(violation);
-    const times = (this.#seen.get(key) ?? 0) + 1;
-    if (times === 1 && this.#seen.size >= maxKinds) return;
-    this.#seen.set(key, times);
+    const times = (this.#timesToday.get(key) ?? 0) + 1;
+    if (times === 1 && this.#timesToday.size >= maxKinds) return;
+    this.#timesToday.set(key, times);
     if (!isWorthALine(times)) return;
     const { page, directive, blocked } = violation;
     this.#log.warn(

@@ -4,7 +4,7 @@ import { ReportLimits, reportsPerMinute, unusablePerMinute } from "./report-limi
 
 type Kind = "report" | "unusable";
 
-/** Posts so many times, each read at once if it may be. How many were read. */
+/** Posts `times` times and reads each admitted post at once. Returns how many were read. */
 function post(limits: ReportLimits, kind: Kind, times: number, network: (time: number) => string, nowMs = 0) {
   let read = 0;
   for (let time = 0; time < times; time += 1) {
@@ -14,7 +14,7 @@ function post(limits: ReportLimits, kind: Kind, times: number, network: (time: n
   return read;
 }
 
-test("an address has its reports a minute, and others have theirs", () => {
+test("each address has its own limit of reports per minute", () => {
   const limits = new ReportLimits();
   assert.equal(
     post(limits, "report", 100, () => "203.0.113.7"),
@@ -22,10 +22,10 @@ test("an address has its reports a minute, and others have theirs", () => {
   );
   assert.equal(limits.admit("203.0.113.8", 59_999), true);
   assert.equal(limits.admit("203.0.113.7", 59_999), false);
-  assert.equal(limits.admit("203.0.113.7", 60_000), true, "a minute later it begins anew");
+  assert.equal(limits.admit("203.0.113.7", 60_000), true, "a minute later the limit starts again");
 });
 
-test("all addresses together have theirs, however many they are", () => {
+test("all addresses together have a limit of reports per minute", () => {
   const limits = new ReportLimits();
   assert.equal(
     post(limits, "report", 2_000, (time) => `network ${time}`, 5),
@@ -34,7 +34,7 @@ test("all addresses together have theirs, however many they are", () => {
   assert.equal(limits.admit("a network of the next minute", 60_006), true);
 });
 
-test("unusable posts use up nothing of what may be reported, from wherever they come", () => {
+test("unusable posts don't use up the limit of reports", () => {
   const limits = new ReportLimits();
   assert.equal(
     post(limits, "unusable", 500, () => "203.0.113.7"),
@@ -53,10 +53,10 @@ test("unusable posts use up nothing of what may be reported, from wherever they 
   );
 });
 
-test("many at once from one address are too many before any of them was read", () => {
+test("limits concurrent posts from one address before any of them has been read", () => {
   const limits = new ReportLimits();
   const admitted = Array.from({ length: 2_000 }, () => limits.admit("203.0.113.7", 0)).filter(Boolean);
   assert.equal(admitted.length, unusablePerMinute.address);
   const counted = admitted.filter(() => limits.takeReport("203.0.113.7"));
-  assert.equal(counted.length, reportsPerMinute.address, "no more than the quota is counted of them");
+  assert.equal(counted.length, reportsPerMinute.address, "counts no more reports than the limit");
 });

@@ -1,23 +1,24 @@
-/** So many reports a minute are taken from one address, and from all together, in each process. */
+/** The maximum of reports per minute from one address, and from all together, in each process. */
 export const reportsPerMinute = { address: 30, all: 600 } as const;
 
 /**
- * So many posts are read that turn out to be no reports. Reading one takes less than a millisecond and stores nothing, so
- * there can be many more of them: whoever shares an address with their sender can still report.
+ * The maximum of unusable posts per minute that are read: posts that turn out to be no reports about Kassa's pages. Reading
+ * one takes less than a millisecond and stores nothing, so this limit is much higher: others with the same address can
+ * still report.
  */
 export const unusablePerMinute = { address: 600, all: 6_000 } as const;
 
 const minuteMs = 60_000;
 
-/** Addresses that are told apart within a minute; posts of further ones aren't read. */
+/** The maximum of addresses per minute. Posts from further addresses aren't read. */
 const maxAddresses = 10_000;
 
 type Posts = { reports: number; unusable: number };
 
 /**
- * Anybody can post reports, so they get a share of this process and no more. Whether a post is a report or unusable
- * (malformed, or about pages of others) is known only once it has been read. The two are counted apart, so that
- * malformed posts don't use up the quota of reports. A minute begins with the first post after the last one ended.
+ * Limits the work for reports, because anybody can post them. Only reading a post shows whether it is a report or unusable
+ * (malformed, or about pages of others). The two are counted separately, so that unusable posts don't use up the limit of
+ * reports. A minute begins with the first post after the previous minute.
  */
 export class ReportLimits {
   #beganMs = Number.NEGATIVE_INFINITY;
@@ -25,10 +26,10 @@ export class ReportLimits {
   readonly #byAddress = new Map<string, Posts>();
 
   /**
-   * Whether a post may be read. One that may not counts nowhere; one that may counts as unusable until `takeReport`.
+   * Whether a post may be read. A refused post isn't counted; an admitted one counts as unusable until `takeReport`.
    *
-   * @param network what the sender's address counts as
-   * @param nowMs by a clock that never goes back
+   * @param network the network of the sender's address
+   * @param nowMs milliseconds of a monotonic clock
    */
   admit(network: string, nowMs: number): boolean {
     if (nowMs - this.#beganMs >= minuteMs) {
@@ -44,7 +45,7 @@ export class ReportLimits {
     return true;
   }
 
-  /** Whether a post of this address that was admitted and turned out to be a report is within the quota of reports. */
+  /** Counts an admitted post as a report. False when the limit of reports is reached. */
   takeReport(network: string): boolean {
     const ofAddress = this.#byAddress.get(network);
     if (!ofAddress || ofAddress.unusable === 0 || !this.#mayReport(ofAddress)) return false;
@@ -62,7 +63,7 @@ export class ReportLimits {
   #hasRoom(ofAddress: Posts): boolean {
     const { reports, unusable } = ofAddress;
     if (!this.#mayReport(ofAddress) || unusable >= unusablePerMinute.address) return false;
-    // However many unusable posts came from elsewhere, an address that sent none is read.
+    // An address without unusable posts is read, however many came from other addresses.
     if (unusable > 0) return this.#all.unusable < unusablePerMinute.all;
     return reports > 0 || this.#byAddress.size < maxAddresses;
   }

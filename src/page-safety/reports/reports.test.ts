@@ -16,7 +16,7 @@ after(() => kassa.close());
 
 type Post = { from?: string; type?: string; page?: string; headers?: Record<string, string> };
 
-/** A post as browsers make it: no key, no origin that could be trusted. */
+/** Posts like a browser: without an API key or a trustworthy origin. */
 function post(body: unknown, { from = "203.0.113.1", type, page = "payment", headers }: Post = {}) {
   return kassa.call("POST", `/page-reports/${page}`, {
     key: null,
@@ -33,7 +33,7 @@ const report = (blocked: string, directive = "script-src-elem") => ({
   },
 });
 
-/** Reports of this process, which may have run other test files before, as the metrics count them. */
+/** The counters in the metrics of this process, which may have run other test files before. */
 async function readCounts(): Promise<{ page: number; browser: number }> {
   const line = kassa.logged.find((entry) => entry.includes("metrics are served"));
   const text = await (await fetch(JSON.parse(line ?? "{}").address)).text();
@@ -42,7 +42,7 @@ async function readCounts(): Promise<{ page: number; browser: number }> {
   return { page: countOf("page"), browser: countOf("browser") };
 }
 
-/** What is stored, once it has been written down. */
+/** The stored rows, once they meet the condition. */
 async function stored(until: (rows: Record<string, unknown>[]) => boolean) {
   for (let tries = 0; ; tries += 1) {
     const rows = await kassa.db.sql("SELECT page, source, directive, blocked, count FROM page_reports");
@@ -51,7 +51,7 @@ async function stored(until: (rows: Record<string, unknown>[]) => boolean) {
   }
 }
 
-test("reports of both kinds are counted by page, directive and origin, and nothing else is kept", async () => {
+test("counts reports of both formats by page, directive and origin, and stores nothing else", async () => {
   assert.equal((await post(report("https://evil.example/skim.js?card=4242424242424242"))).status, 204);
   assert.equal((await post(report("https://evil.example/other.js"))).status, 204);
   const newer = [
@@ -84,10 +84,10 @@ test("reports of both kinds are counted by page, directive and origin, and nothi
   assert.doesNotMatch(everything, /cs_live|skim|4242|203\.0\.113|locale/);
 });
 
-test("the operator is told once, of the page and not of visitors' extensions", () => {
-  const told = kassa.logged.filter((line) => line.includes("violation of a page's policy"));
-  assert.equal(told.length, 1);
-  assert.match(told[0] ?? "", /"blocked":"https:\/\/evil\.example"/);
+test("logs a violation once, and none by visitors' extensions", () => {
+  const lines = kassa.logged.filter((line) => line.includes("violation of a page's policy"));
+  assert.equal(lines.length, 1);
+  assert.match(lines[0] ?? "", /"blocked":"https:\/\/evil\.example"/);
 });
 
 test("metrics count the reports", async () => {
@@ -95,7 +95,7 @@ test("metrics count the reports", async () => {
   assert.deepEqual([page - countedBefore.page, browser - countedBefore.browser], [2, 1]);
 });
 
-test("what isn't about our pages is taken and dropped, from other sites too", async () => {
+test("accepts and ignores reports about other pages and from other sites", async () => {
   const foreign = { "csp-report": { "document-uri": "https://shop.example/", "blocked-uri": "inline" } };
   assert.equal((await post(foreign)).status, 204);
   const fromElsewhere = { "sec-fetch-site": "cross-site" };
@@ -105,7 +105,7 @@ test("what isn't about our pages is taken and dropped, from other sites too", as
   assert.equal(rows.length, 3, JSON.stringify(rows));
 });
 
-test("what is no report, too large, or of another type is refused", async () => {
+test("refuses posts that are no reports, too large, or of another media type", async () => {
   assert.equal((await post("not json")).status, 400);
   assert.equal((await post({})).status, 400);
   assert.equal((await post(`{"csp-report": {"x": "${"x".repeat(33_000)}"}}`)).status, 413);
@@ -114,14 +114,14 @@ test("what is no report, too large, or of another type is refused", async () => 
   assert.equal((await kassa.call("POST", "/page-reports/payment", { key: null })).status, 400);
 });
 
-test("malformed posts don't keep reports of the same address out", async () => {
+test("accepts reports from an address that has sent malformed posts", async () => {
   const from = "203.0.113.97";
   for (let time = 0; time < 2 * reportsPerMinute.address; time += 1)
     assert.equal((await post("x", { from })).status, 400);
   assert.equal((await post(report("inline"), { from })).status, 204);
 });
 
-test("an address that posts too much is put off, and nobody else", async () => {
+test("refuses further reports from an address that posts too many, and from no other", async () => {
   const from = "203.0.113.99";
   for (let time = 0; time < reportsPerMinute.address; time += 1)
     assert.equal((await post(report("inline"), { from })).status, 204);
@@ -131,7 +131,7 @@ test("an address that posts too much is put off, and nobody else", async () => {
   assert.equal((await post(report("inline"), { from: "203.0.113.98" })).status, 204);
 });
 
-test("what can't be written now is written the next time", async () => {
+test("stores counts with the next write after a failed one", async () => {
   const counts = new ReportCounts({ warn() {} });
   const violation: Violation = { page: "docs", source: "page", directive: "font-src", blocked: "data:" };
   counts.add(violation, Date.now());
@@ -143,7 +143,7 @@ test("what can't be written now is written the next time", async () => {
   assert.equal(found?.count, 2);
 });
 
-test("new kinds without end become one", async () => {
+test("counts further kinds as other when there are too many", async () => {
   const counts = new ReportCounts({ warn() {} });
   const violation = (number: number): Violation => ({
     page: "receipt",

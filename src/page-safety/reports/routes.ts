@@ -15,18 +15,18 @@ export type ReportDeps = {
   readonly reportCounts: ReportCounts;
 };
 
-/** Chromium posts what it gathered in one go; each violation repeats the policy, so this holds some twenty of them. */
+/** Chromium posts several violations at once. Each repeats the policy, so about twenty fit. */
 const bodyLimitBytes = 32 * 1024;
 
-/** What browsers send: by `report-to`, and by `report-uri`. */
+/** The media types of `report-to` and `report-uri`. */
 const mediaTypes = ["application/reports+json", "application/csp-report"];
 
-/** Without any body, and then without a type, there is nothing that a parser was asked for. */
+/** The body is undefined for a post without body and Content-Type, which no parser reads. */
 type Post = { Body: string | undefined };
 
 const hidden = { schema: { hide: true } } as const;
 
-/** `POST /page-reports/<kind of page>`: where browsers report what a page's policy kept from happening. Needs no key. */
+/** `POST /page-reports/<kind of page>`: receives browsers' reports of policy violations. Needs no API key. */
 export function pageReportRoutes(deps: ReportDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const limits = new ReportLimits();
@@ -37,7 +37,7 @@ export function pageReportRoutes(deps: ReportDeps) {
       (_request, body, done) => done(null, body),
     );
     app.addHook("onRequest", (request, reply, done) => {
-      // Until it has been read it counts as worthless, so that a thousand at once are too many, too.
+      // An unread post counts as unusable, so that the limit also holds for concurrent posts.
       if (limits.admit(networkOf(request.ip), performance.now())) return done();
       pageReports.add("limited");
       sendProblem(request, reply, tooMany);
@@ -54,19 +54,19 @@ export function pageReportRoutes(deps: ReportDeps) {
 }
 
 const tooMany = {
-  ...problem("rate_limited", "Too many reports came. Further ones are read in a minute."),
+  ...problem("rate_limited", "There were too many reports. Try again in a minute."),
   retryAfter: 60,
 };
-const malformed = problem("json_invalid", "The body is no report of a violation.");
+const malformed = problem("json_invalid", "The body isn't a violation report.");
 
-/** Counts what was reported. What isn't about our pages is taken and dropped. */
+/** Counts the violations in a post. Ignores reports about pages of others. */
 function takeReports(
   { publicUrl, clock, reportCounts }: ReportDeps,
   request: FastifyRequest<Post>,
   page: ReportedPage,
-  mayCount: () => boolean,
+  withinLimit: () => boolean,
 ): "report" | "foreign" | "malformed" | "limited" {
-  // Browsers say who had them post. Other sites have no business here.
+  // Browsers say which site made them post. Posts by other sites are ignored.
   const site = request.headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") {
     pageReports.add("foreign");
@@ -82,7 +82,7 @@ function takeReports(
     pageReports.add("foreign");
     return "foreign";
   }
-  if (!mayCount()) {
+  if (!withinLimit()) {
     pageReports.add("limited");
     return "limited";
   }

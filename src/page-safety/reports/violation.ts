@@ -1,17 +1,17 @@
 import type { ReportedPage } from "../../kernel/page-headers.ts";
 
-/** What a browser kept from happening on a page, without anything that could tell whose page or browser it was. */
+/** Something that a browser blocked on a page, without data about the session or the visitor. */
 export type Violation = {
   readonly page: ReportedPage;
-  /** `browser`: the visitor's own doing, such as an extension's. It says nothing about the page. */
+  /** `browser`: the visitor's browser caused it, for example an extension. It says nothing about the page. */
   readonly source: "page" | "browser";
-  /** The directive of the policy that forbade it, such as `script-src-elem`; `other` for none that we know. */
+  /** The violated directive, such as `script-src-elem`; `other` for an unknown one. */
   readonly directive: string;
-  /** What was kept out: an origin, a scheme such as `data:`, or one of the words of the specification, such as `inline`. */
+  /** What was blocked: an origin, a scheme such as `data:`, or a keyword of the specification, such as `inline`. */
   readonly blocked: string;
 };
 
-/** Directives that a report can name. Anything else is counted as `other`, for the text is its sender's to choose. */
+/** The known directives. Any other text is counted as `other`, because the sender chooses it. */
 export const directives: ReadonlySet<string> = new Set([
   "base-uri",
   "child-src",

@@ -4,17 +4,17 @@ import { failed, type Result, success } from "../../kernel/result.ts";
 import type { LogoContent, LogoType } from "../settings.ts";
 import { checkSvg, looksLikeSvg } from "./check-svg.ts";
 
-/** Bytes of a logo: every customer loads it before they pay. */
+/** The maximum size of a logo, in bytes: every customer loads it before paying. */
 export const logoMaxBytes = 128 * 1024;
 
-/** Pixels of each side: fewer look bad, and more are only slow. */
+/** Limits of each side: smaller logos look bad, larger ones are only slower. */
 const minSidePx = 16;
 const maxSidePx = 2000;
 
 /**
- * Decides by its own bytes what a logo is, and whether it can be one.
+ * Detects the media type of a logo from its bytes, and validates it.
  *
- * @param declared what the upload was said to be; null where nothing was said
+ * @param declared the media type of the upload; null if it declared none
  */
 export function checkLogo(content: Buffer, declared: LogoType | null): Result<LogoContent, Problem> {
   if (content.length === 0) return invalid("The file is empty.");
@@ -25,7 +25,9 @@ export function checkLogo(content: Buffer, declared: LogoType | null): Result<Lo
   const { mediaType, width, height } = picture;
   if (declared !== null && declared !== mediaType) return typeMismatch(mediaType, declared);
   if (Math.min(width, height) < minSidePx || Math.max(width, height) > maxSidePx) {
-    return invalid(`It is ${width} × ${height} pixels; each side has to have ${minSidePx} to ${maxSidePx}.`);
+    return invalid(
+      `It is ${width} × ${height} pixels; each side has to be ${minSidePx} to ${maxSidePx} pixels.`,
+    );
   }
   return success({ mediaType, width, height, content });
 }

@@ -7,7 +7,7 @@ const check = (svg: string) => checkSvg(Buffer.from(svg));
 const around = (content: string, attributes = 'viewBox="0 0 240 80"'): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${content}</svg>`;
 
-test("what drawing programs save is taken", () => {
+test("accepts the output of drawing programs", () => {
   const drawings = [
     around('<path d="M0 0h10v10z" fill="#c2410c"/>'),
     around(
@@ -25,7 +25,7 @@ test("what drawing programs save is taken", () => {
     assert.deepEqual(check(drawing), { ok: true, value: { width: 300, height: 100 } }, drawing);
 });
 
-test("the size is the viewBox's, else that of width and height", () => {
+test("takes the size from viewBox, otherwise from width and height", () => {
   const sizeOf = (attributes: string) => check(around("", attributes));
   assert.deepEqual(sizeOf('viewBox="-5 -5 1000 500" width="1" height="1"'), {
     ok: true,
@@ -39,7 +39,7 @@ test("the size is the viewBox's, else that of width and height", () => {
     assert.equal(sizeOf(attributes).ok, false, attributes);
 });
 
-test("nothing is taken that runs or loads anything, however it is disguised", () => {
+test("refuses anything that runs or loads something, however it is disguised", () => {
   const attacks = [
     "<script>alert(1)</script>",
     "<SCRIPT/>",
@@ -90,7 +90,7 @@ test("nothing is taken that runs or loads anything, however it is disguised", ()
   assert.equal(checkSvg(utf16).ok, false);
 });
 
-test("a file made to be slow to look through isn't", () => {
+test("checks a file made to be slow in less than half a second", () => {
   const bytes = 128 * 1024;
   for (const piece of [
     "<!DOCTYPE ",

@@ -1,49 +1,49 @@
 import { isUtf8 } from "node:buffer";
 import { failed, type Result, success } from "../../kernel/result.ts";
 
-/** How wide and high an SVG is, in its own units. */
+/** The width and height of an SVG, in its own units. */
 export type SvgSize = { readonly width: number; readonly height: number };
 
 /**
- * Looks through an SVG for what could run or load anything, and refuses it rather than mending it: whoever drew it knows
- * how to leave that out, and a mended drawing may no longer be the one that was drawn. The page shows logos as pictures
- * only, where browsers run no script, and the address of the logo itself is served under a policy that allows none; this
- * is the third lock. So it reads no XML: it looks for the words, wherever they stand, and may refuse a harmless one.
+ * Refuses an SVG that could run or load anything. It doesn't sanitize the file, because that could change the drawing, and
+ * its author can remove these parts. This is the third defence: the page shows logos in img elements only, where browsers
+ * run no scripts, and the logo's own URL has a policy that allows none. So it doesn't parse XML: it searches the text for
+ * patterns, and may refuse a harmless file.
  *
- * The failure is a sentence for who uploaded it.
+ * The failure is a sentence for the person who uploaded the file.
  */
 export function checkSvg(content: Buffer): Result<SvgSize, string> {
-  if (!isUtf8(content) || content.includes(0)) return failed("An SVG has to be a text in UTF-8.");
+  if (!isUtf8(content) || content.includes(0)) return failed("An SVG has to be UTF-8 text.");
   const text = content.toString("utf8").replace(/^\uFEFF/, "");
   const root = rootPattern.exec(text)?.[1];
-  if (root === undefined) return failed("An SVG begins with its svg element.");
+  if (root === undefined) return failed("An SVG has to begin with its svg element.");
   const found = forbidden.find(({ pattern }) => pattern.test(text));
-  if (found) return failed(`The SVG holds ${found.name}. Save it as plain SVG, without any.`);
+  if (found) return failed(`The SVG holds ${found.name}. Remove that, or save the file as plain SVG.`);
   if (references(text).some((target) => !isEmbedded(target)))
-    return failed("The SVG refers to something outside of itself. Save it with everything embedded.");
+    return failed("The SVG refers to something outside the file. Embed everything.");
   const size = sizeOf(root);
-  return size ? success(size) : failed("The SVG says neither a viewBox nor its width and height.");
+  return size ? success(size) : failed("The SVG has neither a valid viewBox nor a valid width and height.");
 }
 
 export const looksLikeSvg = (content: Buffer): boolean =>
   /<(?:[\w.-]+:)?svg[\s>]/.test(content.toString("latin1"));
 
-/** A declaration, comments, a document type without definitions of its own, and then the root. Captures its attributes. */
+/** An XML declaration, comments, a doctype without definitions, and then the root element, whose attributes are captured. */
 const rootPattern =
   /^\s*(?:<\?xml\s[^>]*\?>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*|<!DOCTYPE\s[^[>]*>\s*)*<(?:[\w.-]+:)?svg(\s(?:"[^"]*"|'[^']*'|[^"'>])*)>/;
 
-/** Names may carry a prefix, for any prefix can stand for any language that a browser runs. */
+/** Element names may have a prefix, because any prefix can be bound to a namespace that browsers run. */
 const forbidden: readonly { readonly name: string; readonly pattern: RegExp }[] = [
   { name: "definitions of entities", pattern: /<!(?:ENTITY|DOCTYPE[^>]{0,500}\[)/i },
-  { name: "a style sheet from elsewhere", pattern: /<\?xml-stylesheet|@import/i },
+  { name: "an external style sheet", pattern: /<\?xml-stylesheet|@import/i },
   { name: "an encoding other than UTF-8", pattern: /<\?xml[^>]{0,200}encoding\s*=\s*["'](?!utf-8["'])/i },
   {
-    name: "a script, or an element that could bring one in",
+    name: "a script, or an element that could load one",
     pattern:
       /<(?:[^\s<>/:]+:)?(?:script|handler|listener|foreignobject|iframe|frame|object|embed|applet|audio|video|canvas|link|meta|base|html|body|form|input|button|set|animate\w*|discard)(?=[\s/>])/i,
   },
   { name: "an event handler", pattern: /[\s"'/](?:[^\s=<>"'/:]+:)?on\w+\s*=/i },
-  { name: "a backslash, which can hide words of CSS", pattern: /\\/ },
+  { name: "a backslash, which can hide CSS keywords", pattern: /\\/ },
   {
     name: "letters written as character references",
     pattern:
@@ -56,7 +56,7 @@ const forbidden: readonly { readonly name: string; readonly pattern: RegExp }[] 
   { name: "the word javascript:", pattern: /j\s*a\s*v\s*a\s*s\s*c\s*r\s*i\s*p\s*t\s*:/i },
 ];
 
-/** Where links, pictures and paints point. One without quotes is no XML, and none of ours. */
+/** The targets of links, pictures and paints. An href without quotes isn't valid XML; it gets a target that is refused. */
 function references(text: string): string[] {
   const links = [...text.matchAll(/\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|)/gi)].map(
     ([, double, single]) => double ?? single ?? "unquoted",
@@ -65,11 +65,11 @@ function references(text: string): string[] {
   return [...links, ...paints].map((target) => target.trim());
 }
 
-/** A part of the same drawing, or a picture that it carries within. */
+/** Whether a target is a part of the same file or an embedded picture. */
 const isEmbedded = (target: string): boolean =>
   target.startsWith("#") || /^data:image\/(?:png|jpeg|webp|gif);base64,/i.test(target);
 
-/** From the viewBox, which says how the drawing is proportioned; else from width and height. */
+/** The size from the viewBox, which defines the proportions, otherwise from width and height. */
 function sizeOf(attributes: string): SvgSize | undefined {
   const box = attribute(attributes, "viewBox")
     ?.trim()
@@ -81,7 +81,7 @@ function sizeOf(attributes: string): SvgSize | undefined {
 
 function rounded(width: number, height: number): SvgSize | undefined {
   if (!(width > 0 && height > 0 && width <= 1e6 && height <= 1e6)) return undefined;
-  // What counts is the proportion: small drawings keep it when they are made larger first.
+  // Scaling small sizes up before rounding keeps their proportions.
   const scale = Math.max(1, 100 / Math.min(width, height));
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }

@@ -15,11 +15,11 @@ import { setLogo } from "./set-logo.ts";
 
 const write = (operation: string) => ({ scope: ["settings", "write"], operation }) as const;
 
-/** The body is the picture itself and no document of fields. */
+/** Skips body validation, because the body is the picture itself. */
 const checkNoBody: FastifySchemaCompiler<object> = (part) =>
   part.httpPart === "body" ? () => true : compileValidator(part);
 
-/** `/api/settings/logo`. In a context of its own, for no other route takes such bodies. */
+/** `/api/settings/logo`, in its own Fastify context, because no other route accepts such bodies. */
 export function logoRoutes(deps: SettingsRouteDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const typeOf = takeUploads(app, { what: "logo", types: logoTypes, tooLarge });
@@ -32,7 +32,7 @@ export function logoRoutes(deps: SettingsRouteDeps) {
         schema: {
           summary: "Upload the logo",
           description:
-            "The body is the picture itself: PNG, JPEG, WebP or SVG, at most 128 KiB. With `application/octet-stream` its bytes say which. It takes the place of the one before.",
+            "The body is the picture itself: PNG, JPEG, WebP or SVG, at most 128 KiB. With `application/octet-stream` the type is detected from its bytes. It replaces the current logo.",
           consumes: [anyType, ...logoTypes],
           body: Type.String({ format: "binary", description: "The picture." }),
           response: { 200: SettingsSchema },
@@ -45,8 +45,8 @@ export function logoRoutes(deps: SettingsRouteDeps) {
       {
         config: write("deleteLogo"),
         schema: {
-          summary: "Take the logo away",
-          description: "The payment page shows the name alone from then on.",
+          summary: "Remove the logo",
+          description: "The payment page then shows only the name.",
           response: { 200: SettingsSchema },
         },
       },

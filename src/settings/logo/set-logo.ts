@@ -6,7 +6,7 @@ import { lockSettings, updateLogo } from "../queries.ts";
 import { readSettings } from "../read-settings.ts";
 import { defaultSettings, type LogoContent, type PageSettings } from "../settings.ts";
 
-/** Puts a checked logo in the place of the one before; null takes it away. */
+/** Replaces the logo with a validated one; null removes it. */
 export async function setLogo(trx: TenantTransaction, logo: LogoContent | null): Promise<PageSettings> {
   const tenant = present(await getTenant(trx, trx.tenantId), "the tenant of the key");
   await lockSettings(trx, defaultSettings(tenant));
