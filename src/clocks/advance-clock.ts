@@ -5,143 +5,143 @@ import { longestAttemptMs, settleFirstAttempts } from "../webhooks/delivery/on-c
 import type { Step } from "./clock.ts";
 import type { ClockDeps } from "./deps.ts";
 import { type Due, nextDue, runDue } from "./due.ts";
-import { keepLease } from "./keep-lease.ts";
-import { askPsp, type Change, lookBefore, nextDueAtPsp, setPspClock } from "./psp.ts";
+import { startLeaseRenewal } from "./lease-renewal.ts";
+import { type Change, fetchPspChanges, nextDueAtPsp, setPspClock, snapshotWaiting } from "./psp.ts";
 import { type ClockLease, endAdvance, getJourney, insertSteps, releaseLease, setClock } from "./queries.ts";
 
-/** The right to move a clock, and the number of the advance that it is on. */
+/** A lease of a clock, and the number of its current advance. */
 export type Advance = ClockLease & { readonly advance: number };
 
 export type AdvanceOptions = {
-  /** How long to work on it before it is left to the next who looks for stranded clocks. */
+  /** How long to work on the clock before the lease is released for `resumeAdvances`. */
   readonly forMs: number;
-  /** Whether somebody else has worked on it before, and may have been cut off anywhere. */
+  /** Whether another call has worked on this advance before. It may have been interrupted at any point. */
   readonly resumed: boolean;
 };
 
 /**
- * What came of one step. `waits`: somebody else is at what is due, or the PSP didn't answer. `lost`: another process
- * holds the lease by now.
+ * The outcome of one step. `retry`: another process is working on the due item, or the PSP didn't answer. `lost`: another
+ * process holds the lease.
  */
-type Outcome = "ran" | "waits" | "arrived" | "lost";
+type StepOutcome = "ran" | "retry" | "arrived" | "lost";
 
-const waitMs = 100;
+const retryMs = 100;
 
 /**
- * Moves a clock along to its target: it stops at each time at which something is due, at the PSP or here, has it done,
- * and goes on. Whatever it does is done as always, with locks, leases and state tables, so that a step that is repeated
- * after a crash does nothing twice. Gives the lease back when the time that it has is over.
+ * Advances a clock to its target. It stops at each time at which something is due, at the PSP or in Kassa, carries it out
+ * and continues. It uses the usual operations with their locks, leases and state tables, so a step that is repeated after
+ * a crash does nothing twice. It releases the lease at the target or after `forMs`.
  */
 export async function advanceClock(
   deps: ClockDeps,
   advance: Advance,
   options: AdvanceOptions,
 ): Promise<void> {
-  const keeping = keepLease(deps, advance);
+  const renewal = startLeaseRenewal(deps, advance);
   const until = performance.now() + options.forMs;
-  const journey: Progress = { check: makeProgressCheck(), patienceMs: longestAttemptMs };
+  const progress: Progress = { check: makeProgressCheck(), webhookWaitMs: longestAttemptMs };
   try {
-    if (options.resumed) await learn(deps, advance);
+    if (options.resumed) await recordMissedChanges(deps, advance);
     crashPoint("clock:leased");
     while (performance.now() < until && !deps.stopping()) {
-      const outcome = await step(deps, advance, journey);
+      const outcome = await step(deps, advance, progress);
       crashPoint("clock:ran");
       if (outcome === "arrived" || outcome === "lost") return;
-      if (outcome === "waits") await sleep(waitMs);
+      if (outcome === "retry") await sleep(retryMs);
     }
   } finally {
-    keeping.stop();
+    renewal.stop();
     crashPoint("clock:released");
     await deps.database.inTenant(advance, (trx) => releaseLease(trx, advance, 0));
   }
 }
 
-/** Who was cut off after the PSP's clock was set has not heard of what happened there. */
-async function learn(deps: ClockDeps, advance: Advance): Promise<void> {
+/** The previous holder may have stopped after it set the PSP's clock, before it fetched what happened there. */
+async function recordMissedChanges(deps: ClockDeps, advance: Advance): Promise<void> {
   const journey = await deps.database.inTenant(advance, (trx) => getJourney(trx, advance));
   crashPoint("clock:looked");
   if (!journey) return;
-  const before = await lookBefore(deps, advance, advance.id);
+  const before = await snapshotWaiting(deps, advance, advance.id);
   crashPoint("clock:looked");
-  const changes = await askPsp(deps, advance, advance.id, before);
+  const changes = await fetchPspChanges(deps, advance, advance.id, before);
   crashPoint("clock:asking");
-  await note(deps, advance, stepsAt(journey.shows, changes));
+  await recordSteps(deps, advance, stepsAt(journey.shows, changes));
 }
 
 type Progress = {
   readonly check: (due: Due) => void;
   /** How long to wait for webhooks before the next step. */
-  patienceMs: number;
+  webhookWaitMs: number;
 };
 
-async function step(deps: ClockDeps, advance: Advance, progress: Progress): Promise<Outcome> {
+async function step(deps: ClockDeps, advance: Advance, progress: Progress): Promise<StepOutcome> {
   const journey = await deps.database.inTenant(advance, (trx) => getJourney(trx, advance));
   crashPoint("clock:looked");
   if (!journey) return "lost";
   const { target } = journey;
-  const settled = await settleFirstAttempts(deps, advance, advance.id, progress.patienceMs);
+  const settled = await settleFirstAttempts(deps, advance, advance.id, progress.webhookWaitMs);
   crashPoint("clock:looked");
-  // A receiver with a queue in front of it is waited for once, not at each step.
-  if (!settled) progress.patienceMs = 0;
+  // Wait for a slow receiver only once, not at each step.
+  if (!settled) progress.webhookWaitMs = 0;
   const due = await deps.database.inTenant(advance, (trx) => nextDue(trx, advance.id, target));
   crashPoint("clock:looked");
   const atPsp = await nextDueAtPsp(deps, advance, advance.id, due?.at ?? target);
-  if (atPsp === "unknown") return "waits";
-  if (atPsp !== null) return stepPsp(deps, advance, laterOf(atPsp, journey.shows));
-  if (!due) return arrive(deps, advance, target);
-  const outcome = await stepHere(deps, advance, { ...due, at: laterOf(due.at, journey.shows) });
+  if (atPsp === "unknown") return "retry";
+  if (atPsp !== null) return stepAtPsp(deps, advance, laterOf(atPsp, journey.shows));
+  if (!due) return finishAdvance(deps, advance, target);
+  const outcome = await stepInKassa(deps, advance, { ...due, at: laterOf(due.at, journey.shows) });
   crashPoint("clock:ran");
   if (outcome === "ran") progress.check(due);
   return outcome;
 }
 
-/** What should have run before runs at what the clock shows. */
+/** An overdue item runs at the time that the clock shows. */
 const laterOf = (time: Date, shows: Date): Date => (time > shows ? time : shows);
 
-async function stepPsp(deps: ClockDeps, advance: Advance, at: Date): Promise<Outcome> {
-  const before = await lookBefore(deps, advance, advance.id);
+async function stepAtPsp(deps: ClockDeps, advance: Advance, at: Date): Promise<StepOutcome> {
+  const before = await snapshotWaiting(deps, advance, advance.id);
   crashPoint("clock:looked");
-  const moved = await moveTo(deps, advance, at);
+  const set = await setBothClocks(deps, advance, at);
   crashPoint("clock:set");
-  if (moved !== "moved") return moved;
-  const changes = await askPsp(deps, advance, advance.id, before);
+  if (set !== "set") return set;
+  const changes = await fetchPspChanges(deps, advance, advance.id, before);
   crashPoint("clock:asking");
-  await note(deps, advance, [{ at, what: "psp.advanced", id: null }, ...stepsAt(at, changes)]);
+  await recordSteps(deps, advance, [{ at, what: "psp.advanced", id: null }, ...stepsAt(at, changes)]);
   return "ran";
 }
 
-async function stepHere(deps: ClockDeps, advance: Advance, due: Due): Promise<Outcome> {
-  const moved = await moveTo(deps, advance, due.at);
+async function stepInKassa(deps: ClockDeps, advance: Advance, due: Due): Promise<StepOutcome> {
+  const set = await setBothClocks(deps, advance, due.at);
   crashPoint("clock:set");
-  if (moved !== "moved") return moved;
+  if (set !== "set") return set;
   const ran = await runDue(deps, advance, advance.id, due);
   crashPoint("clock:ran");
-  if (!ran) return "waits";
-  await note(deps, advance, [due]);
+  if (!ran) return "retry";
+  await recordSteps(deps, advance, [due]);
   return "ran";
 }
 
-/** Nothing is due any more on the way: both clocks show the target, and the advance is over. */
-async function arrive(deps: ClockDeps, advance: Advance, target: Date): Promise<Outcome> {
-  const moved = await moveTo(deps, advance, target);
+/** Nothing more is due before the target: sets both clocks to it and ends the advance. */
+async function finishAdvance(deps: ClockDeps, advance: Advance, target: Date): Promise<StepOutcome> {
+  const set = await setBothClocks(deps, advance, target);
   crashPoint("clock:set");
-  if (moved !== "moved") return moved;
+  if (set !== "set") return set;
   const ended = await deps.database.inTenant(advance, (trx) => endAdvance(trx, advance));
   crashPoint("clock:finished");
   return ended ? "arrived" : "lost";
 }
 
-/** Has the clock here show a time, then the PSP's. */
-async function moveTo(deps: ClockDeps, advance: Advance, at: Date): Promise<"moved" | "waits" | "lost"> {
-  const moved = await deps.database.inTenant(advance, (trx) => setClock(trx, advance, at));
+/** Sets the clock in Kassa, then at the PSP. */
+async function setBothClocks(deps: ClockDeps, advance: Advance, at: Date): Promise<"set" | "retry" | "lost"> {
+  const holdsLease = await deps.database.inTenant(advance, (trx) => setClock(trx, advance, at));
   crashPoint("clock:set");
-  if (!moved) return "lost";
+  if (!holdsLease) return "lost";
   const set = await setPspClock(deps, advance, advance.id, at);
   crashPoint("clock:psp-set");
-  return set ? "moved" : "waits";
+  return set ? "set" : "retry";
 }
 
-async function note(deps: ClockDeps, advance: Advance, steps: readonly Step[]): Promise<void> {
+async function recordSteps(deps: ClockDeps, advance: Advance, steps: readonly Step[]): Promise<void> {
   if (steps.length === 0) return;
   await deps.database.inTenant(advance, (trx) => insertSteps(trx, advance, advance.advance, steps));
   crashPoint("clock:noted");
@@ -150,15 +150,15 @@ async function note(deps: ClockDeps, advance: Advance, steps: readonly Step[]): 
 const stepsAt = (at: Date, changes: readonly Change[]): Step[] =>
   changes.map((change) => ({ at, ...change }));
 
-/** What stays due although it was done again and again is a bug, and would keep the clock at its time for ever. */
+/** An item that stays due although it has been carried out repeatedly is a bug. It would stop the clock forever. */
 function makeProgressCheck(): (due: Due) => void {
-  const timesAtMost = 100;
+  const maxTimes = 100;
   let last = "";
   let times = 0;
   return ({ what, id, at }) => {
     const key = `${what} ${id} ${at.toISOString()}`;
     times = key === last ? times + 1 : 0;
     last = key;
-    assert(times < timesAtMost, `${what} of ${id} stays due at ${at.toISOString()}`);
+    assert(times < maxTimes, `${what} of ${id} stays due at ${at.toISOString()}`);
   };
 }

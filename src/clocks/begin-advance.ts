@@ -8,15 +8,15 @@ import { checkTarget } from "./clock-times.ts";
 import { beginAdvance as begin, deleteSteps, lockClock } from "./queries.ts";
 import type { AdvanceClockBody } from "./schemas.ts";
 
-/** Of so many advances the steps are kept, for requests that are repeated. */
+/** The number of advances whose steps are kept, for repeated requests. */
 const advancesKept = 20;
 
-/** What stands for an advance: its clock, and its number among the clock's advances. */
-export const nameOf = (clockId: string, advance: number): string => `${clockId}/${advance}`;
+/** The name of an advance: its clock's id and its number among the clock's advances. */
+export const advanceName = (clockId: string, advance: number): string => `${clockId}/${advance}`;
 
 /**
- * Sends a clock on its way, in the transaction that has locked it. Nothing is written when it fails: with
- * `clock_advancing` while it is on its way already, with `clock_time_invalid`, or with what `claim` says.
+ * Locks a clock and begins an advance. Fails, without writing anything, with `clock_advancing` if an advance is running,
+ * with `clock_time_invalid`, or with the problem that `claim` returns.
  */
 export async function beginAdvance(
   trx: TenantTransaction,
@@ -27,11 +27,11 @@ export async function beginAdvance(
   const clock = isOwnId(id, "clk", trx.scope) ? await lockClock(trx, id) : undefined;
   if (!clock) return failed(notFound);
   if (clock.target) {
-    return failed(problem("clock_advancing", `It is on its way to ${clock.target.toISOString()}.`));
+    return failed(problem("clock_advancing", `It is being advanced to ${clock.target.toISOString()}.`));
   }
   const target = checkTarget(request, clock.shows);
   if (!target.ok) return target;
-  const claimed = await claim?.stake(trx, nameOf(id, clock.advances + 1));
+  const claimed = await claim?.stake(trx, advanceName(id, clock.advances + 1));
   if (claimed) return failed(claimed);
   await deleteSteps(trx, id, clock.advances + 1 - advancesKept);
   return success(await begin(trx, id, target.value));

@@ -9,14 +9,14 @@ export type Clock = {
   readonly status: "ready" | "advancing";
   /** The time that it shows. */
   readonly shows: Date;
-  /** Where it is on its way to. */
+  /** The target of the current advance; null if there is none. */
   readonly target: Date | null;
-  /** How many advances there were, one that is under way included. */
+  /** The number of advances, including the current one. */
   readonly advances: number;
   readonly createdAt: Date;
 };
 
-/** A clock as the API shows it. */
+/** A clock as the API represents it. */
 export function toApiClock(clock: Clock) {
   return {
     object: "sandbox.clock",
@@ -30,7 +30,7 @@ export function toApiClock(clock: Clock) {
   };
 }
 
-/** What can run as a clock advances. */
+/** The kinds of steps of an advance. */
 export const stepKinds = [
   "psp.advanced",
   "attempt.checked",
@@ -46,11 +46,11 @@ export const stepKinds = [
 ] as const;
 export type StepKind = (typeof stepKinds)[number];
 
-/** Something that ran at a time of the clock. The id is null of what happened at the PSP. */
+/** Something that ran at a time of the clock. `id` is null for `psp.advanced`. */
 export type Step = { readonly at: Date; readonly what: StepKind; readonly id: string | null };
 
-/** How an advance went, as the API shows it. */
-export function presentAdvance(clock: Clock, steps: readonly Step[]) {
+/** An advance and its steps as the API represents them. */
+export function toApiAdvance(clock: Clock, steps: readonly Step[]) {
   return {
     object: "sandbox.clock_advance",
     clock: toApiClock(clock),

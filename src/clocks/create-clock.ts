@@ -10,10 +10,10 @@ import { checkStart } from "./clock-times.ts";
 import { insertClock, lockClockCount } from "./queries.ts";
 import type { CreateClockBody } from "./schemas.ts";
 
-/** How many clocks a tenant can have. */
+/** The maximum number of clocks per tenant. */
 const clockLimit = 100;
 
-/** Makes a clock that stands at a time. Fails with `clock_time_invalid`, `text_invalid` or `clock_limit_reached`. */
+/** Creates a clock. Fails with `clock_time_invalid`, `text_invalid` or `clock_limit_reached`. */
 export async function createClock(
   deps: { readonly clock: RealClock },
   trx: TenantTransaction,
@@ -28,7 +28,7 @@ export async function createClock(
     return failed(problem("text_invalid", `It holds ${forbidden.codePoint}: ${forbidden.reason}.`, "/name"));
   }
   if ((await lockClockCount(trx)) >= clockLimit) {
-    return failed(problem("clock_limit_reached", `There are ${clockLimit} clocks already.`));
+    return failed(problem("clock_limit_reached", `You already have ${clockLimit} clocks.`));
   }
   const id = makeId("clk", trx.mode, trx.tenantId, nowMs);
   return success(present(await insertClock(trx, { id, name, shows: start.value }), "the clock just made"));

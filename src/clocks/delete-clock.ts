@@ -9,8 +9,8 @@ import { cancelOnClock } from "../webhooks/delivery/on-clock.ts";
 import { lockClock, markDeleted } from "./queries.ts";
 
 /**
- * Deletes a clock. What lived by it stays as it was at the time that the clock shows, for ever; webhooks that wait are
- * canceled. Fails with `clock_advancing`, and with `clock_in_use` while somebody could still pay a session of it.
+ * Deletes a clock. Its objects stay forever as they are at the clock's time; its pending webhook deliveries are canceled.
+ * Fails with `clock_advancing`, and with `clock_in_use` while a session of the clock is open.
  */
 export async function deleteClock(
   database: Database,
@@ -22,13 +22,15 @@ export async function deleteClock(
     const clock = await lockClock(trx, id);
     if (!clock) return failed(notFound);
     if (clock.status === "advancing") {
-      return failed(problem("clock_advancing", "It is on its way. Delete it when it has arrived."));
+      return failed(
+        problem("clock_advancing", "It is being advanced. Delete it when its status is `ready`."),
+      );
     }
     const open = await countOpenOnClock(trx, id);
     if (open > 0) {
-      const what = open === 1 ? "One session of it is" : `${open} sessions of it are`;
+      const sessions = open === 1 ? "One of its sessions is" : `${open} of its sessions are`;
       return failed(
-        problem("clock_in_use", `${what} still open. Advance it beyond their expiry, or expire them.`),
+        problem("clock_in_use", `${sessions} still open. Advance it beyond their expiry, or expire them.`),
       );
     }
     await cancelOnClock(trx, id);

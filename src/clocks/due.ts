@@ -7,12 +7,12 @@ import type { ClockDeps } from "./deps.ts";
 
 type Expiry = { readonly at: Date; readonly what: "checkout.session.expired"; readonly id: string };
 
-/** Something of Kassa's that is to be done at a time of a clock. */
+/** Something that Kassa carries out at a time of a clock. */
 export type Due = PaymentDue | Expiry | RetryDue;
 
 /**
- * What is due first on a clock, at or before a time. Of what is due at the same time, money comes before the sessions
- * that wait for it, and webhooks come last.
+ * The next due item on a clock, at or before `until`. At the same time, payments come before the sessions that wait for
+ * them, and webhooks come last.
  */
 export async function nextDue(
   trx: TenantTransaction,
@@ -21,18 +21,18 @@ export async function nextDue(
 ): Promise<Due | undefined> {
   const payment = await nextPaymentDue(trx, clockId, until);
   const expiry = await nextExpiryOnClock(trx, clockId, payment?.at ?? until);
-  const expiring: Expiry | undefined = expiry && { ...expiry, what: "checkout.session.expired" };
-  const money = earlier(payment, expiring);
-  return earlier(money, await nextRetryDue(trx, clockId, money?.at ?? until));
+  const sessionDue: Expiry | undefined = expiry && { ...expiry, what: "checkout.session.expired" };
+  const first = earlier(payment, sessionDue);
+  return earlier(first, await nextRetryDue(trx, clockId, first?.at ?? until));
 }
 
-/** The one that is due earlier; the first of two at the same time. */
+/** The item that is due earlier; `first` if both are due at the same time. */
 function earlier(first: Due | undefined, second: Due | undefined): Due | undefined {
   if (!first || !second) return first ?? second;
   return second.at < first.at ? second : first;
 }
 
-/** Does what is due. False while it has to wait, for somebody else who is at it for example. */
+/** Carries out a due item. False if it has to wait, for example because another process is working on it. */
 export async function runDue(
   deps: ClockDeps,
   scope: TenantScope,

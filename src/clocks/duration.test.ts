@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseDuration } from "./duration.ts";
 
-test("durations of fixed units are milliseconds", () => {
+test("parses weeks, days, hours, minutes and seconds to milliseconds", () => {
   const hourMs = 3_600_000;
   assert.equal(parseDuration("P1D"), 24 * hourMs);
   assert.equal(parseDuration("P2W"), 14 * 24 * hourMs);
@@ -12,7 +12,7 @@ test("durations of fixed units are milliseconds", () => {
   assert.equal(parseDuration("PT90000S"), 25 * hourMs);
 });
 
-test("what has no one length, and what is no duration, is not taken", () => {
+test("refuses months, years and malformed durations", () => {
   for (const text of [
     "",
     "P",

@@ -7,8 +7,8 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /**
- * An ISO 8601 duration in milliseconds: weeks, or days, hours, minutes and seconds. Months and years are not taken, for
- * they have no one length; a day has 24 hours. Undefined for everything else.
+ * Parses an ISO 8601 duration of weeks, or of days, hours, minutes and seconds, to milliseconds. A day has 24 hours.
+ * Undefined for everything else, including months and years, whose lengths vary.
  */
 export function parseDuration(text: string): number | undefined {
   const parts = pattern.exec(text)?.groups;

@@ -7,7 +7,7 @@ import { type Result, success } from "../kernel/result.ts";
 import type { Clock, Step } from "./clock.ts";
 import { getClock, selectClocks, selectSteps } from "./queries.ts";
 
-/** The caller's clock, or undefined. */
+/** The tenant's clock with this id. */
 export async function findClock(
   database: Database,
   scope: TenantScope,
@@ -29,10 +29,10 @@ export async function listClocks(
   return success(makePage(rows, range.value));
 }
 
-/** How many steps of an advance are shown. */
-export const stepsShown = 1_000;
+/** How many steps of an advance the API returns. */
+export const stepsMax = 1_000;
 
-/** The caller's clock with the steps of its latest advance; none before there was one. */
+/** The tenant's clock with the steps of its latest advance; no steps before the first advance. */
 export async function findAdvance(
   database: Database,
   scope: TenantScope,
@@ -41,6 +41,6 @@ export async function findAdvance(
   if (!isOwnId(id, "clk", scope)) return undefined;
   return database.inTenant(scope, async (trx) => {
     const clock = await getClock(trx, id);
-    return clock && { clock, steps: await selectSteps(trx, id, clock.advances, stepsShown) };
+    return clock && { clock, steps: await selectSteps(trx, id, clock.advances, stepsMax) };
   });
 }

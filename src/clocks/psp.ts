@@ -12,15 +12,12 @@ import {
 import type { StepKind } from "./clock.ts";
 import type { ClockDeps } from "./deps.ts";
 
-/** What changed at Kassa by what happened at the PSP. */
+/** A change in Kassa caused by a change at the PSP. */
 export type Change = { readonly what: StepKind; readonly id: string };
 
 type Route = Pick<ConnectorRoute, "account"> & { readonly clocks: PspClocks };
 
-/**
- * The accounts at which the charges of a clock are, and the one at which its next charge will be made. Those of PSPs that
- * simulate no time are left out.
- */
+/** The accounts that hold the clock's charges, and the one for its next charge; only those of PSPs that have clocks. */
 async function routesOf(deps: ClockDeps, scope: TenantScope, clockId: string): Promise<Route[]> {
   const used = await deps.database.inTenant(scope, (trx) => accountsOnClock(trx, clockId));
   const current = deps.connectors.connectorFor(scope);
@@ -30,7 +27,7 @@ async function routesOf(deps: ClockDeps, scope: TenantScope, clockId: string): P
   );
 }
 
-/** When something is due at the PSP, at or before a time; null when nothing is. "unknown" when it didn't answer. */
+/** When the PSP has something due next, at or before `until`; null if nothing is due; "unknown" if it didn't answer. */
 export async function nextDueAtPsp(
   deps: ClockDeps,
   scope: TenantScope,
@@ -55,8 +52,8 @@ export async function nextDueAtPsp(
 }
 
 /**
- * Sets the clock at each account that it is at. What falls due there has happened after it. False when one didn't answer;
- * setting a clock to the time that it shows already changes nothing.
+ * Sets the clock at each of its accounts. The PSP has then carried out what fell due. False if an account didn't answer;
+ * the call can be repeated, because setting a clock to the time that it already shows changes nothing.
  */
 export async function setPspClock(
   deps: ClockDeps,
@@ -74,25 +71,29 @@ export async function setPspClock(
   return answers.every(({ kind }) => kind === "done");
 }
 
-/** What waits for the PSP, and how it stands: to be looked at before the PSP's clock is moved. */
-export type Before = {
+/** What waits for the PSP and its current state, taken before the PSP's clock is set. */
+export type WaitingSnapshot = {
   readonly payments: WaitingPayments;
   readonly disputes: readonly DisputeStanding[];
 };
 
-export function lookBefore(deps: ClockDeps, scope: TenantScope, clockId: string): Promise<Before> {
+export function snapshotWaiting(
+  deps: ClockDeps,
+  scope: TenantScope,
+  clockId: string,
+): Promise<WaitingSnapshot> {
   return deps.database.inTenant(scope, async (trx) => ({
     payments: await waitingPayments(trx, clockId),
     disputes: await disputesOnClock(trx, clockId),
   }));
 }
 
-/** Asks the PSP about everything that waits for it, and answers with what changed since that look. */
-export async function askPsp(
+/** Asks the PSP about everything that waits for it, applies the answers and returns what changed since the snapshot. */
+export async function fetchPspChanges(
   deps: ClockDeps,
   scope: TenantScope,
   clockId: string,
-  before: Before,
+  before: WaitingSnapshot,
 ): Promise<Change[]> {
   const payments = await askAboutPayments(deps, scope, before.payments);
   crashPoint("clock:asking");

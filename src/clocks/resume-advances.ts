@@ -3,22 +3,22 @@ import { advanceClock } from "./advance-clock.ts";
 import type { ClockDeps } from "./deps.ts";
 import { leaseStranded } from "./queries.ts";
 
-/** Clocks at once: one whose receiver hangs keeps none of the others. */
+/** How many clocks are advanced concurrently, so that a hanging webhook receiver delays no other clock. */
 const batchSize = 4;
-/** How long to work on a clock before others have their turn. */
+/** How long to work on a clock before the next one has its turn. */
 const forMs = 20_000;
 
 /**
- * Goes on with the clocks that are on their way and that nobody moves: those of processes that died, and those whose
- * request was answered before they arrived. Returns whether there may be more to do at once.
+ * Continues the advances that no process is working on: its process died, or its request was answered before the clock
+ * reached the target. Returns whether there may be more to do at once.
  */
 export async function resumeAdvances(deps: ClockDeps): Promise<boolean> {
   const leased = await deps.database.inWorker((trx) => leaseStranded(trx, batchSize));
   if (leased.length > 0) crashPoint("clock:leased");
-  const went = await Promise.allSettled(
+  const results = await Promise.allSettled(
     leased.map((advance) => advanceClock(deps, advance, { forMs, resumed: true })),
   );
-  const failure = went.find((result) => result.status === "rejected");
+  const failure = results.find((result) => result.status === "rejected");
   if (failure) throw failure.reason;
   return leased.length > 0;
 }

@@ -11,12 +11,12 @@ import { problem } from "../kernel/problem.ts";
 import { failed, success } from "../kernel/result.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import { advanceClock } from "./advance-clock.ts";
-import { beginAdvance, nameOf } from "./begin-advance.ts";
-import { presentAdvance, toApiClock } from "./clock.ts";
+import { advanceName, beginAdvance } from "./begin-advance.ts";
+import { toApiAdvance, toApiClock } from "./clock.ts";
 import { createClock } from "./create-clock.ts";
 import { deleteClock } from "./delete-clock.ts";
 import type { ClockDeps } from "./deps.ts";
-import { findAdvance, findClock, listClocks, stepsShown } from "./find-clock.ts";
+import { findAdvance, findClock, listClocks, stepsMax } from "./find-clock.ts";
 import { getClock, selectSteps } from "./queries.ts";
 import * as schemas from "./schemas.ts";
 
@@ -42,9 +42,9 @@ function addClockRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
     {
       config: write("createSandboxClock"),
       schema: {
-        summary: "Create a clock for the sandbox",
+        summary: "Create a sandbox clock",
         description:
-          "Sessions that are created with it live in its time. It stands still until it is advanced.",
+          "Sessions that are created with the clock use its time. The clock stands still until it is advanced.",
         body: schemas.CreateClockSchema,
         response: { 200: schemas.ClockSchema },
       },
@@ -61,7 +61,7 @@ function addClockRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
       config: read("listSandboxClocks"),
       schema: {
         summary: "List clocks, newest first",
-        description: "The clocks of the sandbox, a page at a time.",
+        description: "Returns the sandbox clocks, one page at a time.",
         querystring: schemas.ListClocksSchema,
         response: { 200: schemas.ClockListSchema },
       },
@@ -74,7 +74,8 @@ function addClockRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
       config: read("getSandboxClock"),
       schema: {
         summary: "Get a clock",
-        description: "The clock with the time that it shows. `status` says whether it is being advanced.",
+        description:
+          "Returns the clock and the time that it shows. `status` says whether it is being advanced.",
         response: { 200: schemas.ClockSchema },
       },
     },
@@ -89,7 +90,7 @@ function addClockRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
       config: { ...write("deleteSandboxClock"), failures: [409] },
       schema: {
         summary: "Delete a clock",
-        description: "Its sessions stay as they are. It can't be deleted while one of them is open.",
+        description: "The clock's sessions stay as they are. A clock with an open session can't be deleted.",
         response: { 200: schemas.DeletedClockSchema },
       },
     },
@@ -105,7 +106,7 @@ function addAdvanceRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
       schema: {
         summary: "Advance a clock",
         description:
-          "Runs what falls due on the way, in order, and says what ran. After 20 seconds it answers in any case; a clock whose status is `advancing` then goes on by itself.",
+          "Runs everything that falls due on the way, in order, and returns what ran. The call returns after 20 seconds at the latest. A clock whose status is then `advancing` continues in the background.",
         body: schemas.AdvanceClockSchema,
         response: { 200: schemas.ClockAdvanceSchema },
       },
@@ -117,15 +118,15 @@ function addAdvanceRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
     {
       config: read("getSandboxClockAdvance"),
       schema: {
-        summary: "Get what ran in a clock's latest advance",
-        description: "What fell due while the clock was advanced, in order.",
+        summary: "Get a clock's latest advance",
+        description: "Returns what ran while the clock was advanced, in order.",
         response: { 200: schemas.ClockAdvanceSchema },
       },
     },
     async (request, reply) => {
       const found = await findAdvance(deps.database, scopeOf(request), request.params.id);
       return found
-        ? reply.send(presentAdvance(found.clock, found.steps))
+        ? reply.send(toApiAdvance(found.clock, found.steps))
         : sendProblem(request, reply, notFound);
     },
   );
@@ -138,7 +139,11 @@ async function refuseLiveKeys(
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   if (scopeOf(request).mode === "sandbox") return undefined;
-  return sendProblem(request, reply, problem("clock_not_allowed", "Live mode lives in real time."));
+  return sendProblem(
+    request,
+    reply,
+    problem("clock_not_allowed", "Live mode has no clocks. Use a sandbox key."),
+  );
 }
 
 async function list(
@@ -161,7 +166,7 @@ async function remove(
   return reply.send({ object: "sandbox.clock", id, deleted: true });
 }
 
-/** How long a request waits for its clock to arrive. */
+/** How long a request waits for its clock to reach the target. */
 const answerAfterMs = 20_000;
 
 function advance(
@@ -177,7 +182,7 @@ function advance(
       crashPoint("clock:begun");
       if (!begun.ok) return begun;
       await advanceClock(deps, begun.value, { forMs: answerAfterMs, resumed: false });
-      return success(nameOf(id, begun.value.advance));
+      return success(advanceName(id, begun.value.advance));
     },
     read: readAdvance,
     inFlightMs: answerAfterMs + 10_000,
@@ -188,7 +193,7 @@ async function readAdvance(trx: TenantTransaction, name: string): Promise<Settle
   const [id = "", number] = name.split("/");
   const clock = await getClock(trx, id);
   if (!clock) return { open: false, answer: failed(notFound) };
-  const steps = await selectSteps(trx, id, Number(number), stepsShown);
+  const steps = await selectSteps(trx, id, Number(number), stepsMax);
   const open = clock.status === "advancing" && clock.advances === Number(number);
-  return { open, answer: success(presentAdvance(clock, steps)) };
+  return { open, answer: success(toApiAdvance(clock, steps)) };
 }

@@ -3,7 +3,7 @@ import { at, kind, nullable, oneOf, pageFields, pageOf, text } from "../kernel/f
 import { Type } from "../kernel/type.ts";
 import { stepKinds } from "./clock.ts";
 
-/** Schemas of the clocks' requests and answers. */
+/** Schemas of the clocks' requests and responses. */
 
 const time = (description: string) =>
   Type.String({
@@ -16,10 +16,8 @@ const time = (description: string) =>
 
 export const CreateClockSchema = Type.Object(
   {
-    name: Type.Optional(nullable(text(100, "A text."), "For you to tell clocks apart.")),
-    now: Type.Optional(
-      time("The time that it shows first: from a day ago to two years ahead. Default: now."),
-    ),
+    name: Type.Optional(nullable(text(100, "A text."), "A name for your own use.")),
+    now: Type.Optional(time("The start time: from one day ago to two years ahead. Default: now.")),
   },
   { additionalProperties: false },
 );
@@ -27,14 +25,14 @@ export type CreateClockBody = Static<typeof CreateClockSchema>;
 
 export const AdvanceClockSchema = Type.Object(
   {
-    to: Type.Optional(time("The time to advance to: later than what it shows, by two years at most.")),
+    to: Type.Optional(time("The time to advance to: later than the clock's time, by at most two years.")),
     by: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 40,
         "x-problem": "clock_time_invalid",
         "x-expects": "It has to be an ISO 8601 duration of weeks, or of days to seconds, such as P30D.",
-        description: "In place of `to`, how far: an ISO 8601 duration such as P30D, PT1H30M or P2W.",
+        description: "The duration to advance by, in place of `to`: ISO 8601, such as P30D, PT1H30M or P2W.",
       }),
     ),
   },
@@ -45,18 +43,21 @@ export type AdvanceClockBody = Static<typeof AdvanceClockSchema>;
 export const ListClocksSchema = Type.Object(pageFields("clock", "clocks"), { additionalProperties: false });
 export type ListClocksQuery = Static<typeof ListClocksSchema>;
 
-// Answers -----------------------------------------------------------------------------------------------------------
+// Responses ---------------------------------------------------------------------------------------------------------
 
 export const ClockSchema = Type.Object(
   {
     object: kind("sandbox.clock"),
     id: Type.String({ description: "Begins with clk_sandbox_." }),
     mode: Type.Literal("sandbox", { description: "Clocks exist in the sandbox only." }),
-    name: nullable(Type.String(), "For you to tell clocks apart."),
-    status: oneOf(["ready", "advancing"], "`advancing` while it runs what falls due on its way."),
-    now: at("The time that it shows. It stands still until it is advanced."),
-    advancingTo: nullable(Type.String({ format: "date-time" }), "Where it is on its way to; else null."),
-    createdAt: at("When it was made, in real time."),
+    name: nullable(Type.String(), "A name for your own use."),
+    status: oneOf(["ready", "advancing"], "`advancing` while an advance runs."),
+    now: at("The time that the clock shows. It stands still until it is advanced."),
+    advancingTo: nullable(
+      Type.String({ format: "date-time" }),
+      "The target of the running advance; null while `ready`.",
+    ),
+    createdAt: at("When the clock was created, in real time."),
   },
   { additionalProperties: false, title: "SandboxClock" },
 );
@@ -70,13 +71,13 @@ export const ClockAdvanceSchema = Type.Object(
     ran: Type.Array(
       Type.Object(
         {
-          at: at("By the clock."),
-          what: oneOf(stepKinds, "What was done, or what changed."),
-          id: nullable(Type.String(), "The object that it is about; null of `psp.advanced`."),
+          at: at("The clock's time."),
+          what: oneOf(stepKinds, "What ran or changed."),
+          id: nullable(Type.String(), "The id of the object concerned; null for `psp.advanced`."),
         },
         { additionalProperties: false, title: "SandboxClockStep" },
       ),
-      { description: "What ran so far, in order; at most 1,000 are shown." },
+      { description: "The steps that ran so far, in order; at most 1,000." },
     ),
   },
   { additionalProperties: false, title: "SandboxClockAdvance" },
@@ -85,8 +86,8 @@ export const ClockAdvanceSchema = Type.Object(
 export const DeletedClockSchema = Type.Object(
   {
     object: kind("sandbox.clock"),
-    id: Type.String({ description: "The id that it had." }),
-    deleted: Type.Literal(true, { description: "It is gone." }),
+    id: Type.String({ description: "The id of the deleted clock." }),
+    deleted: Type.Literal(true, { description: "Always true." }),
   },
   { additionalProperties: false, title: "DeletedSandboxClock" },
 );

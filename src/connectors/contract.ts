@@ -2,26 +2,26 @@ import type { Mode } from "../kernel/mode.ts";
 import type { PaymentMethodType } from "../kernel/payment-method.ts";
 
 /**
- * What Kassa asks of a payment service provider (PSP), in the verbs of the field. A connector translates: it makes one
- * HTTP call with a deadline and says in Kassa's words what came of it. It never decides, never retries, never touches
- * the database. Whatever isn't certain, a timeout, a broken connection, a 5xx, an answer that can't be read, is
- * `unknown`; payments then asks again by key until it is certain.
+ * The operations that Kassa needs from a payment service provider (PSP). A connector translates: it makes one HTTP call
+ * with a deadline and returns its outcome in Kassa's terms. It never decides, never retries and never touches the
+ * database. An uncertain outcome (a timeout, a broken connection, a 5xx, an unreadable answer) is `unknown`. The
+ * payments room then looks it up by its idempotency key until it is certain.
  */
 export type Connector = {
   readonly name: string;
   readonly methods: readonly PaymentMethodType[];
-  /** Asks for the money. Captures at once when `capture` is "automatic". */
+  /** Authorizes an amount, and captures it at once if `capture` is "automatic". */
   authorize(request: AuthorizeRequest, call: CallOptions): Promise<AuthorizeOutcome>;
-  /** Takes a part of an authorization; a final capture releases what is left of it. */
+  /** Captures all or part of an authorization. A final capture releases the rest. */
   capture(request: CaptureRequest, call: CallOptions): Promise<MovementOutcome>;
-  /** Releases what has not been captured of an authorization, or calls off one that waits for the customer. */
+  /** Releases the uncaptured part of an authorization, or abandons a charge that waits for the customer. */
   void(request: VoidRequest, call: CallOptions): Promise<MovementOutcome>;
   refund(request: RefundRequest, call: CallOptions): Promise<MovementOutcome>;
-  /** What the PSP knows about an earlier authorize call with this idempotency key. */
+  /** Looks up an earlier authorize call by its idempotency key. */
   findByKey(request: FindRequest, call: CallOptions): Promise<FindOutcome>;
-  /** What the PSP knows about an earlier capture, void or refund call with this idempotency key. */
+  /** Looks up an earlier capture, void or refund call by its idempotency key. */
   findMovement(request: FindMovementRequest, call: CallOptions): Promise<FindMovementOutcome>;
-  /** Charges that changed since a time, in the order of their changes: how a restored backup learns what it has forgotten. */
+  /** Charges that changed since a time, in order of change. After a restore they tell what the backup lacks. */
   listCharges(request: ListChargesRequest, call: CallOptions): Promise<ListChargesOutcome>;
   findDispute(request: DisputeRequest, call: CallOptions): Promise<DisputeOutcome>;
   submitEvidence(request: EvidenceRequest, call: CallOptions): Promise<DisputeOutcome>;
@@ -29,25 +29,25 @@ export type Connector = {
     request: DisputeRequest & { readonly idempotencyKey: string },
     call: CallOptions,
   ): Promise<DisputeOutcome>;
-  /** Verifies a notification's signature over the raw bytes, and only then reads it. */
+  /** Verifies a notification's signature over the raw bytes before parsing it. */
   parseNotification(request: NotificationRequest): NotificationOutcome;
-  /** The time of sandbox objects that live on a clock; only a simulated PSP has it. */
+  /** The sandbox clocks; only a simulated PSP has them. */
   readonly clocks?: PspClocks;
 };
 
 export { type PaymentMethodType, paymentMethodTypes } from "../kernel/payment-method.ts";
 
-/** How the customer pays. What is in here lives only in memory, from the form to the connector's request. */
+/** The payment method that the customer entered. It exists only in memory, from the form to the connector's request. */
 export type PaymentMethod =
   | CardDetails
   /** Redirects to the wallet's own page. */
   | { readonly type: "wallet" }
   /** Approved or declined days later. */
   | { readonly type: "bank_debit"; readonly iban: string; readonly accountHolder: string }
-  /** The customer sends the money from their bank; the PSP says where to. */
+  /** The customer sends the money from their bank to an account that the PSP names. */
   | { readonly type: "bank_transfer" };
 
-/** A tenant's credentials at a PSP. `settings` is the connector's own, decrypted for the call. */
+/** A tenant's credentials at a PSP. `settings` is defined by the connector and decrypted for the call. */
 export type ConnectorAccount = {
   readonly id: string;
   readonly tenantId: number;
@@ -57,7 +57,7 @@ export type ConnectorAccount = {
 
 export type CallOptions = { readonly timeoutMs: number };
 
-/** A card as typed by the consumer. Lives only in memory, from the form to the connector's request. */
+/** A card as the customer typed it. */
 export type CardDetails = {
   readonly type: "card";
   readonly number: string;
@@ -68,7 +68,7 @@ export type CardDetails = {
 
 export type AuthorizeRequest = {
   readonly account: ConnectorAccount;
-  /** The attempt's id: stored before the call, and kept until the outcome is known. */
+  /** The attempt's id. It is stored before the call. */
   readonly idempotencyKey: string;
   readonly session: string;
   /** Minor units; a safe integer. */
@@ -76,17 +76,17 @@ export type AuthorizeRequest = {
   readonly currency: string;
   readonly capture: "automatic" | "manual";
   readonly method: PaymentMethod;
-  /** The clock that the session lives by, in the sandbox. */
+  /** The session's sandbox clock; null for real time. */
   readonly clock: ClockReading | null;
-  /** Where the PSP sends the consumer back to after an action such as 3-D Secure. */
+  /** Where the PSP redirects the customer after an action such as 3-D Secure. */
   readonly returnUrl: string;
-  /** BCP 47 tag of the language that the consumer reads, for the pages that the PSP shows; null when it isn't known. */
+  /** BCP 47 tag of the customer's language, for the PSP's pages; null if unknown. */
   readonly locale: string | null;
   readonly description: string | null;
 };
 
 export type CaptureRequest = MovementRequest & {
-  /** Nothing will be captured after it: what is left is released. */
+  /** Whether this is the last capture: it releases the rest. */
   readonly final: boolean;
 };
 export type VoidRequest = Omit<MovementRequest, "amount" | "currency">;
@@ -94,9 +94,9 @@ export type RefundRequest = MovementRequest;
 
 type MovementRequest = {
   readonly account: ConnectorAccount;
-  /** The movement's key: stored before the call, and kept. */
+  /** The movement's idempotency key. It is stored before the call. */
   readonly idempotencyKey: string;
-  /** The movement's id, for the PSP to keep: a restored backup gives the movement its id again. */
+  /** The movement's id, which the PSP stores. It lets Kassa recreate the movement under its id after a restore. */
   readonly reference?: string;
   readonly pspReference: string;
   readonly amount: number;
@@ -104,15 +104,15 @@ type MovementRequest = {
 };
 
 export type AuthorizeOutcome =
-  | (PspEvidence & {
+  | (ReportedAmount & {
       readonly kind: "approved";
       readonly captured: boolean;
       /**
-       * What a transfer brought beyond `amount`, in minor units; 0 of every other method. Final, like the approval: what
-       * comes later is another charge. Transfers can't be charged back, so no dispute is about it.
+       * The part of a transfer beyond `amount`, in minor units; 0 for every other method. It is final like the approval:
+       * money that arrives later is another charge. Transfers can't be charged back, so it can't be disputed.
        */
       readonly surplus: number;
-      /** RFC 3339; until when an authorization can be captured: a time that is past, of one that has lapsed untouched. */
+      /** RFC 3339; until when the authorization can be captured. A past time if it lapsed without any capture. */
       readonly captureBefore: string | null;
       readonly card: CardChecks | null;
     })
@@ -121,21 +121,21 @@ export type AuthorizeOutcome =
   | {
       readonly kind: "pending";
       readonly pspReference: string;
-      /** Where the customer sends a bank transfer. */
+      /** The account to which the customer sends a bank transfer. */
       readonly instructions: TransferInstructions | null;
-      /** What of a transfer has come so far, in minor units; less than what was asked for. 0 of every other method. */
+      /** The part of a transfer received so far, in minor units; less than the amount. 0 for every other method. */
       readonly amountReceived: number;
     }
   | { readonly kind: "unknown"; readonly detail: string };
 
-/** What the PSP says it took, held against the session before it counts (invariant 11). */
-export type PspEvidence = {
+/** The amount that the PSP reports. It must match the session before it counts (invariant 11). */
+export type ReportedAmount = {
   readonly pspReference: string;
   readonly amount: number;
   readonly currency: string;
 };
 
-/** What the issuer said of the details that were typed. */
+/** The issuer's checks of the entered details. */
 export type CardChecks = {
   readonly cvc: "pass" | "fail" | "unchecked";
   readonly postcode: "pass" | "fail" | "unchecked";
@@ -147,7 +147,7 @@ export type TransferInstructions = {
   readonly bic: string;
   readonly accountHolder: string;
   readonly reference: string;
-  /** The simulated bank's page, where a transfer can be made up; null outside the sandbox. */
+  /** The simulated bank's page, where a transfer can be sent; null outside the sandbox. */
   readonly simulatorUrl: string | null;
 };
 
@@ -155,15 +155,15 @@ export type MovementOutcome =
   | {
       readonly kind: "succeeded";
       readonly pspReference: string;
-      /** Of a void: what it released, in minor units, where the PSP says so. */
+      /** For a void: the released amount in minor units, if the PSP reports it. */
       readonly released?: number;
     }
   | { readonly kind: "pending"; readonly pspReference: string }
-  /** Final: it wasn't done and won't be. Of a refund that had succeeded: the money came back. */
+  /** Final: it wasn't done and won't be. For a refund that had succeeded: the money came back. */
   | { readonly kind: "refused"; readonly reason: MovementRefusal }
   | { readonly kind: "unknown"; readonly detail: string };
 
-/** Why a capture, void or refund wasn't done, one word for every PSP. */
+/** Why a capture, void or refund was refused; the same codes for every PSP. */
 export const movementRefusals = [
   "amount_too_large",
   "authorization_lapsed",
@@ -181,50 +181,51 @@ export type MovementRefusal = (typeof movementRefusals)[number];
 export type FindRequest = { readonly account: ConnectorAccount; readonly idempotencyKey: string };
 
 /**
- * What was asked for. An answer about another amount, charge or `final` is `key_reused`, unless that was refused: then nothing
- * was moved under the key, and nothing will be. `amount`: minor units; null of a void.
+ * The movement that Kassa requested. If the PSP has a movement with another amount, charge or `final` under the key, the
+ * outcome is `key_reused`, unless that movement was refused: then no money was moved under the key and none will be.
+ * `amount` is in minor units; null for a void.
  */
 export type FindMovementRequest = FindRequest & {
   readonly kind: "capture" | "void" | "refund";
   readonly amount: number | null;
-  /** Of a capture: whether nothing was to be captured after it. Unsaid: false. */
+  /** For a capture: whether it was the last one. Any value matches if it is omitted. */
   readonly final?: boolean;
-  /** The charge that it is of, by the PSP's reference. */
+  /** The PSP's reference of its charge. Any charge matches if it is null or omitted. */
   readonly pspReference?: string | null;
 };
 
 export type FindOutcome =
   | {
       readonly kind: "found";
-      /** A charge that was voided before anything was captured is declined as `abandoned`: it brings no money. */
+      /** A charge that was voided before any capture is declined as `abandoned`. */
       readonly outcome: Exclude<AuthorizeOutcome, { kind: "unknown" }>;
       readonly charge: ChargeFacts;
     }
   | { readonly kind: "not_found" }
   | { readonly kind: "unknown"; readonly detail: string };
 
-/** What became of an approved charge since. Minor units. */
+/** The movements and disputes of an approved charge. Amounts are minor units. */
 export type ChargeFacts = {
   readonly amountCaptured: number;
   readonly amountRefunded: number;
-  /** Nothing of the authorization is left to capture: it was voided, captured finally, or has lapsed. */
+  /** Whether the rest of the authorization was released, by a void, a final capture or a lapse. */
   readonly released: boolean;
-  /** The PSP's references of its disputes. */
+  /** The PSP's dispute references. */
   readonly disputes: readonly string[];
 };
 
 export type FindMovementOutcome =
   | { readonly kind: "found"; readonly outcome: Exclude<MovementOutcome, { kind: "unknown" }> }
-  /** The key stands for another request: another amount, charge or `final`. This one wasn't done and won't be. */
+  /** The key was used for another amount, charge or `final`. The requested movement wasn't done and won't be. */
   | { readonly kind: "key_reused" }
   | { readonly kind: "not_found" }
   | { readonly kind: "unknown"; readonly detail: string };
 
 export type ListChargesRequest = {
   readonly account: ConnectorAccount;
-  /** RFC 3339. Charges that were made later, and those with which something was done later. */
+  /** RFC 3339. Lists the charges that were created or changed later. */
   readonly changedAfter: string;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly cursor: string | null;
 };
 
@@ -232,33 +233,33 @@ export type ListChargesOutcome =
   | { readonly kind: "page"; readonly charges: readonly ListedCharge[]; readonly next: string | null }
   | { readonly kind: "unknown"; readonly detail: string };
 
-/** What is kept of a card, to know it again by. */
+/** The stored part of a card, by which people recognise it. */
 export type ShownCard = { readonly brand: string; readonly last4: string };
 
-/** What is kept of the account that a debit was made from. */
+/** The stored part of a debited bank account. */
 export type ShownAccount = { readonly last4: string };
 
 export type ListedCharge = {
-  /** When it, a movement or a dispute of it changed last, by real time. The list is in this order. */
+  /** When the charge or one of its movements or disputes last changed, in real time. The list is in this order. */
   readonly changedAt: Date;
   readonly idempotencyKey: string;
   readonly session: string;
   readonly method: PaymentMethodType;
   readonly card: ShownCard | null;
   readonly bankAccount: ShownAccount | null;
-  /** What the authorization came to, whatever was done with it since: `movements` and `disputes` tell that. */
+  /** The outcome of the authorization itself. Later changes are in `movements` and `disputes`. */
   readonly outcome: Exclude<AuthorizeOutcome, { kind: "unknown" }>;
   readonly movements: readonly ListedMovement[];
   readonly disputes: readonly string[];
 };
 
 export type ListedMovement = {
-  /** The key that it was asked for under. Of one made at the PSP's own dashboard what `findMovement` finds it by. */
+  /** Its idempotency key. For a movement made in the PSP's dashboard, the key by which `findMovement` finds it. */
   readonly idempotencyKey: string;
-  /** What was sent as its reference; null when the PSP has none. */
+  /** The reference that Kassa sent; null if the PSP has none. */
   readonly reference: string | null;
   readonly kind: "capture" | "void" | "refund";
-  /** Minor units; of a void what it released: null when that was nothing, because the charge had lapsed or waited for its customer. */
+  /** Minor units. For a void, the released amount; null if it released nothing (a lapsed charge, or one not yet approved). */
   readonly amount: number | null;
   readonly final: boolean;
   readonly outcome: Exclude<MovementOutcome, { kind: "unknown" }>;
@@ -283,14 +284,14 @@ export type DisputeOutcome =
 
 export type DisputeFacts = {
   readonly pspReference: string;
-  /** The idempotency key of the disputed charge: the attempt's id. */
+  /** The idempotency key of the disputed charge, which is the attempt's id. */
   readonly chargeKey: string;
   readonly stage: "inquiry" | "chargeback";
   readonly status: "needs_response" | "under_review" | "won" | "lost" | "closed";
   readonly reason: DisputeReason;
   readonly amount: number;
   readonly currency: string;
-  /** What the PSP charges for a chargeback; minor units of the same currency. */
+  /** The PSP's chargeback fee, in minor units of the same currency. */
   readonly fee: number;
   /** RFC 3339. */
   readonly evidenceDueAt: string | null;
@@ -303,7 +304,7 @@ export type NotificationRequest = {
   readonly account: ConnectorAccount;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly rawBody: Buffer;
-  /** Milliseconds since 1970, for the age of the signature. */
+  /** Milliseconds since 1970, to check the signature's age. */
   readonly nowMs: number;
 };
 
@@ -311,16 +312,16 @@ export type NotificationOutcome =
   | { readonly kind: "refused"; readonly detail: string }
   | {
       readonly kind: "accepted";
-      /** The PSP's own id of the notification: a second one with it changes nothing. */
+      /** The PSP's id of the notification. A repeated notification with the same id changes nothing. */
       readonly eventId: string;
       readonly mode: Mode;
       readonly about: NotificationSubject;
     };
 
-/** What a notification gives a reason to ask about. */
+/** The object that a notification is about. Kassa then reads its state from the PSP. */
 export type NotificationSubject =
   | { readonly kind: "charge"; readonly idempotencyKey: string }
-  /** `charge`: the PSP's reference of the charge that it is of. */
+  /** `charge` is the PSP's reference of the movement's charge. */
   | { readonly kind: "movement"; readonly idempotencyKey: string; readonly charge: string }
   | { readonly kind: "dispute"; readonly pspReference: string; readonly chargeKey: string };
 
@@ -331,7 +332,7 @@ export type ClockReading = {
 };
 
 export type PspClocks = {
-  /** When something of this clock's is due at the PSP next, at or before a time; null when nothing is. RFC 3339. */
+  /** When the PSP has something due on this clock next, at or before `until`; null if nothing is due. RFC 3339. */
   nextDue(
     request: { readonly account: ConnectorAccount; readonly clock: string; readonly until: string },
     call: CallOptions,
@@ -339,14 +340,14 @@ export type PspClocks = {
     | { readonly kind: "due"; readonly at: string | null }
     | { readonly kind: "unknown"; readonly detail: string }
   >;
-  /** Sets the clock, after which what fell due by then has happened and its notifications are on their way. */
+  /** Sets the clock. By then, the PSP has carried out everything that fell due and queued the notifications. */
   set(
     request: { readonly account: ConnectorAccount; readonly clock: ClockReading },
     call: CallOptions,
   ): Promise<{ readonly kind: "done" } | { readonly kind: "unknown"; readonly detail: string }>;
 };
 
-/** Why a payment was declined, one word for every PSP; the page has a text for each. */
+/** Why a payment was declined; the same codes for every PSP. The payment page has a text for each. */
 export const declineReasons = [
   "generic_decline",
   "insufficient_funds",

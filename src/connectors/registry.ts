@@ -3,36 +3,36 @@ import type { Connector, ConnectorAccount } from "./contract.ts";
 import { findSandboxAccount, sandboxAccount, sandboxAccounts } from "./sandbox/accounts.ts";
 import { createSandboxConnector, type SandboxConnectorOptions } from "./sandbox/connector.ts";
 
-/** A connector together with the credentials to use at it. */
+/** A connector and the credentials to use with it. */
 export type ConnectorRoute = { readonly connector: Connector; readonly account: ConnectorAccount };
 
 export type ConnectorRegistry = {
-  /** The account at which a tenant's new charges are made in a mode; undefined while it has none. */
+  /** The account for a tenant's new charges in a mode; undefined if it has none. */
   connectorFor(scope: TenantMode): ConnectorRoute | undefined;
   /**
-   * The accounts at which a tenant's charges may be: the one of new charges and those before it. A restored backup may have
-   * forgotten that there was a charge at one of them.
+   * All accounts that may hold a tenant's charges: the one for new charges and the earlier ones. After a restore, each of
+   * them may hold charges that the backup lacks.
    */
   accountsOf(scope: TenantMode): ConnectorRoute[];
   /**
-   * The account at which something was begun, by the id stored with it. Every follow-up call goes there, whatever account
-   * new charges are made at by now: another account doesn't know the charge. Undefined when the tenant no longer has the
-   * account; the caller then treats the outcome as unknown.
+   * The account with the id that is stored with a charge. Every follow-up call for the charge must use it, even if new
+   * charges use another account by now. Undefined if the tenant no longer has the account; the caller then treats the
+   * outcome as unknown.
    */
   routeTo(scope: TenantMode, connectorAccount: string): ConnectorRoute | undefined;
   /**
-   * Whose a notification is, by the two parts of the address it came to: `/api/notifications/<connector>/<account>`.
-   * Undefined for an address that was never given out.
+   * The account that a notification is for, by the URL to which it was sent: `/api/notifications/<connector>/<account>`.
+   * Undefined if no account has this URL.
    */
   routeOfNotification(connectorName: string, accountName: string): ConnectorRoute | undefined;
 };
 
 type TenantMode = { readonly tenantId: number; readonly mode: Mode };
 
-/** All connectors there are. Live money has none yet. */
+/** The registry of all connectors. There is none for live mode yet. */
 export function createConnectorRegistry(options: {
   readonly sandbox: SandboxConnectorOptions;
-  /** At which of their accounts at the simulated PSP tenants' new charges are made; 1 unless given. */
+  /** The number of the account at the simulated PSP that new charges use; 1 by default. */
   readonly sandboxAccountNumber?: number;
 }): ConnectorRegistry {
   const sandbox = createSandboxConnector(options.sandbox);
@@ -44,7 +44,7 @@ export function createConnectorRegistry(options: {
       mode === "sandbox"
         ? sandboxAccounts(tenantId, current).map((account) => ({ connector: sandbox, account }))
         : [],
-    // Also to accounts of a higher number: during a deployment that changes the account, others already use them.
+    // Accounts with a higher number count, too: while a deployment changes the number, other processes already use it.
     routeTo: ({ tenantId, mode }, connectorAccount) => {
       const accounts = mode === "sandbox" ? sandboxAccounts(tenantId) : [];
       const account = accounts.find(({ id }) => id === connectorAccount);

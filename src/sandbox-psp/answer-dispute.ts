@@ -3,8 +3,8 @@ import { present } from "../kernel/assert.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { delaysOf, type SandboxPspDeps } from "./deps.ts";
 import type { Dispute } from "./dispute.ts";
+import { acceptDispute, withEvidence } from "./dispute-transitions.ts";
 import type { ApiErrorCode } from "./errors.ts";
-import { concede, withEvidence } from "./move-dispute.ts";
 import { lockCharge, lockKey } from "./queries/charges.ts";
 import { findDispute, findDisputeRequest, insertDisputeRequest, updateDispute } from "./queries/disputes.ts";
 
@@ -17,7 +17,7 @@ export type DisputeAnswer = {
   | {
       readonly kind: "evidence";
       readonly texts: Readonly<Record<string, string>>;
-      /** Base 64. Nothing is kept of them. */
+      /** Base64. The files are not stored. */
       readonly files: readonly {
         readonly name: string;
         readonly mediaType: string;
@@ -26,13 +26,13 @@ export type DisputeAnswer = {
     }
 );
 
-export type Answered = { readonly dispute: Dispute; readonly replayed: boolean };
+export type AnsweredDispute = { readonly dispute: Dispute; readonly replayed: boolean };
 
-/** Hands in evidence, or gives in. The same key again answers with the dispute as it is by then. */
+/** Submits evidence or accepts the dispute. A repeated idempotency key returns the dispute's current state. */
 export async function answerDispute(
   deps: SandboxPspDeps,
   answer: DisputeAnswer,
-): Promise<Result<Answered, ApiErrorCode>> {
+): Promise<Result<AnsweredDispute, ApiErrorCode>> {
   const { account, idempotencyKey } = answer;
   const digest = digestOf(answer);
   return await deps.database.inSandboxPsp(async (trx) => {
@@ -42,13 +42,13 @@ export async function answerDispute(
     const found = await findDispute(trx, account, answer.dispute);
     if (!found) return failed("not_found");
     const charge = present(await lockCharge(trx, account, found.charge), "the disputed charge");
-    // Read again: whoever held the charge's lock may have moved it.
+    // Read it again: the previous holder of the charge's lock may have changed it.
     const dispute = present(await findDispute(trx, account, answer.dispute), "the dispute");
     if (earlier) return success({ dispute, replayed: true });
     if (!canAnswer(dispute, answer.kind)) return failed("dispute_not_open");
     const answered =
       answer.kind === "accept"
-        ? await concede(trx, { charge, dispute })
+        ? await acceptDispute(trx, { charge, dispute })
         : withEvidence(dispute, Object.values(answer.texts), delaysOf(deps), charge.now);
     await updateDispute(trx, answered);
     await insertDisputeRequest(trx, account, idempotencyKey, { dispute: dispute.id, digest });
@@ -56,7 +56,6 @@ export async function answerDispute(
   });
 }
 
-/** The account's dispute as it is. */
 export async function readDispute(
   deps: SandboxPspDeps,
   account: string,
@@ -65,7 +64,7 @@ export async function readDispute(
   return await deps.database.inSandboxPsp((trx) => findDispute(trx, account, id));
 }
 
-/** Evidence can be handed in once; giving in is possible until the bank has decided. */
+/** Evidence can be submitted once. A dispute can be accepted until the bank has decided. */
 function canAnswer({ status }: Dispute, kind: DisputeAnswer["kind"]): boolean {
   return status === "needs_response" || (kind === "accept" && status === "under_review");
 }

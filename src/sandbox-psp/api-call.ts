@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { accountOf } from "./authentication.ts";
 import { type ApiAnswer, errorAnswer } from "./faults.ts";
 
-/** Answers a request with what an operation gives, and with the fault that was asked for in between. */
-export type Answerer = (
+/** Runs an operation and sends its answer, with any fault that was requested. */
+export type Respond = (
   request: FastifyRequest,
   reply: FastifyReply,
   operate: () => Promise<ApiAnswer>,
@@ -17,7 +17,7 @@ export const typed = (app: FastifyInstance) => app.withTypeProvider<TypeBoxTypeP
 export type Caller = { readonly account: string; readonly idempotencyKey: string };
 
 /** Runs an operation that needs an Idempotency-Key. */
-export async function withKey(
+export async function withIdempotencyKey(
   request: FastifyRequest,
   operate: (caller: Caller) => Promise<ApiAnswer>,
 ): Promise<ApiAnswer> {
@@ -29,7 +29,7 @@ export async function withKey(
 
 const visibleAscii = /^[\x21-\x7e]{1,255}$/;
 
-/** A list of nothing or one thing: the answer to a look-up by key. */
+/** A list of at most one item: the answer to a look-up by key. */
 export function listOf(item: object | undefined): ApiAnswer {
   return { status: 200, body: { object: "list", data: item ? [item] : [] } };
 }

@@ -6,45 +6,45 @@ import type {
   FastifyRequest,
 } from "fastify";
 import { shapeOf } from "../kernel/shape.ts";
-import { type Answerer, typed } from "./api-call.ts";
+import { type Respond, typed } from "./api-call.ts";
 import { authenticate } from "./authentication.ts";
 import { addChargeRoutes } from "./charge-routes.ts";
 import { addClockRoutes } from "./clock-routes.ts";
+import { isDatabaseUnavailable } from "./database-unavailable.ts";
 import type { SandboxPspDeps } from "./deps.ts";
 import { addDisputeRoutes } from "./dispute-routes.ts";
 import {
   type ApiAnswer,
-  answerWithFault,
   errorAnswer,
   type Fault,
   type FaultSource,
-  type Holder,
+  respondWithFault,
+  type StalledReplies,
 } from "./faults.ts";
 import { faultHeader } from "./schemas.ts";
-import { unavailable } from "./unavailable.ts";
 import { compileShape } from "./validation.ts";
 
-/** The API that Kassa's sandbox connector calls. Any call can be made to go wrong, by a header or by `faults`. */
+/** The API that Kassa's sandbox connector calls. The header `Sandbox-Fault` or `faults` can make any call fail. */
 export function apiRoutes(
   deps: SandboxPspDeps,
-  holder: Holder,
+  stalled: StalledReplies,
   faults: FaultSource | undefined,
 ): FastifyPluginAsync {
   return async (parent) => {
     prepare(parent, deps);
     const app = typed(parent);
-    const answer: Answerer = (request, reply, operate) =>
-      answerWithFault(reply, faults?.(request) ?? requestedFault(request), holder, operate);
-    addChargeRoutes(app, deps, answer);
-    addDisputeRoutes(app, deps, answer);
-    addClockRoutes(app, deps, answer);
+    const respond: Respond = (request, reply, operate) =>
+      respondWithFault(reply, faults?.(request) ?? requestedFault(request), stalled, operate);
+    addChargeRoutes(app, deps, respond);
+    addDisputeRoutes(app, deps, respond);
+    addClockRoutes(app, deps, respond);
   };
 }
 
-/** What Kassa sends has a few hundred bytes; evidence has a limit of its own. */
+/** Kassa's requests have a few hundred bytes. Evidence has a limit of its own. */
 const bodyLimitBytes = 8 * 1024;
 
-/** Nothing of the app around it shows: JSON as usual, validation without coercion, our error answers. */
+/** Replaces the surrounding app's settings: default JSON parsing, validation without coercion, our own error answers. */
 function prepare(app: FastifyInstance, deps: SandboxPspDeps): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -59,10 +59,10 @@ function prepare(app: FastifyInstance, deps: SandboxPspDeps): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refused =
       error.validation !== undefined || (error.statusCode !== undefined && error.statusCode < 500);
-    // The error of a refused request may quote what was sent, a card number for one: it is neither logged nor answered.
+    // The error may quote the request, even a card number, so it is neither logged nor sent back.
     if (refused) return sendError(reply, errorAnswer("invalid_request"));
     request.log.error({ err: error }, "the simulated PSP failed");
-    return sendError(reply, errorAnswer(unavailable(error) ? "unavailable" : "internal_error"));
+    return sendError(reply, errorAnswer(isDatabaseUnavailable(error) ? "unavailable" : "internal_error"));
   });
   app.addHook("onRequest", async (request, reply) => {
     const account = authenticate(request, deps.secretKey);

@@ -33,7 +33,7 @@ async function logOf(reference: string): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-test("each test card answers its outcome", async () => {
+test("each test card has its documented outcome", async () => {
   for (const [index, card] of testCards.entries()) {
     const { answer, fault } = behaviourOf(card.outcome);
     if (fault) continue;
@@ -51,7 +51,7 @@ test("each test card answers its outcome", async () => {
   assert.deepEqual(await logOf("outcomes"), Array(approved.length).fill("authorize 1000"));
 });
 
-test("what the issuer says of security code, postcode and 3-D Secure is reported", async () => {
+test("reports the issuer's checks of security code, postcode and 3-D Secure", async () => {
   const checksOf = async (number: string) => {
     const response = await psp.call("/charges", {
       key: `checks-${number.slice(-4)}`,
@@ -67,7 +67,7 @@ test("what the issuer says of security code, postcode and 3-D Secure is reported
   assert.deepEqual(await checksOf("4000000000003097"), { ...usual, threeDSecure: "attempted" });
 });
 
-test("50 requests with one key at once make one charge and one entry in the charge log", async () => {
+test("50 concurrent requests with one key make one charge and one entry in the charge log", async () => {
   const body = chargeBody(good, { merchantReference: "stampede", capture: "automatic" });
   const responses = await Promise.all(
     Array.from({ length: 50 }, () => psp.call("/charges", { key: "stampede", body })),
@@ -78,7 +78,7 @@ test("50 requests with one key at once make one charge and one entry in the char
   assert.deepEqual(await logOf("stampede"), ["authorize 1000 captured"]);
 });
 
-test("a key that came with another request is refused, and belongs to its account only", async () => {
+test("refuses a key that was used for a different request; another account can use the same key", async () => {
   const id = await charge("reused");
   const other = await psp.call("/charges", { key: "reused", body: chargeBody(good, { amount: 1001 }) });
   assert.deepEqual([other.status, await fieldOf(other, "error", "code")], [409, "idempotency_key_reused"]);
@@ -91,14 +91,14 @@ test("a key that came with another request is refused, and belongs to its accoun
   assert.notEqual(await fieldOf(neighbour, "id"), id);
 });
 
-test("a number that is no test card is refused and stored nowhere", async () => {
+test("refuses and doesn't store a number that is no test card", async () => {
   const response = await psp.call("/charges", { key: "unknown", body: chargeBody("4111111111111111") });
   assert.deepEqual([response.status, await fieldOf(response, "error", "code")], [400, "unknown_test_card"]);
   const found = await psp.call("/charges?idempotencyKey=unknown");
   assert.deepEqual(await found.json(), { object: "list", data: [] });
 });
 
-test("a request that is malformed is refused without being quoted", async () => {
+test("refuses a malformed request without quoting it", async () => {
   for (const overrides of [
     { amount: 0 },
     { amount: 1.5 },
@@ -120,7 +120,7 @@ test("a request that is malformed is refused without being quoted", async () => 
   assert.equal(await fieldOf(keyless, "error", "code"), "idempotency_key_required");
 });
 
-test("who can't prove the account gets nothing, and a live account never does", async () => {
+test("refuses a wrong bearer token, a live account, and another account's charge", async () => {
   const id = await charge("guarded");
   const wrong = await psp.call("/charges?idempotencyKey=guarded", { secret: "0".repeat(64) });
   assert.equal(wrong.status, 401);
@@ -134,7 +134,7 @@ test("who can't prove the account gets nothing, and a live account never does", 
   assert.equal(neighbour.status, 404);
 });
 
-test("the card whose answer never arrives is charged once, and found by its key", async () => {
+test("a charge whose answer never arrives is made once and found by its key", async () => {
   const body = chargeBody("4200000000000307", { merchantReference: "silence" });
   await assert.rejects(psp.call("/charges", { key: "silence", body }));
   assert.deepEqual(await logOf("silence"), ["authorize 1000"]);
@@ -149,7 +149,7 @@ test("the card whose answer never arrives is charged once, and found by its key"
   assert.deepEqual(await logOf("silence"), ["authorize 1000"]);
 });
 
-test("faults come before or after the charge, as their names say", async () => {
+test("each fault comes before or after the charge, as its name says", async () => {
   const attempt = async (fault: string) => {
     const body = chargeBody(good, { merchantReference: fault });
     const answer = psp.call("/charges", { key: fault, body, headers: { "sandbox-fault": fault } });
@@ -175,7 +175,7 @@ function isJson(text: string): boolean {
   }
 }
 
-test("captures and refunds at once never exceed what there is", async () => {
+test("concurrent captures and refunds never exceed the authorized and captured amounts", async () => {
   const id = await charge("limits", good, { merchantReference: "limits" });
   const many = (kind: string) =>
     Promise.all(Array.from({ length: 20 }, (_, n) => move(id, kind, `${kind}-${n}`, 300)));
@@ -192,7 +192,7 @@ test("captures and refunds at once never exceed what there is", async () => {
   ]);
 });
 
-test("a capture and a void at once: one of them wins", async () => {
+test("of a concurrent capture and void, exactly one succeeds", async () => {
   const id = await charge("race", good, { merchantReference: "race" });
   const answers = await Promise.all([
     move(id, "capture", "race-capture", 1000),
@@ -202,7 +202,7 @@ test("a capture and a void at once: one of them wins", async () => {
   assert.equal((await logOf("race")).length, 2);
 });
 
-test("a movement is done once a key, and its refusal is kept", async () => {
+test("a movement happens once per key, and a repeated key returns the same refusal", async () => {
   const id = await charge("moves", good, { merchantReference: "moves" });
   assert.equal(await move(id, "refund", "early", 100), "amount_exceeds_captured");
   const answers = await Promise.all(Array.from({ length: 20 }, () => move(id, "capture", "once", 100)));
@@ -216,7 +216,7 @@ test("a movement is done once a key, and its refusal is kept", async () => {
   assert.equal(reused.status, 409);
 });
 
-test("what can't be moved says why", async () => {
+test("a refused movement names the reason", async () => {
   const declined = await charge("declined", "4000000000000002");
   assert.equal(await move(declined, "capture", "declined-capture", 1000), "charge_not_approved");
   const voided = await charge("voided");
@@ -231,7 +231,7 @@ test("what can't be moved says why", async () => {
   assert.equal(await fieldOf(yen, "refusal"), "currency_mismatch");
 });
 
-test("a void ends a charge that waits for its consumer, and leaves nothing to finish", async () => {
+test("a void ends a charge that waits for the customer, who can then no longer complete it", async () => {
   const body = chargeBody("4000000000003220", { merchantReference: "unfinished" });
   const made = await psp.call("/charges", { key: "unfinished", body });
   const actionUrl = String(await fieldOf(made.clone(), "actionUrl"));
@@ -246,7 +246,7 @@ test("a void ends a charge that waits for its consumer, and leaves nothing to fi
   assert.deepEqual(await logOf("unfinished"), []);
 });
 
-test("the role adds to the charge log and never changes a line, and sees nothing of Kassa", async () => {
+test("the PSP's database role can't change the charge log or read Kassa's tables", async () => {
   const asPsp = (sql: string) => psp.db.database.inSandboxPsp((trx) => trx.run(sql));
   await assert.rejects(asPsp("UPDATE sandbox_psp.charge_log SET amount = 1"), /permission denied/);
   await assert.rejects(asPsp("SELECT FROM public.tenants"), /permission denied/);
@@ -259,8 +259,8 @@ test("no card number or security code is stored or logged", async () => {
      UNION ALL SELECT l::text FROM sandbox_psp.charge_log l UNION ALL SELECT n::text FROM sandbox_psp.notifications n`,
   );
   const stored = rows.map(({ row }) => row).join("\n");
-  assert.ok(stored.includes("4242"), "the last digits are kept");
-  assert.ok(psp.logged().includes("request completed"), "the log was kept");
+  assert.ok(stored.includes("4242"), "the last four digits are stored");
+  assert.ok(psp.logged().includes("request completed"), "requests are logged");
   for (const { number } of testCards) assert.ok(!`${stored}${psp.logged()}`.includes(number), number);
   assert.ok(!psp.logged().includes('"cvc"'));
 });

@@ -6,8 +6,8 @@ import { accountSecret, type SecretKey, sameSecret } from "./secrets.ts";
 const accountPattern = /^[0-9A-Za-z]{1,64}_(?:live|sandbox)$/;
 
 /**
- * The account that a request speaks for: named by the header `Sandbox-Account`, proved by its bearer token. Live
- * accounts are turned away even with the right token, for no live money may ever depend on a simulation.
+ * The account of a request: the header `Sandbox-Account` names it, the bearer token proves it. Live accounts are refused
+ * even with the right token: live money must never depend on a simulation.
  */
 export function authenticate(request: FastifyRequest, secretKey: SecretKey): Result<string, ApiErrorCode> {
   const account = accountOf(request);
@@ -18,7 +18,7 @@ export function authenticate(request: FastifyRequest, secretKey: SecretKey): Res
   return success(account);
 }
 
-/** The account that the request names; the routes ask only after `authenticate` let it pass. */
+/** The account that the request names. Routes call this only after `authenticate` has succeeded. */
 export function accountOf(request: FastifyRequest): string {
   const header = request.headers["sandbox-account"];
   return typeof header === "string" ? header : "";

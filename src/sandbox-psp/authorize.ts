@@ -9,7 +9,7 @@ import type { Instrument } from "./instrument.ts";
 import { appendLog, findChargeByKey, insertCharge, lockKey } from "./queries/charges.ts";
 import { lockClock } from "./queries/due.ts";
 
-/** A request for money, as the API takes it. Amounts are minor units. */
+/** A request to authorize a charge. Amounts are minor units. */
 export type AuthorizeInput = Pick<
   Charge,
   | "account"
@@ -22,18 +22,18 @@ export type AuthorizeInput = Pick<
   | "description"
 > & {
   readonly locale?: string | null;
-  /** The clock that the charge shall live by, and what it shows. */
+  /** The clock of the charge and the clock's time (RFC 3339). */
   readonly clock?: { readonly id: string; readonly now: string } | null;
   readonly instrument: Instrument;
 };
 
-export type Authorized = { readonly charge: Charge; readonly replayed: boolean };
+export type AuthorizeResult = { readonly charge: Charge; readonly replayed: boolean };
 
-/** Decides and stores a charge, or answers the one that this key made before. */
+/** Decides and stores a charge, or returns the charge that this key made before. */
 export async function authorize(
   deps: SandboxPspDeps,
   input: AuthorizeInput,
-): Promise<Result<Authorized, ApiErrorCode>> {
+): Promise<Result<AuthorizeResult, ApiErrorCode>> {
   const { account, idempotencyKey, clock, instrument } = input;
   if (instrument.method === "bank_debit" && input.currency !== "EUR")
     return failed("method_currency_unsupported");
@@ -42,7 +42,7 @@ export async function authorize(
   return await deps.database.inSandboxPsp(async (trx) => {
     const realTime = await lockKey(trx, account, idempotencyKey);
     const earlier = await findChargeByKey(trx, account, idempotencyKey);
-    if (earlier && !asksTheSame(earlier, input)) return failed("idempotency_key_reused");
+    if (earlier && !isSameRequest(earlier, input)) return failed("idempotency_key_reused");
     if (earlier) return success({ charge: earlier, replayed: true });
     const now = clock ? await lockClock(trx, account, clock.id, new Date(clock.now)) : realTime;
     return success({ charge: await createCharge(deps, trx, input, now), replayed: false });
@@ -56,8 +56,8 @@ async function createCharge(
   now: Date,
 ): Promise<Charge> {
   const { amount, capture } = input;
-  const { method, brand, last4, outcome, entryFault } = input.instrument;
-  const state = decideCharge({ amount, capture, outcome }, entryFault(now), delaysOf(deps), now);
+  const { method, brand, last4, outcome, entryDecline } = input.instrument;
+  const state = decideCharge({ amount, capture, outcome }, entryDecline(now), delaysOf(deps), now);
   const hasPage = state.status === "action_required" || method === "bank_transfer";
   const charge = await insertCharge(trx, {
     ...state,
@@ -82,7 +82,7 @@ async function createCharge(
   return charge;
 }
 
-/** Writes an approval into the charge log; other outcomes moved nothing. */
+/** Writes an approval into the charge log. Other outcomes move no money. */
 export async function logApproval(trx: Transaction, charge: Charge): Promise<void> {
   if (charge.status !== "approved") return;
   const captured = charge.capture === "automatic";
@@ -92,8 +92,8 @@ export async function logApproval(trx: Transaction, charge: Charge): Promise<voi
   if (surplus > 0) await appendLog(trx, charge, { kind: "surplus", amount: surplus, source });
 }
 
-/** Compares what is stored; of a card that is its last digits and what it does, for the number isn't. */
-function asksTheSame(earlier: Charge, input: AuthorizeInput): boolean {
+/** Compares the stored fields. A card's number isn't stored, so its last four digits and its outcome are compared. */
+function isSameRequest(earlier: Charge, input: AuthorizeInput): boolean {
   return (
     earlier.merchantReference === input.merchantReference &&
     earlier.amount === input.amount &&

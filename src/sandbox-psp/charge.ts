@@ -19,32 +19,32 @@ export type Charge = {
   readonly amountCaptured: number;
   readonly amountReleased: number;
   readonly releasedBy: ReleasedBy | null;
-  /** What has arrived at the customer; `amountRefundPending` is on its way. */
+  /** Refunds that have succeeded; `amountRefundPending` holds those still pending. */
   readonly amountRefunded: number;
   readonly amountRefundPending: number;
-  /** What chargebacks hold, or have taken for good. */
+  /** Withdrawn by chargebacks that are open or lost. */
   readonly amountDisputed: number;
-  /** What has come of a transfer, which may be less than was asked for, or more. */
+  /** Received by bank transfer; may be less or more than `amount`. */
   readonly amountReceived: number;
   readonly currency: string;
   readonly capture: "automatic" | "manual";
   readonly method: Method;
-  /** Of a card. */
+  /** Null unless the method is a card. */
   readonly brand: CardBrand | null;
-  /** Of a card's number or an IBAN. */
+  /** The last four characters of the card number or IBAN. */
   readonly last4: string | null;
   readonly outcome: TestOutcome;
   readonly description: string | null;
   readonly returnUrl: string;
-  /** BCP 47 tag of the language to ask the consumer in; null when the caller didn't say. */
+  /** BCP 47 tag of the language of the customer's pages; null when the caller sent none. */
   readonly locale: string | null;
-  /** The unguessable part of the address of the page that the consumer is sent to. */
+  /** The unguessable part of the customer page's URL. */
   readonly pageId: string | null;
-  /** The clock that it lives by; null for real time. */
+  /** Its sandbox clock; null for real time. */
   readonly clock: string | null;
-  /** When it is decided, or given up, without anybody asking. */
+  /** When it is decided or abandoned automatically. */
   readonly dueAt: Date | null;
-  /** Until when what is left can be captured; null when nothing is. */
+  /** Until when the rest can be captured; null when nothing can. */
   readonly captureBefore: Date | null;
   /** When the customer's bank will dispute it. */
   readonly disputeAt: Date | null;
@@ -53,24 +53,24 @@ export type Charge = {
   readonly disputes: readonly string[];
 };
 
-/** What of an approved charge can still be captured. */
+/** The amount of an approved charge that can still be captured, in minor units. */
 export function capturable(charge: Pick<Charge, "status" | "amount" | "amountCaptured" | "amountReleased">) {
   return charge.status === "approved" ? charge.amount - charge.amountCaptured - charge.amountReleased : 0;
 }
 
-/** What a transfer brought beyond what was asked for; it lies with the account like what was captured. */
+/** The amount by which a transfer exceeds the charge, in minor units. The account holds it like a captured amount. */
 export function surplusOf({ status, amount, amountReceived }: Charge): number {
   return status === "approved" ? Math.max(0, amountReceived - amount) : 0;
 }
 
-/** What can still be refunded: a chargeback's money is gone already, and would be paid twice. */
+/** The amount that can still be refunded, in minor units. Refunding a disputed amount would pay the customer twice. */
 export function refundable(charge: Charge): number {
   const { amountCaptured, amountRefunded, amountRefundPending, amountDisputed } = charge;
   return amountCaptured + surplusOf(charge) - amountRefunded - amountRefundPending - amountDisputed;
 }
 
-/** A charge as the API and the notifications show it. */
-export function describeCharge(charge: Charge, publicUrl: string) {
+/** A charge as the API and notifications represent it. */
+export function toApiCharge(charge: Charge, publicUrl: string) {
   return {
     object: "charge",
     id: charge.id,
@@ -93,13 +93,13 @@ export function describeCharge(charge: Charge, publicUrl: string) {
     bankAccount: charge.method === "bank_debit" ? { last4: charge.last4 } : null,
     checks: charge.method === "card" ? checksOf(charge.outcome) : null,
     actionUrl: charge.status === "action_required" ? pageUrl(charge, publicUrl) : null,
-    transfer: charge.method === "bank_transfer" ? describeTransfer(charge, publicUrl) : null,
+    transfer: charge.method === "bank_transfer" ? toApiTransfer(charge, publicUrl) : null,
     disputes: charge.disputes,
     createdAt: charge.createdAt.toISOString(),
   };
 }
 
-/** Where the pages of a charge's method lie. */
+/** The first path segment of each method's page. */
 export const pagePaths: Readonly<Record<Method, string>> = {
   card: "challenges",
   wallet: "wallets",
@@ -107,20 +107,20 @@ export const pagePaths: Readonly<Record<Method, string>> = {
   bank_transfer: "transfers",
 };
 
-/** Whose account a customer transfers to: no bank has this bank code. */
+/** The account that bank transfers go to. No bank has this bank code. */
 export const payee = {
   iban: "DE66000000000000000042",
   bic: "TESTDE00XXX",
   accountHolder: "Kassa Sandbox",
 } as const;
 
-/** The text by which the PSP knows whose money has come: short enough to be typed. */
+/** The reference by which the PSP assigns a transfer to its charge: short enough to be typed. */
 export function transferReference(charge: Pick<Charge, "id">): string {
   const digest = createHash("sha256").update(charge.id).digest();
   return `KS-${(digest.readUInt32BE(0) % 100_000_000).toString().padStart(8, "0")}`;
 }
 
-function describeTransfer(charge: Charge, publicUrl: string) {
+function toApiTransfer(charge: Charge, publicUrl: string) {
   return { ...payee, reference: transferReference(charge), pageUrl: pageUrl(charge, publicUrl) };
 }
 

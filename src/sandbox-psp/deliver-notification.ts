@@ -8,7 +8,7 @@ export type Delivery = {
   readonly signal: AbortSignal;
 };
 
-/** Posts a signed notification. Answers undefined when the receiver took it (2xx), else why it didn't. */
+/** Posts a signed notification. Returns undefined if the receiver answered 2xx, otherwise the failure. */
 export async function deliverNotification(delivery: Delivery): Promise<string | undefined> {
   const secret = notificationSecret(delivery.secretKey, delivery.account);
   try {
@@ -22,7 +22,7 @@ export async function deliverNotification(delivery: Delivery): Promise<string | 
       redirect: "manual",
       signal: delivery.signal,
     });
-    // Only the status counts. What else the receiver says is thrown away unread, however long it is.
+    // Only the status counts. The body is discarded unread, whatever its length.
     await response.body?.cancel();
     return response.ok ? undefined : `status ${response.status}`;
   } catch (error) {

@@ -1,15 +1,14 @@
 import type { Database } from "../database/database.ts";
 import type { SecretKey } from "./secrets.ts";
 
-/** What the PSP's operations need. */
 export type SandboxPspDeps = {
   readonly database: Pick<Database, "inSandboxPsp">;
   readonly secretKey: SecretKey;
-  /** The address under which browsers reach the plugin's routes, without a slash at the end; asked at each use. */
+  /** The URL at which browsers reach the plugin's routes, without a trailing slash. Called at each use. */
   readonly publicUrl: () => string;
-  /** How long pending charges and refunds stay pending, and how soon a charge is disputed; 10 s unless given. */
+  /** How long charges and refunds stay pending, and how soon a charge is disputed; 10 s by default. */
   readonly pendingMs?: number;
-  /** How long a consumer may take to authenticate; 1 h unless given. */
+  /** How long the customer may take to authenticate; 1 h by default. */
   readonly challengeMs?: number;
 };
 
@@ -17,15 +16,15 @@ const defaultPendingMs = 10_000;
 const defaultChallengeMs = 3_600_000;
 const dayMs = 86_400_000;
 
-/** How long things take, in milliseconds, on whatever clock they live by. */
+/** Durations in milliseconds, in real time or on the charge's clock. */
 export type Delays = {
   readonly pendingMs: number;
   readonly challengeMs: number;
-  /** How long an authorization can be captured. */
+  /** How long after its approval an authorization can be captured. */
   readonly captureMs: number;
-  /** How long a merchant may take to answer a dispute. */
+  /** How long a merchant may take to respond to a dispute. */
   readonly evidenceMs: number;
-  /** How long a bank takes to decide on evidence that says nothing it knows. */
+  /** How long the bank reviews evidence that contains neither `winning_evidence` nor `losing_evidence`. */
   readonly reviewMs: number;
 };
 
@@ -39,4 +38,4 @@ export function delaysOf(deps: Pick<SandboxPspDeps, "pendingMs" | "challengeMs">
   };
 }
 
-export const after = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
+export const addMs = (now: Date, ms: number): Date => new Date(now.getTime() + ms);

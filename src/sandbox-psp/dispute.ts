@@ -2,7 +2,7 @@ import type { DisputePlan } from "./test-outcomes.ts";
 
 export type DisputeStatus = "needs_response" | "under_review" | "won" | "lost" | "closed";
 
-/** A dispute as the PSP keeps it. Amounts are minor units of the charge's currency. */
+/** A dispute as the PSP stores it. Amounts are minor units of the charge's currency. */
 export type Dispute = {
   readonly id: string;
   readonly account: string;
@@ -17,17 +17,17 @@ export type Dispute = {
   readonly currency: string;
   readonly fee: number;
   readonly evidenceDueAt: Date | null;
-  /** Whether the evidence will convince the bank; null before there is any. */
+  /** Whether the evidence will convince the bank; null before evidence is submitted. */
   readonly convincing: boolean | null;
-  /** When it goes on without anybody asking. */
+  /** When it moves to its next state automatically. */
   readonly dueAt: Date | null;
 };
 
-/** What an account pays for a chargeback, won or lost: minor units of whatever currency. An inquiry costs nothing. */
+/** The fee of a chargeback, won or lost, in minor units of any currency. An inquiry has no fee. */
 export const chargebackFee = 1_500;
 
-/** A dispute as the API and the notifications show it. */
-export function describeDispute(dispute: Dispute) {
+/** A dispute as the API and notifications represent it. */
+export function toApiDispute(dispute: Dispute) {
   return {
     object: "dispute",
     id: dispute.id,

@@ -1,39 +1,42 @@
-/** Every error code of the PSP's API, its status and its meaning. A 4xx says for certain that nothing was charged. */
+/**
+ * Every error code of the PSP's API with its status and message. A 4xx means that the request did nothing, except for
+ * `idempotency_key_reused` and `rate_limited`: another request with the same key may have been carried out.
+ */
 export const apiErrors = {
-  invalid_request: { status: 400, message: "The request is not what this operation takes." },
+  invalid_request: { status: 400, message: "The request doesn't match this operation's schema." },
   idempotency_key_required: {
     status: 400,
     message: "Send a header Idempotency-Key of 1 to 255 visible ASCII characters.",
   },
   unknown_test_card: {
     status: 400,
-    message: "The sandbox takes its published test cards only. The number was not stored.",
+    message: "The sandbox accepts only its published test cards. The number was not stored.",
   },
   unknown_test_iban: {
     status: 400,
-    message: "The sandbox debits its published test accounts only. The IBAN was not stored.",
+    message: "The sandbox accepts only its published test IBANs. The IBAN was not stored.",
   },
   method_captures_at_once: {
     status: 400,
-    message: "Debits and transfers bring the money at once; they can't be captured later.",
+    message: "Bank debits and transfers are always captured automatically.",
   },
   method_currency_unsupported: {
     status: 400,
-    message: "Debits are made in euros.",
+    message: "Bank debits must be in EUR.",
   },
-  unauthorized: { status: 401, message: "The account and the bearer token don't belong together." },
-  live_account_refused: { status: 403, message: "The simulated PSP moves no live money." },
-  not_found: { status: 404, message: "There is no such object in this account." },
-  dispute_not_open: { status: 400, message: "The dispute waits for no response." },
-  idempotency_key_reused: { status: 409, message: "This key came with another request before." },
+  unauthorized: { status: 401, message: "The bearer token is not this account's." },
+  live_account_refused: { status: 403, message: "The simulated PSP doesn't accept live accounts." },
+  not_found: { status: 404, message: "This account has no such object." },
+  dispute_not_open: { status: 400, message: "The dispute isn't waiting for a response." },
+  idempotency_key_reused: { status: 409, message: "This key was used before for a different request." },
   rate_limited: { status: 429, message: "Too many requests. Try again in a second." },
-  internal_error: { status: 500, message: "The PSP failed. What came of the request is not known." },
+  internal_error: { status: 500, message: "The PSP failed. The outcome of the request is unknown." },
   unavailable: { status: 503, message: "The PSP can't reach its storage." },
 } as const;
 
 export type ApiErrorCode = keyof typeof apiErrors;
 
-/** Why an issuer, or the PSP itself, declines a charge. */
+/** Why the issuer or the PSP declined a charge. */
 export type DeclineReason =
   | "generic_decline"
   | "insufficient_funds"
@@ -55,7 +58,7 @@ export type DeclineReason =
   | "authentication_required"
   | "abandoned";
 
-/** Why the PSP would not capture, void or refund, or why a refund failed later. */
+/** Why the PSP refused a capture, void or refund, or why a refund failed later. */
 export const refusals = [
   "charge_not_approved",
   "charge_captured",
@@ -72,7 +75,7 @@ export const refusals = [
 ] as const;
 export type Refusal = (typeof refusals)[number];
 
-/** The body of an error answer. It quotes nothing of the request, which may have held a card number. */
-export function describeError(code: ApiErrorCode): { error: { code: ApiErrorCode; message: string } } {
+/** The body of an error answer. It never quotes the request, which may contain a card number. */
+export function toApiError(code: ApiErrorCode): { error: { code: ApiErrorCode; message: string } } {
   return { error: { code, message: apiErrors[code].message } };
 }

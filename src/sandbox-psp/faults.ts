@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { unreachable } from "../kernel/assert.ts";
-import { type ApiErrorCode, apiErrors, describeError } from "./errors.ts";
+import { type ApiErrorCode, apiErrors, toApiError } from "./errors.ts";
 
-/** What can go wrong between a PSP and who calls it, on demand: by the header `Sandbox-Fault` or for a whole process. */
+/** Faults that the header `Sandbox-Fault` requests for one call, or a `FaultSource` for a whole process. */
 export const faults = [
   "timeout_before_charge",
   "timeout_after_charge",
@@ -13,32 +13,32 @@ export const faults = [
 ] as const;
 export type Fault = (typeof faults)[number];
 
-/** Answers the fault to put into a request's way, if any. Serves crash tests, which can't reach the headers. */
+/** Chooses the fault for a request, if any. Crash tests use it because they can't set the headers. */
 export type FaultSource = (request: FastifyRequest) => Fault | undefined;
 
 export type ApiAnswer = {
   readonly status: number;
   readonly body: object;
   readonly replayed?: boolean;
-  /** What a test card makes of the answer. */
+  /** The fault that the test card causes. */
   readonly fault?: Fault | undefined;
 };
 
-/** The faults that come before anything is done. */
+/** The faults that prevent the operation from running. */
 export type EarlyFault = "timeout_before_charge" | "status_500_before_charge" | "status_429";
 export function isEarly(fault: Fault | undefined): fault is EarlyFault {
   return fault === "timeout_before_charge" || fault === "status_500_before_charge" || fault === "status_429";
 }
 
 export function errorAnswer(code: ApiErrorCode): ApiAnswer {
-  return { status: apiErrors[code].status, body: describeError(code) };
+  return { status: apiErrors[code].status, body: toApiError(code) };
 }
 
-/** Runs an operation and answers it, with the fault in between: the one that is asked for, or else the test card's. */
-export async function answerWithFault(
+/** Runs an operation and sends its answer with the requested fault, or else with the test card's. */
+export async function respondWithFault(
   reply: FastifyReply,
   requested: Fault | undefined,
-  holder: Holder,
+  stalled: StalledReplies,
   operate: () => Promise<ApiAnswer>,
 ): Promise<FastifyReply> {
   const answer = isEarly(requested) ? errorAnswer("internal_error") : await operate();
@@ -48,7 +48,7 @@ export async function answerWithFault(
       return send(reply, answer);
     case "timeout_before_charge":
     case "timeout_after_charge":
-      return holder.hold(reply);
+      return stalled.stall(reply);
     case "status_429":
       return send(reply.header("retry-after", "1"), errorAnswer("rate_limited"));
     case "status_500_before_charge":
@@ -75,15 +75,15 @@ function sendTruncated(reply: FastifyReply, answer: ApiAnswer): FastifyReply {
     .send(text.slice(0, text.length / 2));
 }
 
-/** Keeps requests waiting for an answer that never comes. */
-export type Holder = {
-  /** Holds the connection, then drops it. */
-  hold(reply: FastifyReply): FastifyReply;
-  /** Drops all that are held, for a server that wants to close. */
-  release(): void;
+/** Requests that never get an answer. */
+export type StalledReplies = {
+  /** Keeps the connection open without an answer for `holdMs`, then drops it. */
+  stall(reply: FastifyReply): FastifyReply;
+  /** Drops all stalled connections, so that the server can close. */
+  dropAll(): void;
 };
 
-export function createHolder(holdMs: number): Holder {
+export function createStalledReplies(holdMs: number): StalledReplies {
   const held = new Map<FastifyReply, NodeJS.Timeout>();
   const drop = (reply: FastifyReply) => {
     clearTimeout(held.get(reply));
@@ -91,17 +91,17 @@ export function createHolder(holdMs: number): Holder {
     reply.raw.destroy();
   };
   return {
-    hold: (reply) => {
+    stall: (reply) => {
       reply.hijack();
       held.set(
         reply,
         setTimeout(() => drop(reply), holdMs),
       );
-      // The caller usually gives up first.
+      // The caller usually closes the connection first.
       reply.raw.once("close", () => drop(reply));
       return reply;
     },
-    release: () => {
+    dropAll: () => {
       for (const reply of held.keys()) drop(reply);
     },
   };

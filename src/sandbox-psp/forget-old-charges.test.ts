@@ -20,13 +20,13 @@ async function insertCharges(prefix: string, rows: string, age: string): Promise
       'approved', '', now() - ${age} FROM ${rows}`);
 }
 
-test("old charges are found by the index of their age", async () => {
+test("finds old charges by the index on their age", async () => {
   const looks = await explain(db, "sandboxPsp", (trx) => deleteOldCharges(trx, 90, 100));
   const look = looks.find(({ index }) => index === "charges_age");
   assert.match(look?.condition ?? "", /stored_at </, JSON.stringify(looks));
 });
 
-test("charges of so many days go; those with a younger movement, or with something due, stay", async () => {
+test("deletes old charges, but keeps those with a recent movement or with something due", async () => {
   await insertCharges("old", "generate_series(1, 4) n", "interval '91 days'");
   await db.sql(`INSERT INTO sandbox_psp.movements (id, account, idempotency_key, charge, kind, amount, currency, stored_at)
     SELECT 'spm_' || n, '0000001_sandbox', n, 'old_' || n, 'refund', 50, 'EUR', now() - make_interval(days => 92 - n * n * n)

@@ -3,7 +3,7 @@ import { deleteOldCharges } from "./queries/old-charges.ts";
 
 const batchSize = 100;
 
-/** Forgets charges that nobody has touched for so many days. One batch a call; says whether there may be more. */
+/** Deletes one batch of charges that haven't changed for `days` days. Returns whether there may be more. */
 export async function forgetOldCharges(
   { database }: Pick<SandboxPspDeps, "database">,
   days: number,

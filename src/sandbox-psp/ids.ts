@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** The PSP's own ids: 144 random bits, for the address of a page is all that protects it. */
+/** The PSP's own ids have 144 random bits: a page is protected only by its unguessable URL. */
 const makeId = (prefix: string) => `${prefix}_${randomBytes(18).toString("base64url")}`;
 
 export const makeChargeId = () => makeId("spc");

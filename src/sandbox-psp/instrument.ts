@@ -4,23 +4,24 @@ import type { ApiErrorCode, DeclineReason } from "./errors.ts";
 import { findTestCard, type TestCard } from "./test-cards.ts";
 import { findTestIban } from "./test-ibans.ts";
 
-/** What the customer typed beside a card's number. */
-export type CardEntry = { readonly expiryMonth: number; readonly expiryYear: number; readonly cvc: string };
+/** The card details that the customer types beside the number. */
+export type CardDetails = { readonly expiryMonth: number; readonly expiryYear: number; readonly cvc: string };
 
-/** How the customer pays, as the API takes it. Numbers go no further than `findInstrument`. */
-export type MethodEntry =
-  | (CardEntry & { readonly type: "card"; readonly number: string })
+/** The payment method as the API accepts it. Full card numbers and IBANs go no further than `findInstrument`. */
+export type MethodDetails =
+  | (CardDetails & { readonly type: "card"; readonly number: string })
   | { readonly type: "wallet" }
   | { readonly type: "bank_debit"; readonly iban: string; readonly accountHolder: string }
   | { readonly type: "bank_transfer" };
 
-/** What the PSP keeps of it, with what is wrong about the entry. */
+/** The part of a payment method that the PSP stores, and a check of the rest. */
 export type Instrument = Pick<Charge, "method" | "brand" | "last4" | "outcome"> & {
-  readonly entryFault: (now: Date) => DeclineReason | undefined;
+  /** Why the typed details are declined at a time; undefined if they are valid. */
+  readonly entryDecline: (now: Date) => DeclineReason | undefined;
 };
 
-/** Reads how the customer pays. Numbers other than the published test numbers are refused. */
-export function findInstrument(entry: MethodEntry): Result<Instrument, ApiErrorCode> {
+/** The instrument of a payment method. Only the published test cards and IBANs are accepted. */
+export function findInstrument(entry: MethodDetails): Result<Instrument, ApiErrorCode> {
   switch (entry.type) {
     case "card":
       return readCard(entry);
@@ -33,17 +34,17 @@ export function findInstrument(entry: MethodEntry): Result<Instrument, ApiErrorC
         brand: null,
         last4: null,
         outcome: entry.type,
-        entryFault: () => undefined,
+        entryDecline: () => undefined,
       });
   }
 }
 
-function readCard(entry: Extract<MethodEntry, { type: "card" }>): Result<Instrument, ApiErrorCode> {
+function readCard(entry: Extract<MethodDetails, { type: "card" }>): Result<Instrument, ApiErrorCode> {
   const card = findTestCard(entry.number);
   if (!card) return failed("unknown_test_card");
   const { brand, outcome, number } = card;
-  const entryFault = (now: Date) => findEntryFault(card, entry, now);
-  return success({ method: "card", brand, last4: number.slice(-4), outcome, entryFault });
+  const entryDecline = (now: Date) => findEntryDecline(card, entry, now);
+  return success({ method: "card", brand, last4: number.slice(-4), outcome, entryDecline });
 }
 
 function readDebit(iban: string): Result<Instrument, ApiErrorCode> {
@@ -55,14 +56,14 @@ function readDebit(iban: string): Result<Instrument, ApiErrorCode> {
     brand: null,
     last4,
     outcome: account.outcome,
-    entryFault: () => undefined,
+    entryDecline: () => undefined,
   });
 }
 
-/** A card that is approved still needs an expiry to come and a security code of its brand's length. */
-function findEntryFault(card: TestCard, entry: CardEntry, now: Date): DeclineReason | undefined {
+/** Even a card that is approved needs a future expiry date and a security code of its brand's length. */
+function findEntryDecline(card: TestCard, entry: CardDetails, now: Date): DeclineReason | undefined {
   const firstInvalidMs = Date.UTC(entry.expiryYear, entry.expiryMonth, 1);
-  // A day's grace, for the month ends later in the west than in UTC.
+  // A grace of one day: in western time zones the month ends later than in UTC.
   if (firstInvalidMs + 86_400_000 <= now.getTime()) return "expired_card";
   if (entry.cvc.length !== card.cvcLength) return "incorrect_cvc";
   return undefined;

@@ -1,10 +1,10 @@
-import { type Charge, describeCharge } from "./charge.ts";
+import { type Charge, toApiCharge } from "./charge.ts";
 import type { SandboxPspDeps } from "./deps.ts";
-import { describeMovement, type Movement } from "./movement.ts";
+import { type Movement, toApiMovement } from "./movement.ts";
 import { findChargeByKey, type ListedAfter, listCharges, lockKey } from "./queries/charges.ts";
 import { findMovement, listMovements } from "./queries/movements.ts";
 
-/** The charge that a key made; waits for one that is being made at this moment. */
+/** The charge made under a key. Waits for a request with this key that is still running. */
 export async function findCharge(
   deps: SandboxPspDeps,
   account: string,
@@ -16,7 +16,7 @@ export async function findCharge(
   });
 }
 
-/** The capture, void or refund that a key asked for; waits for one that is being made at this moment. */
+/** The capture, void or refund made under a key. Waits for a request with this key that is still running. */
 export async function findMovementByKey(
   deps: SandboxPspDeps,
   account: string,
@@ -30,7 +30,7 @@ export async function findMovementByKey(
 
 const pageSize = 100;
 
-/** A page of the charges of an account that were made or changed since a time, with all that was done with them. */
+/** A page of an account's charges that were created or changed since a time, with all their movements. */
 export async function readHistory(
   deps: SandboxPspDeps,
   wanted: { readonly account: string; readonly changedAfter: string; readonly cursor: string | null },
@@ -45,8 +45,8 @@ export async function readHistory(
       charges.map(({ id }) => id),
     );
     const data = charges.map((charge) => ({
-      ...describeCharge(charge, deps.publicUrl()),
-      movements: movements.filter((movement) => movement.charge === charge.id).map(describeMovement),
+      ...toApiCharge(charge, deps.publicUrl()),
+      movements: movements.filter((movement) => movement.charge === charge.id).map(toApiMovement),
       changedAt: charge.changedAt.toISOString(),
     }));
     const last = found.length > pageSize ? charges.at(-1) : undefined;
@@ -54,7 +54,7 @@ export async function readHistory(
   });
 }
 
-/** The cursor holds the time itself: the charge may change while the list is read, and comes once more at its end. */
+/** The cursor holds a time and not only an id: a charge that changes between two pages is listed again at the end. */
 function readCursor(cursor: string | null): ListedAfter | null {
   if (cursor === null) return null;
   const [ms = "", id = ""] = cursor.split(" ", 2);

@@ -13,12 +13,12 @@ before(async () => {
 });
 after(() => db.close());
 
-test("mounted in an app with rules of its own, the PSP behaves as on its own", async (t) => {
+test("the app that mounts the PSP doesn't change its parsing, validation or errors", async (t) => {
   const app = Fastify();
   t.after(() => app.close());
   await app.register(formbody);
   app.removeContentTypeParser("application/json");
-  app.addContentTypeParser("application/json", { parseAs: "string" }, async () => "the app's own reading");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, async () => "the app's own parser");
   app.setValidatorCompiler(() => () => ({ error: new Error("the app's own validation") }));
   app.setErrorHandler((_error, _request, reply) => reply.code(418).send("the app's own error"));
   const publicUrl = () => "https://pay.example/sandbox-psp";
@@ -49,7 +49,7 @@ test("mounted in an app with rules of its own, the PSP behaves as on its own", a
   );
 });
 
-test("on its own, the PSP says on every answer that nobody keeps it or guesses its type", async (t) => {
+test("the standalone PSP sends no-store, nosniff and HSTS headers on every answer", async (t) => {
   const psp = await startTestPsp({ publicUrl: "https://psp.example/sandbox-psp" });
   t.after(() => psp.close());
   for (const where of ["/charges/none", "/pages/none", "/nowhere", "/../elsewhere"]) {
@@ -60,7 +60,7 @@ test("on its own, the PSP says on every answer that nobody keeps it or guesses i
   }
 });
 
-test("a storage that can't be reached is said to be so, on the API and on the page", async (t) => {
+test("the API and the page answer 503 while PostgreSQL is unreachable", async (t) => {
   const app = Fastify();
   t.after(() => app.close());
   const refuse = async () => {
@@ -78,7 +78,7 @@ test("a storage that can't be reached is said to be so, on the API and on the pa
   assert.deepEqual([page.statusCode, page.body.includes("Reload this page")], [503, true]);
 });
 
-test("an empty or short secret key refuses to start", () => {
+test("refuses to start with an empty or short secret key", () => {
   const deps = { database: { inSandboxPsp: db.database.inSandboxPsp }, publicUrl: () => "" };
   assert.throws(() => sandboxPspRoutes({ ...deps, secretKey: "" }), /secret key/);
 });

@@ -3,11 +3,11 @@ import { unreachable } from "../kernel/assert.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { type Charge, capturable, refundable } from "./charge.ts";
 import { decline, disputeTime } from "./decide-charge.ts";
-import { after, type Delays, delaysOf, type SandboxPspDeps } from "./deps.ts";
+import { addMs, type Delays, delaysOf, type SandboxPspDeps } from "./deps.ts";
+import { closeInquiries } from "./dispute-transitions.ts";
 import type { ApiErrorCode } from "./errors.ts";
 import { findRefusal, type MoveRequest, waitsForCustomer } from "./find-refusal.ts";
 import { makeMovementId } from "./ids.ts";
-import { closeInquiries } from "./move-dispute.ts";
 import type { Movement } from "./movement.ts";
 import { notifyOfMovement } from "./notify.ts";
 import { appendLog, type ChargeNow, lockCharge, lockKey, updateCharge } from "./queries/charges.ts";
@@ -17,27 +17,27 @@ import { behaviourOf } from "./test-outcomes.ts";
 /** A request to capture, void or refund. */
 export type MoveInput = MoveRequest &
   Pick<Movement, "account" | "idempotencyKey" | "merchantReference" | "charge" | "final"> & {
-    /** Whether the account is to be told: it wasn't the caller that did it, but somebody at the PSP's dashboard. */
+    /** Whether to notify the account: true for an action in the PSP's dashboard, false for an API call. */
     readonly notify: boolean;
   };
 
-export type Moved = { readonly movement: Movement; readonly charge: Charge; readonly replayed: boolean };
+export type MoveResult = { readonly movement: Movement; readonly charge: Charge; readonly replayed: boolean };
 
-/** What a movement does: the charge and the movement as they are after it. */
+/** The charge and the movement after it was applied. */
 type Effect = { readonly charge: Charge; readonly movement: Movement };
 
 /**
- * Moves money of an approved charge, or says why not; either answer is kept for its key. A void also ends a charge that
- * waits for its consumer: no money moves, and none will.
+ * Captures, voids or refunds, or refuses with a reason. Either answer is stored for its idempotency key. A void also
+ * abandons a charge that waits for its customer; no money moves then.
  */
 export async function moveMoney(
   deps: SandboxPspDeps,
   input: MoveInput,
-): Promise<Result<Moved, ApiErrorCode>> {
+): Promise<Result<MoveResult, ApiErrorCode>> {
   return await deps.database.inSandboxPsp(async (trx) => {
     await lockKey(trx, input.account, `movement ${input.idempotencyKey}`);
     const earlier = await findMovement(trx, input.account, input.idempotencyKey);
-    if (earlier && !asksTheSame(earlier, input)) return failed("idempotency_key_reused");
+    if (earlier && !isSameRequest(earlier, input)) return failed("idempotency_key_reused");
     const charge = await lockCharge(trx, input.account, input.charge);
     if (!charge) return failed("not_found");
     if (earlier) return success({ movement: earlier, charge, replayed: true });
@@ -53,16 +53,16 @@ async function move(
   delays: Delays,
 ): Promise<Movement> {
   const refusal = findRefusal(charge, input, charge.now);
-  const asked: Movement = {
+  const requested: Movement = {
     ...input,
     ...{ id: makeMovementId(), charge: charge.id },
     ...{ pending: false, refusal, dueAt: null, clock: charge.clock },
   };
   if (refusal !== null) {
-    await insertMovement(trx, asked);
-    return asked;
+    await insertMovement(trx, requested);
+    return requested;
   }
-  const effect = effectOf(charge, asked, delays, charge.now);
+  const effect = effectOf(charge, requested, delays, charge.now);
   await updateCharge(trx, effect.charge);
   await insertMovement(trx, effect.movement);
   await logMovement(trx, charge, effect);
@@ -112,7 +112,7 @@ function voided(charge: Charge, movement: Movement): Effect {
 function refunded(charge: Charge, movement: Movement, delays: Delays, now: Date): Effect {
   const plan = behaviourOf(charge.outcome).refund;
   const amount = movement.amount ?? 0;
-  const dueAt = plan ? after(now, delays.pendingMs) : null;
+  const dueAt = plan ? addMs(now, delays.pendingMs) : null;
   if (plan?.first === "pending") {
     const amountRefundPending = charge.amountRefundPending + amount;
     return { charge: { ...charge, amountRefundPending }, movement: { ...movement, pending: true, dueAt } };
@@ -129,7 +129,7 @@ async function logMovement(trx: Transaction, before: Charge, { charge, movement 
   if (kind === "capture" && rest > 0) await appendLog(trx, charge, { kind: "release", amount: rest, source });
 }
 
-function asksTheSame(earlier: Movement, input: MoveInput): boolean {
+function isSameRequest(earlier: Movement, input: MoveInput): boolean {
   const sameAmount =
     input.kind === "void" || (earlier.amount === input.amount && earlier.currency === input.currency);
   return (

@@ -7,24 +7,24 @@ export type Movement = {
   readonly id: string;
   readonly account: string;
   readonly idempotencyKey: string;
-  /** The merchant's own id of the movement; null when it sent none. */
+  /** The merchant's own id of the movement; null if it sent none. */
   readonly merchantReference: string | null;
   readonly charge: string;
   readonly kind: MovementKind;
-  /** Of a void: what it released; null when the charge was not approved yet. */
+  /** For a void, the released amount; null if the charge wasn't approved yet. */
   readonly amount: number | null;
   readonly currency: string | null;
   readonly final: boolean;
-  /** A refund on its way. */
+  /** True for a refund that hasn't arrived yet. */
   readonly pending: boolean;
   readonly refusal: Refusal | null;
-  /** When a refund arrives, or comes back, without anybody asking. */
+  /** When a refund succeeds, fails or comes back. */
   readonly dueAt: Date | null;
   readonly clock: string | null;
 };
 
-/** A movement as the API and the notifications show it. */
-export function describeMovement(movement: Movement) {
+/** A movement as the API and notifications represent it. */
+export function toApiMovement(movement: Movement) {
   return {
     object: "movement",
     id: movement.id,

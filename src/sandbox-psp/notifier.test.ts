@@ -58,7 +58,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
 const accept = (_account: string, response: ServerResponse) => void response.end();
 const ofKey = (key: string) => received.filter((notification) => notification.key === key);
 
-test("delayed charges end as their cards say, and the account is told, signed", async () => {
+test("decides delayed charges and notifies the account with a valid signature", async () => {
   respond = accept;
   await psp.call("/charges", {
     key: "later",
@@ -83,7 +83,7 @@ test("delayed charges end as their cards say, and the account is told, signed", 
   assert.equal(signature, expected);
 });
 
-test("several notifiers settle and tell each charge once", async () => {
+test("several notifiers decide each charge once and send one notification for it", async () => {
   respond = accept;
   const others = [1, 2, 3].map(() =>
     startSandboxPspNotifier({
@@ -97,7 +97,7 @@ test("several notifiers settle and tell each charge once", async () => {
   const keys = Array.from({ length: 20 }, (_, n) => `many-${n}`);
   const body = chargeBody("4200000000000109", { merchantReference: "many" });
   await Promise.all(keys.map((key, n) => psp.call("/charges", { key, body, account: `${n}_sandbox` })));
-  // Ending a notifier between a delivery and its record makes the notification come again, as it should.
+  // Wait until each delivery is recorded: a notifier stopped in between would send the notification again.
   await eventually(async () => {
     const open = await psp.db.sql("SELECT FROM sandbox_psp.notifications WHERE delivered_at IS NULL");
     return received.length >= keys.length && open.length === 0;
@@ -108,7 +108,7 @@ test("several notifiers settle and tell each charge once", async () => {
   assert.equal(log.length, keys.length);
 });
 
-test("a refused notification comes again with the same id", async () => {
+test("sends a refused notification again with the same id", async () => {
   let refusals = 1;
   respond = (_account, response) => {
     response.statusCode = refusals-- > 0 ? 500 : 200;
@@ -119,7 +119,7 @@ test("a refused notification comes again with the same id", async () => {
   assert.equal(new Set(ofKey("again").map(({ id }) => id)).size, 1);
 });
 
-test("a receiver that never answers delays only itself", async () => {
+test("a receiver that never answers delays no other account", async () => {
   respond = (account, response) => {
     if (account !== "slow_sandbox") response.end();
   };

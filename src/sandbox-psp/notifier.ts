@@ -14,33 +14,33 @@ export type NotifierDeps = Pick<
   SandboxPspDeps,
   "database" | "secretKey" | "publicUrl" | "pendingMs" | "challengeMs"
 > & {
-  /** Where an account wants its notifications: an absolute URL. */
+  /** The absolute URL of an account's notification endpoint. */
   readonly notificationUrl: (account: string) => string;
   readonly log?: Pick<FastifyBaseLogger, "warn">;
-  /** How often to look for work when there was none; 500 ms unless given. */
+  /** How long to wait before polling again when nothing was due; 500 ms by default. */
   readonly pollMs?: number;
 };
 
 export type Notifier = {
-  /** Ends the loop and cuts what is under way; what was not delivered is leased again later. */
+  /** Ends the loop and aborts the deliveries in flight. Undelivered notifications are leased again later. */
   stop(): Promise<void>;
 };
 
 const defaultPollMs = 500;
 const deliveryTimeoutMs = 10_000;
-/** Longer than a delivery may take, so that nobody else delivers the same one meanwhile. */
+/** Longer than a delivery may take, so that no other process delivers the same notification meanwhile. */
 const leaseMs = 15_000;
 const deliveriesMax = 50;
 const keptDays = 3;
 
 /**
- * The part of the simulated PSP that acts by itself: does what falls due in real time, and tells accounts of what
- * changed since the answer they got. Any number of processes may run one.
+ * The simulated PSP's background work: it carries out what falls due in real time and delivers notifications. Any number
+ * of processes may run one.
  */
 export function startSandboxPspNotifier(deps: NotifierDeps): Notifier {
   checkSecretKey(deps.secretKey);
   const stopping = new AbortController();
-  const deliveries = new Deliveries(deps, stopping.signal);
+  const deliveries = new InFlightDeliveries(deps, stopping.signal);
   const finished = runLoop(deps, deliveries, stopping.signal);
   return {
     stop: async () => {
@@ -51,11 +51,15 @@ export function startSandboxPspNotifier(deps: NotifierDeps): Notifier {
   };
 }
 
-async function runLoop(deps: NotifierDeps, deliveries: Deliveries, stopping: AbortSignal): Promise<void> {
+async function runLoop(
+  deps: NotifierDeps,
+  deliveries: InFlightDeliveries,
+  stopping: AbortSignal,
+): Promise<void> {
   while (!stopping.aborted) {
     try {
       while (!stopping.aborted && (await runOneDue(deps))) {
-        // One thing a transaction: no lock is held longer than it takes to do one.
+        // One due item per transaction, so that each lock is held only briefly.
       }
       await deliveries.startDue();
     } catch (error) {
@@ -65,8 +69,8 @@ async function runLoop(deps: NotifierDeps, deliveries: Deliveries, stopping: Abo
   }
 }
 
-/** The deliveries under way: at most one an account, so that a slow receiver delays only itself. */
-class Deliveries {
+/** The deliveries in flight: at most one per account, so that a slow receiver delays no other account. */
+class InFlightDeliveries {
   readonly #deps: NotifierDeps;
   readonly #stopping: AbortSignal;
   readonly #byAccount = new Map<string, Promise<void>>();
@@ -78,7 +82,7 @@ class Deliveries {
     stopping.addEventListener("abort", () => this.#wake());
   }
 
-  /** Leases what is due and starts to deliver it, without waiting for any receiver. */
+  /** Leases the notifications that are due and starts to deliver them, without waiting for any receiver. */
   async startDue(): Promise<void> {
     const limit = deliveriesMax - this.#byAccount.size;
     if (limit <= 0 || this.#stopping.aborted) return;
@@ -93,7 +97,7 @@ class Deliveries {
     }
   }
 
-  /** Waits for the next look: `ms`, or less when a delivery ended and the account's next one can start. */
+  /** Waits `ms`, or until a delivery ends and the account's next one can start. */
   async pause(ms: number): Promise<void> {
     if (this.#stopping.aborted) return;
     await new Promise<void>((resolve) => {
@@ -126,7 +130,7 @@ class Deliveries {
       if (!this.#stopping.aborted)
         log?.warn({ notification: id, attempts, failure }, "a sandbox notification failed");
     } catch (error) {
-      // The lease ends by itself, and with it the notification is due again.
+      // The notification is due again when its lease ends.
       log?.warn({ notification: id, err: error }, "a sandbox notification's outcome could not be stored");
     }
   }

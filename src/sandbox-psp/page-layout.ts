@@ -6,10 +6,10 @@ import type { Charge } from "./charge.ts";
 import { pageStyle } from "./page-style.ts";
 import { type PageLocale, pageTexts } from "./page-texts.ts";
 
-/** Whose page it is that stands in for another company's. */
+/** The company that the page simulates. */
 export type PageOwner = "bank" | "wallet";
 
-/** What a page shows about a charge: a description list of what is given, in this order. */
+/** One row of the description list that a page shows about a charge. */
 export type Fact = { readonly label: string; readonly value: string; readonly class?: "amount" };
 
 export function renderFacts(facts: readonly Fact[]): string {
@@ -21,8 +21,8 @@ export function renderFacts(facts: readonly Fact[]): string {
     .join("")}</dl>`;
 }
 
-/** A charge's amount, or another one in its currency, in the page's language. Minor units. */
-export function amountOf(
+/** Formats a charge's amount, or another amount in its currency (minor units), in the page's language. */
+export function formatChargeAmount(
   charge: Pick<Charge, "amount" | "currency">,
   locale: PageLocale,
   amount: number = charge.amount,
@@ -31,7 +31,7 @@ export function amountOf(
   return formatAmount(amount, currency, locale);
 }
 
-/** A whole page: the sandbox's band, whose page it is, a heading and what follows it. No script, nothing loaded. */
+/** A whole page: the sandbox banner, the owner's name, a heading and the content. It has no script and loads nothing. */
 export function renderPage(owner: PageOwner, locale: PageLocale, heading: string, content: string): string {
   const texts = pageTexts[locale];
   return html`<!doctype html>
@@ -55,19 +55,23 @@ export function renderPage(owner: PageOwner, locale: PageLocale, heading: string
 `;
 }
 
-/** What is shown instead of a question: no such charge, or the PSP can't answer now. */
-export function renderDeadEnd(owner: PageOwner, kind: "unknown" | "unavailable", locale: PageLocale): string {
+/** The page shown when there is no such charge or the PSP is unavailable. */
+export function renderErrorPage(
+  owner: PageOwner,
+  kind: "unknown" | "unavailable",
+  locale: PageLocale,
+): string {
   const texts = pageTexts[locale];
   const heading = kind === "unknown" ? texts.unknownHeading : texts.unavailableHeading;
   const text = kind === "unknown" ? texts.unknownText : texts.unavailableText;
   return renderPage(owner, locale, heading, html`<p class="muted">${text}</p>`);
 }
 
-const drawn = (path: string): string =>
+const icon = (path: string): string =>
   '<svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.5" ' +
   `stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`;
 
 const icons: Readonly<Record<PageOwner, string>> = {
-  bank: drawn("M3 8 10 3.5 17 8zM5 8v6M10 8v6M15 8v6M3 16.5h14"),
-  wallet: drawn("M3 6.5h14v9H3zM3 6.5 13 3.5v3M13 11h4"),
+  bank: icon("M3 8 10 3.5 17 8zM5 8v6M10 8v6M15 8v6M3 16.5h14"),
+  wallet: icon("M3 6.5h14v9H3zM3 6.5 13 3.5v3M13 11h4"),
 };

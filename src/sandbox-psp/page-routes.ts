@@ -11,13 +11,13 @@ import Negotiator from "negotiator";
 import { noHtmlByScript, permissionsPolicy } from "../kernel/page-headers.ts";
 import { Type } from "../kernel/type.ts";
 import { type Charge, pagePaths } from "./charge.ts";
+import { challengePage, walletPage } from "./confirmation-pages.ts";
 import type { SandboxPspDeps } from "./deps.ts";
-import { type PageOwner, renderDeadEnd } from "./page-layout.ts";
+import { type PageOwner, renderErrorPage } from "./page-layout.ts";
 import { pageStyleHash } from "./page-style.ts";
 import { type PageLocale, pageLocales } from "./page-texts.ts";
 import { parseAmount } from "./parse-amount.ts";
-import { challengePage, walletPage } from "./question-pages.ts";
-import { answerPage, answerTransfer, readPage } from "./settle-charge.ts";
+import { applyPageChoice, applyTransferChoice, findPageCharge } from "./settle-charge.ts";
 import { transferPage } from "./transfer-page.ts";
 import { compileShape } from "./validation.ts";
 
@@ -25,73 +25,73 @@ const params = Type.Object({ id: Type.String({ maxLength: 100 }) });
 const choiceBody = Type.Object({ choice: Type.Enum(["complete", "fail"]) });
 const transferBody = Type.Object({
   choice: Type.Enum(["send", "withhold"]),
-  /** In major units, as somebody typed it; unsaid: what is missing. */
+  /** In major units, as the customer typed it. By default, the amount that is still missing. */
   amount: Type.Optional(Type.String({ maxLength: 100 })),
 });
 
-/** The pages that stand in for other companies': the issuer's 3-D Secure page, the wallet's, and the bank's. */
+/** The pages that simulate other companies: the issuer's 3-D Secure page, the wallet and the bank. */
 export function pageRoutes(deps: SandboxPspDeps): FastifyPluginAsync {
   return async (parent) => {
     parent.removeAllContentTypeParsers();
     await parent.register(formbody);
     parent.setValidatorCompiler(compileShape);
     parent.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
-    addQuestion(parent, deps, { method: "card", owner: "bank", render: challengePage });
-    addQuestion(parent, deps, { method: "wallet", owner: "wallet", render: walletPage });
-    addTransfer(parent, deps);
+    addConfirmationPage(parent, deps, { method: "card", owner: "bank", render: challengePage });
+    addConfirmationPage(parent, deps, { method: "wallet", owner: "wallet", render: walletPage });
+    addTransferPage(parent, deps);
   };
 }
 
-type Question = {
+type ConfirmationPage = {
   readonly method: "card" | "wallet";
   readonly owner: PageOwner;
   readonly render: (charge: Charge, locale: PageLocale) => string;
 };
 
-/** A page that asks the consumer once, then sends them back to where the charge says. */
-function addQuestion(
+/** A page that asks the customer to confirm the payment once, then redirects to the charge's return URL. */
+function addConfirmationPage(
   parent: FastifyInstance,
   deps: SandboxPspDeps,
-  { method, owner, render }: Question,
+  { method, owner, render }: ConfirmationPage,
 ): void {
   const app = parent.withTypeProvider<TypeBoxTypeProvider>();
   const path = `/${pagePaths[method]}/:id`;
   app.get(path, { schema: { hide: true, params } }, async (request, reply) => {
-    const charge = await readPage(deps, method, request.params.id);
-    // Whoever comes back here after choosing, by the back button or a reload, belongs where the choice led.
+    const charge = await findPageCharge(deps, method, request.params.id);
+    // A customer who has already chosen (back button, reload) is redirected again.
     if (charge && charge.status !== "action_required") return leave(reply, charge);
     const locale = localeOf(request);
-    if (!charge) return sendPage(reply, 404, renderDeadEnd(owner, "unknown", locale));
+    if (!charge) return sendPage(reply, 404, renderErrorPage(owner, "unknown", locale));
     return sendPage(reply, 200, render(charge, locale));
   });
   app.post(path, { schema: { hide: true, params, body: choiceBody } }, async (request, reply) => {
-    const charge = await answerPage(deps, method, request.params.id, request.body.choice);
-    if (!charge) return sendPage(reply, 404, renderDeadEnd(owner, "unknown", localeOf(request)));
+    const charge = await applyPageChoice(deps, method, request.params.id, request.body.choice);
+    if (!charge) return sendPage(reply, 404, renderErrorPage(owner, "unknown", localeOf(request)));
     return leave(reply, charge);
   });
 }
 
-/** The bank where a customer can send the transfer that they were asked for. */
-function addTransfer(parent: FastifyInstance, deps: SandboxPspDeps): void {
+/** The simulated bank's page, on which the customer sends the transfer. */
+function addTransferPage(parent: FastifyInstance, deps: SandboxPspDeps): void {
   const app = parent.withTypeProvider<TypeBoxTypeProvider>();
   const path = `/${pagePaths.bank_transfer}/:id`;
   app.get(path, { schema: { hide: true, params } }, async (request, reply) => {
-    const charge = await readPage(deps, "bank_transfer", request.params.id);
+    const charge = await findPageCharge(deps, "bank_transfer", request.params.id);
     const locale = localeOf(request);
-    if (!charge) return sendPage(reply, 404, renderDeadEnd("bank", "unknown", locale));
+    if (!charge) return sendPage(reply, 404, renderErrorPage("bank", "unknown", locale));
     return sendPage(reply, 200, transferPage(charge, locale));
   });
   app.post(path, { schema: { hide: true, params, body: transferBody } }, async (request, reply) => {
     const { choice: kind, amount: typed } = request.body;
     const locale = localeOf(request);
-    const asked = await readPage(deps, "bank_transfer", request.params.id);
-    const amount = asked && typed !== undefined ? parseAmount(typed, asked) : undefined;
-    if (asked && typed !== undefined && amount === undefined)
-      return sendPage(reply, 400, transferPage(asked, locale, typed));
+    const found = await findPageCharge(deps, "bank_transfer", request.params.id);
+    const amount = found && typed !== undefined ? parseAmount(typed, found) : undefined;
+    if (found && typed !== undefined && amount === undefined)
+      return sendPage(reply, 400, transferPage(found, locale, typed));
     const choice = kind === "send" && amount !== undefined ? { kind, amount } : { kind };
-    const charge = asked && (await answerTransfer(deps, request.params.id, choice));
-    if (!charge) return sendPage(reply, 404, renderDeadEnd("bank", "unknown", locale));
-    // Back to the page itself, which says what was done, and can be reloaded without doing it again.
+    const charge = found && (await applyTransferChoice(deps, request.params.id, choice));
+    if (!charge) return sendPage(reply, 404, renderErrorPage("bank", "unknown", locale));
+    // Redirect to the page itself: it shows the result, and a reload doesn't send the transfer again.
     const { search } = new URL(request.url, "http://localhost");
     return reply.header("cache-control", "no-store").redirect(`./${charge.pageId}${search}`, 303);
   });
@@ -105,14 +105,14 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   const refused =
     error.validation !== undefined || (error.statusCode !== undefined && error.statusCode < 500);
   const owner = request.routeOptions.url?.includes(`/${pagePaths.wallet}/`) ? "wallet" : "bank";
-  if (refused) return sendPage(reply, 400, renderDeadEnd(owner, "unknown", localeOf(request)));
+  if (refused) return sendPage(reply, 400, renderErrorPage(owner, "unknown", localeOf(request)));
   request.log.error({ err: error }, "a page of the simulated PSP failed");
-  return sendPage(reply, 503, renderDeadEnd(owner, "unavailable", localeOf(request)));
+  return sendPage(reply, 503, renderErrorPage(owner, "unavailable", localeOf(request)));
 }
 
 /**
- * Chromium holds form-action against every redirect that follows the form, and the way back leads over Kassa to the
- * merchant's page, whose host isn't known here. Hence any web address: what the policy still forbids is `javascript:`.
+ * Chromium applies form-action to every redirect that follows the form. The return leads through Kassa to the merchant's
+ * page, whose host isn't known here, so any web address is allowed. The policy still forbids `javascript:`.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -140,10 +140,10 @@ function sendPage(reply: FastifyReply, status: number, page: string): FastifyRep
     .send(page);
 }
 
-/** `?locale=` (`de`, also `de-AT`) comes first, then what the browser asks for, then English. */
+/** The language: `?locale=` (`de` or `de-AT`), else the best match of Accept-Language, else English. */
 function localeOf(request: FastifyRequest): PageLocale {
-  const wished = URL.parse(request.url, "http://localhost")?.searchParams.get("locale")?.split("-")[0];
-  return findLocale(wished) ?? findLocale(new Negotiator(request).language([...pageLocales])) ?? "en";
+  const requested = URL.parse(request.url, "http://localhost")?.searchParams.get("locale")?.split("-")[0];
+  return findLocale(requested) ?? findLocale(new Negotiator(request).language([...pageLocales])) ?? "en";
 }
 
 function findLocale(tag: string | undefined): PageLocale | undefined {

@@ -47,7 +47,7 @@ button:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 @media (prefers-reduced-motion: reduce) { button { transition: none; } }
 `;
 
-/** The pages' whole style. It lies in the page itself and is allowed there by its hash. */
+/** The pages' whole style sheet. It is inlined, and the content security policy allows it by its hash. */
 export const pageStyle = tokens + ownStyle;
 
 export const pageStyleHash = `sha256-${createHash("sha256").update(pageStyle).digest("base64")}`;

@@ -27,21 +27,21 @@ async function stateOf(key: string): Promise<string> {
   return String(data[0]?.declineReason ?? data[0]?.status);
 }
 
-test("completing the challenge approves the charge and leads back", async () => {
+test("completing the challenge approves the charge and redirects to the return URL", async () => {
   const url = await challenge("pass");
   const answer = await choose(url, "complete");
   assert.deepEqual([answer.status, answer.headers.get("location")], [303, returnUrl]);
   assert.equal(await stateOf("pass"), "approved");
 });
 
-test("failing it declines the charge and leads back", async () => {
+test("failing the challenge declines the charge and redirects to the return URL", async () => {
   const url = await challenge("fail");
   const answer = await choose(url, "fail");
   assert.deepEqual([answer.status, answer.headers.get("location")], [303, returnUrl]);
   assert.equal(await stateOf("fail"), "authentication_failed");
 });
 
-test("the first choice counts, however often and how both buttons are pressed", async () => {
+test("only the first choice counts, even if both buttons are pressed at once", async () => {
   const url = await challenge("twice", { merchantReference: "twice" });
   const answers = await Promise.all([..."abcdefgh"].map((_, n) => choose(url, n % 2 ? "complete" : "fail")));
   assert.ok(answers.every(({ status }) => status === 303));
@@ -54,7 +54,7 @@ test("the first choice counts, however often and how both buttons are pressed", 
   assert.deepEqual([reloaded.status, reloaded.headers.get("location")], [303, returnUrl]);
 });
 
-test("the page shows what is paid, in each language, and nothing that could run or load", async () => {
+test("the page shows the payment in each language and contains no script and no external resource", async () => {
   const url = await challenge("page", { description: `<script>alert("x")</script>` });
   for (const locale of pageLocales) {
     const page = await open(`${url}?locale=${locale}`);
@@ -72,13 +72,13 @@ test("the page shows what is paid, in each language, and nothing that could run 
   assert.ok(negotiated.includes('lang="fr"'));
 });
 
-test("the page speaks the language that the charge names", async () => {
+test("the charge's locale takes precedence over Accept-Language", async () => {
   const url = await challenge("named", { locale: "de-AT" });
   const page = await open(url, { "accept-language": "fr" });
   assert.ok((await page.text()).includes('<html lang="de" dir="ltr">'));
 });
 
-test("an address of no challenge, and a choice that isn't one, change nothing", async () => {
+test("an unknown challenge and an invalid choice change nothing", async () => {
   const unknown = await open(`${psp.url}/challenges/sph_unknown?locale=de`);
   assert.deepEqual([unknown.status, (await unknown.text()).includes("nichts zu bestätigen")], [404, true]);
   assert.equal((await choose(`${psp.url}/challenges/sph_unknown`, "complete")).status, 404);
@@ -87,7 +87,7 @@ test("an address of no challenge, and a choice that isn't one, change nothing", 
   assert.equal(await stateOf("odd"), "action_required");
 });
 
-test("a challenge that nobody answers is given up", async () => {
+test("a challenge that isn't answered in time is abandoned", async () => {
   const url = await challenge("abandoned");
   await psp.db.sql("UPDATE sandbox_psp.charges SET due_at = now() WHERE idempotency_key = 'abandoned'");
   await eventually(async () => (await stateOf("abandoned")) === "abandoned");
@@ -95,7 +95,7 @@ test("a challenge that nobody answers is given up", async () => {
   assert.equal(await stateOf("abandoned"), "abandoned");
 });
 
-/** The bank's page for a transfer of 100.00 in a currency that has so many decimals. */
+/** The URL of the bank's page for a transfer of 10,000 minor units. */
 async function transfer(key: string, currency = "EUR"): Promise<string> {
   const asked = { currency, amount: 10_000, capture: "automatic", method: { type: "bank_transfer" } };
   const body = chargeBody(challengeCard, asked);
@@ -113,7 +113,7 @@ async function receivedOf(key: string): Promise<number> {
   return ((await response.json()) as { data: { amountReceived: number }[] }).data[0]?.amountReceived ?? -1;
 }
 
-test("a transfer is sent in parts, in any digits, until it is whole; what is too much counts as received", async () => {
+test("a transfer can be sent in parts and in any script's digits; a surplus counts as received", async () => {
   const url = await transfer("parts");
   assert.equal((await send(url, "10.5")).status, 303);
   assert.equal((await send(url, " ٢٠٫٢٥ ")).status, 303);
@@ -126,7 +126,7 @@ test("a transfer is sent in parts, in any digits, until it is whole; what is too
   assert.equal(await receivedOf("parts"), 10_075);
 });
 
-test("what is no amount is told, and sends nothing", async () => {
+test("an invalid amount shows an error and sends nothing", async () => {
   const url = await transfer("odd-amounts");
   const odd = [
     "",
@@ -155,7 +155,7 @@ test("what is no amount is told, and sends nothing", async () => {
   assert.deepEqual([await stateOf("odd-amounts"), await receivedOf("odd-amounts")], ["pending", 0]);
 });
 
-test("a part that comes after the charge was called off counts for nothing; the whole amount still comes, too late", async () => {
+test("after a void, a partial transfer is not counted, but the whole amount still approves the charge", async () => {
   const url = await transfer("too-late");
   await send(url, "10");
   const response = await psp.call("/charges?idempotencyKey=too-late");

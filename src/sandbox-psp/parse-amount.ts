@@ -3,12 +3,12 @@ import { findCurrency } from "../kernel/currency.ts";
 import { toMinorUnits } from "../kernel/money.ts";
 import type { Charge } from "./charge.ts";
 
-/** More than anybody transfers at once, and little enough to be added up: 9,999,999,999.99 EUR. */
+/** 9,999,999,999.99 EUR: more than any real transfer, and small enough that sums stay safe integers. */
 const amountMax = 999_999_999_999;
 
 /**
- * The amount that a consumer typed at the simulated bank, in minor units: "12.50", "12,50", in any script's digits.
- * Undefined when it can't be one of the charge's currency, or is nothing, or is more than a bank would send.
+ * The amount that the customer typed at the simulated bank, in minor units: "12.50", "12,50", in any script's digits.
+ * Undefined if it isn't a valid amount of the charge's currency, is zero, or exceeds both `amountMax` and the charge.
  */
 export function parseAmount(typed: string, { amount, currency }: Pick<Charge, "amount" | "currency">) {
   const exponent = findCurrency(currency)?.exponent;

@@ -2,16 +2,16 @@ import type { Charge } from "./charge.ts";
 import { approval, type ChargeState } from "./decide-charge.ts";
 import type { Delays } from "./deps.ts";
 
-/** What a transfer makes of the charge that its reference names. */
-export type Received = Pick<Charge, "amountReceived"> & Partial<ChargeState>;
+/** The fields of a charge that an incoming transfer changes. */
+export type TransferEffect = Pick<Charge, "amountReceived"> & Partial<ChargeState>;
 
 /**
- * A part is held until the rest comes, which it then doesn't do by itself. Once all has come the charge is approved, for
- * the amount that was asked for, whatever came beyond it.
+ * Holds a partial transfer until the customer sends the rest; nothing more arrives automatically. Once the whole amount
+ * has arrived, the charge is approved for its own amount, whatever the surplus.
  *
  * @param amount minor units
  */
-export function receive(charge: Charge, amount: number, delays: Delays, now: Date): Received {
+export function receiveTransfer(charge: Charge, amount: number, delays: Delays, now: Date): TransferEffect {
   const amountReceived = amountHeld(charge) + amount;
   if (amountReceived >= charge.amount) return { ...approval(charge, delays, now), amountReceived };
   return charge.status === "pending"
@@ -19,12 +19,12 @@ export function receive(charge: Charge, amount: number, delays: Delays, now: Dat
     : { amountReceived: charge.amountReceived };
 }
 
-/** What has still to come, in minor units. */
+/** The amount still missing, in minor units. */
 export function amountMissing(charge: Charge): number {
   return charge.amount - amountHeld(charge);
 }
 
-/** What came in parts went back when the charge was called off: from then on only the whole amount counts. */
+/** Partial transfers are returned when the charge is abandoned. From then on only the whole amount counts. */
 function amountHeld({ status, amountReceived }: Charge): number {
   return status === "pending" ? amountReceived : 0;
 }

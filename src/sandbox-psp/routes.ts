@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { apiRoutes } from "./api-routes.ts";
 import type { SandboxPspDeps } from "./deps.ts";
-import { createHolder, type FaultSource } from "./faults.ts";
+import { createStalledReplies, type FaultSource } from "./faults.ts";
 import { pageRoutes } from "./page-routes.ts";
 import { checkSecretKey } from "./secrets.ts";
 
 export type SandboxPspOptions = SandboxPspDeps & {
-  /** How long a connection is held that is never answered; 30 s unless given. */
+  /** How long a stalled connection is kept open; 30 s by default. */
   readonly holdMs?: number;
   readonly faults?: FaultSource;
 };
@@ -14,15 +14,15 @@ export type SandboxPspOptions = SandboxPspDeps & {
 const defaultHoldMs = 30_000;
 
 /**
- * The simulated PSP as a Fastify plugin: an API for Kassa, and pages for browsers. It brings its own
- * parsers, validation and error answers, so that it behaves the same wherever it is mounted.
+ * The simulated PSP as a Fastify plugin: an API for Kassa and pages for browsers. It has its own parsers, validation and
+ * error answers, so it behaves the same wherever it is mounted.
  */
 export function sandboxPspRoutes(options: SandboxPspOptions): FastifyPluginAsync {
   checkSecretKey(options.secretKey);
-  const holder = createHolder(options.holdMs ?? defaultHoldMs);
+  const stalled = createStalledReplies(options.holdMs ?? defaultHoldMs);
   return async (app: FastifyInstance) => {
-    app.addHook("preClose", async () => holder.release());
-    await app.register(apiRoutes(options, holder, options.faults));
+    app.addHook("preClose", async () => stalled.dropAll());
+    await app.register(apiRoutes(options, stalled, options.faults));
     await app.register(pageRoutes(options));
   };
 }

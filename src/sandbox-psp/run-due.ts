@@ -2,7 +2,7 @@ import type { Transaction } from "../database/transaction.ts";
 import { present, unreachable } from "../kernel/assert.ts";
 import { type Charge, capturable } from "./charge.ts";
 import { type Delays, delaysOf, type SandboxPspDeps } from "./deps.ts";
-import { goOn, openDispute } from "./move-dispute.ts";
+import { advanceDispute, openDispute } from "./dispute-transitions.ts";
 import { notifyOfCharge } from "./notify.ts";
 import { appendLog, type ChargeNow, lockCharge, lockFreeCharge, updateCharge } from "./queries/charges.ts";
 import { findDispute } from "./queries/disputes.ts";
@@ -14,7 +14,7 @@ export type DueDeps = Pick<SandboxPspDeps, "database" | "publicUrl" | "pendingMs
 
 const candidatesMax = 20;
 
-/** Does one thing that is due in real time. False when there is none that no other process is doing. */
+/** Carries out one item that is due in real time. False if there is none, or other processes have locked them all. */
 export async function runOneDue(deps: DueDeps): Promise<boolean> {
   const candidates = await deps.database.inSandboxPsp((trx) => listDueNow(trx, candidatesMax));
   for (const due of candidates) {
@@ -27,7 +27,7 @@ export async function runOneDue(deps: DueDeps): Promise<boolean> {
   return false;
 }
 
-/** When something on a clock is due next, at or before a time. */
+/** The time of the next due item on a clock, at or before `until`. */
 export async function nextDue(
   deps: SandboxPspDeps,
   timeline: { readonly account: string; readonly clock: string },
@@ -38,8 +38,8 @@ export async function nextDue(
 }
 
 /**
- * Sets a clock, doing in order and each at its time what falls due by then. Each thing is a transaction of its own that
- * moves the clock along: cut off in the middle, it goes on when it is called again. A clock never goes back.
+ * Advances a clock and carries out, in order, everything that falls due on the way. Each item is a transaction that also
+ * sets the clock to the item's time, so an interrupted call can be repeated. A clock never goes back.
  */
 export async function setClock(
   deps: SandboxPspDeps,
@@ -47,11 +47,11 @@ export async function setClock(
   target: Date,
 ): Promise<void> {
   while (await stepClock(deps, timeline, target)) {
-    // One thing a transaction.
+    // One due item per transaction.
   }
 }
 
-const dawn = new Date(0);
+const epoch = new Date(0);
 
 async function stepClock(
   deps: SandboxPspDeps,
@@ -60,7 +60,7 @@ async function stepClock(
 ): Promise<boolean> {
   const { account, clock } = timeline;
   return await deps.database.inSandboxPsp(async (trx) => {
-    await lockClock(trx, account, clock, dawn);
+    await lockClock(trx, account, clock, epoch);
     const due = await findDueOnClock(trx, timeline, target);
     const shows = await lockClock(trx, account, clock, due?.at ?? target);
     if (!due) return false;
@@ -70,7 +70,7 @@ async function stepClock(
   });
 }
 
-/** Does what is due with a locked charge. False when it was done meanwhile. */
+/** Carries out a due item of a locked charge. False if it was done meanwhile. */
 async function runDue(
   deps: DueDeps,
   trx: Transaction,
@@ -81,31 +81,31 @@ async function runDue(
   const delays = delaysOf(deps);
   switch (due.what) {
     case "charge_decided":
-      if (!reached(charge.dueAt, now)) return false;
+      if (!isDue(charge.dueAt, now)) return false;
       await settleDue(deps, trx, charge, now);
       return true;
     case "authorization_lapses":
-      if (!reached(charge.captureBefore, now)) return false;
+      if (!isDue(charge.captureBefore, now)) return false;
       await lapse(deps, trx, charge);
       return true;
     case "dispute_opens":
-      if (!reached(charge.disputeAt, now)) return false;
+      if (!isDue(charge.disputeAt, now)) return false;
       await openDispute(trx, charge, delays, now);
       return true;
     case "refund_settles":
       return await settleRefund(trx, charge, due.id, now);
     case "dispute_goes_on":
-      return await disputeGoesOn(trx, charge, due.id, delays, now);
+      return await advanceDueDispute(trx, charge, due.id, delays, now);
     default:
       return unreachable(due.what);
   }
 }
 
-export function reached(at: Date | null, now: Date): boolean {
+export function isDue(at: Date | null, now: Date): boolean {
   return at !== null && at <= now;
 }
 
-/** Gives back what has not been captured in time. */
+/** Releases the amount that wasn't captured in time. */
 async function lapse(deps: DueDeps, trx: Transaction, charge: Charge): Promise<void> {
   const amount = capturable(charge);
   const lapsed: Charge = {
@@ -119,7 +119,7 @@ async function lapse(deps: DueDeps, trx: Transaction, charge: Charge): Promise<v
   await notifyOfCharge(deps, trx, lapsed);
 }
 
-async function disputeGoesOn(
+async function advanceDueDispute(
   trx: Transaction,
   charge: Charge,
   id: string,
@@ -127,7 +127,7 @@ async function disputeGoesOn(
   now: Date,
 ): Promise<boolean> {
   const dispute = await findDispute(trx, charge.account, id);
-  if (!dispute || !reached(dispute.dueAt, now)) return false;
-  await goOn(trx, { charge, dispute }, delays, now);
+  if (!dispute || !isDue(dispute.dueAt, now)) return false;
+  await advanceDispute(trx, { charge, dispute }, delays, now);
   return true;
 }

@@ -72,7 +72,7 @@ export const evidenceBody = Type.Object(
         {
           name: Type.String({ maxLength: 255 }),
           mediaType: Type.String({ maxLength: 100 }),
-          /** Base 64. Nothing is kept of it, and so nothing is checked: millions of characters would take a while. */
+          /** Base64. Not stored, so not validated: checking millions of characters would be slow. */
           content: Type.String(),
         },
         closed,
@@ -84,7 +84,7 @@ export const evidenceBody = Type.Object(
 );
 export const clockBody = Type.Object({ now: time }, closed);
 
-/** The time of the last charge of the page before, in milliseconds, and its id. */
+/** The previous page's last charge: when it changed, in milliseconds, and its id. */
 const historyCursor = Type.String({ pattern: "^\\d{1,15} .{1,100}$" });
 
 export const idParams = Type.Object({ id });

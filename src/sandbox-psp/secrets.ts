@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { assert } from "../kernel/assert.ts";
 
-/** What all secrets of the simulated PSP derive from, so that it needs no table of accounts. */
+/** All secrets of the simulated PSP are derived from this key, so it needs no table of accounts. */
 export type SecretKey = string | Buffer;
 
-/** @throws AssertionFailed on a key that can be guessed: an empty one must not start. */
+/** @throws AssertionFailed if the key has fewer than 16 characters and could be guessed. */
 export function checkSecretKey(secretKey: SecretKey): void {
   assert(secretKey.length >= 16, "the simulated PSP's secret key has fewer than 16 characters");
 }
@@ -14,7 +14,7 @@ export function accountSecret(secretKey: SecretKey, account: string): string {
   return createHmac("sha256", secretKey).update(`sandbox-psp:${account}`).digest("hex");
 }
 
-/** The key with which notifications to an account are signed: hex, used as text. */
+/** The key that signs notifications to an account: hex, used as text. */
 export function notificationSecret(secretKey: SecretKey, account: string): string {
   return createHmac("sha256", secretKey).update(`sandbox-psp-notification:${account}`).digest("hex");
 }
@@ -25,7 +25,7 @@ export function signNotification(secret: string, body: string, unixSeconds: numb
   return `t=${unixSeconds},v1=${signature}`;
 }
 
-/** Whether a presented secret is the expected one, in a time that tells nothing about where they differ. */
+/** Compares two secrets in constant time. */
 export function sameSecret(presented: string, expected: string): boolean {
   const a = Buffer.from(presented);
   const b = Buffer.from(expected);

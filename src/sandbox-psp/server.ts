@@ -13,21 +13,21 @@ export type SandboxPspServerOptions = Omit<SandboxPspOptions, "publicUrl"> &
     readonly host: string;
     /** 0 takes any free port. */
     readonly port: number;
-    /** The address under which browsers reach this server; by default the one that it listens on. */
+    /** The URL at which browsers reach this server; by default the one that it listens on. */
     readonly publicUrl?: string;
     readonly logger?: FastifyBaseLogger;
   };
 
 export type SandboxPspServer = {
-  /** The API's base address, prefix included. */
+  /** The API's base URL, including the prefix. */
   readonly url: string;
   close(): Promise<void>;
 };
 
-/** Runs the simulated PSP, notifier included, as a server of its own. */
+/** Runs the simulated PSP with its notifier as a standalone server. */
 export async function startSandboxPspServer(options: SandboxPspServerOptions): Promise<SandboxPspServer> {
   const { logger, publicUrl: givenUrl, ...rest } = options;
-  // Callers keep connections open for a minute; a simulated PSP that is told to end doesn't wait for them.
+  // Callers keep idle connections open for a minute; closing doesn't wait for them.
   const app = Fastify({ forceCloseConnections: true, ...(logger ? { loggerInstance: logger } : {}) });
   let url = givenUrl;
   const publicUrl = () => present(url, "the PSP's address, known once it listens");
@@ -50,7 +50,7 @@ export async function startSandboxPspServer(options: SandboxPspServerOptions): P
 
 function urlOf(address: string | AddressInfo | null, host: string): string {
   const port = typeof address === "object" ? present(address, "the listening address").port : 0;
-  // A wildcard address is for listening, not for calling.
+  // Nobody can connect to a wildcard address.
   const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}${sandboxPspPrefix}`;
 }

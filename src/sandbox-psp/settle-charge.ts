@@ -1,17 +1,17 @@
 import type { Transaction } from "../database/transaction.ts";
 import { logApproval } from "./authorize.ts";
 import type { Charge, Method } from "./charge.ts";
-import { decideAtLast, decline } from "./decide-charge.ts";
+import { decideAfterWait, decline } from "./decide-charge.ts";
 import { type Delays, delaysOf, type SandboxPspDeps } from "./deps.ts";
 import { notifyOfCharge } from "./notify.ts";
 import { findChargeOfPage, lockChargeOfPage, updateCharge } from "./queries/charges.ts";
-import { amountMissing, receive } from "./receive-transfer.ts";
+import { amountMissing, receiveTransfer } from "./receive-transfer.ts";
 
-/** What the consumer did on the page of the issuer or the wallet. */
-export type Choice = "complete" | "fail";
+/** The customer's choice on the issuer's or the wallet's page. */
+export type PageChoice = "complete" | "fail";
 
-/** The charge whose page of this method has this id. */
-export async function readPage(
+/** The charge of a page; undefined if its method isn't `method`. */
+export async function findPageCharge(
   deps: SandboxPspDeps,
   method: Method,
   pageId: string,
@@ -19,32 +19,33 @@ export async function readPage(
   return await deps.database.inSandboxPsp((trx) => findChargeOfPage(trx, pageId, method));
 }
 
-/** Ends a wait by the consumer's choice. The first choice counts; later ones find the charge as it is. */
-export async function answerPage(
+/** Decides a charge by the customer's choice. Only the first choice counts; a later one returns the charge unchanged. */
+export async function applyPageChoice(
   deps: SandboxPspDeps,
   method: "card" | "wallet",
   pageId: string,
-  choice: Choice,
+  choice: PageChoice,
 ): Promise<Charge | undefined> {
   const refusal = method === "card" ? "authentication_failed" : "abandoned";
   return await deps.database.inSandboxPsp(async (trx) => {
     const charge = await lockChargeOfPage(trx, pageId, method);
     if (charge?.status !== "action_required") return charge;
-    const state = choice === "complete" ? decideAtLast(charge, delaysOf(deps), charge.now) : decline(refusal);
+    const state =
+      choice === "complete" ? decideAfterWait(charge, delaysOf(deps), charge.now) : decline(refusal);
     return await settle(deps, trx, charge, state);
   });
 }
 
-/** What the consumer does at the simulated bank: sends what is missing, or another amount, or holds it back. */
+/** At the simulated bank the customer sends the missing amount or another one (minor units), or withholds the transfer. */
 export type TransferChoice =
   | { readonly kind: "send"; readonly amount?: number }
   | { readonly kind: "withhold" };
 
 /**
- * The consumer sends a transfer from the simulated bank, or says that it won't be sent by itself. Money can also be sent
- * for a charge that was called off: no PSP can keep a customer from transferring too late.
+ * The customer sends a transfer at the simulated bank, or stops it from being sent automatically. Money can also be sent
+ * for an abandoned charge: no PSP can prevent a late transfer.
  */
-export async function answerTransfer(
+export async function applyTransferChoice(
   deps: SandboxPspDeps,
   pageId: string,
   choice: TransferChoice,
@@ -54,14 +55,14 @@ export async function answerTransfer(
     if (!charge || charge.status === "approved") return charge;
     if (choice.kind === "send") {
       const sent = choice.amount ?? amountMissing(charge);
-      return await settle(deps, trx, charge, receive(charge, sent, delaysOf(deps), charge.now));
+      return await settle(deps, trx, charge, receiveTransfer(charge, sent, delaysOf(deps), charge.now));
     }
     await updateCharge(trx, { ...charge, dueAt: null });
     return { ...charge, dueAt: null };
   });
 }
 
-/** Decides a locked charge whose time has come. */
+/** Decides a locked charge that is due. */
 export async function settleDue(
   deps: Pick<SandboxPspDeps, "publicUrl" | "pendingMs" | "challengeMs">,
   trx: Transaction,
@@ -73,11 +74,11 @@ export async function settleDue(
 
 function dueState(charge: Charge, delays: Delays, now: Date): Partial<Charge> {
   if (charge.status === "action_required") return decline("abandoned");
-  if (charge.method === "bank_transfer") return receive(charge, amountMissing(charge), delays, now);
-  return decideAtLast(charge, delays, now);
+  if (charge.method === "bank_transfer") return receiveTransfer(charge, amountMissing(charge), delays, now);
+  return decideAfterWait(charge, delays, now);
 }
 
-/** The new state, its line in the charge log and the notification that tells of it, all or nothing. */
+/** Writes the new state, its entry in the charge log and its notification in one transaction. */
 async function settle(
   deps: Pick<SandboxPspDeps, "publicUrl">,
   trx: Transaction,

@@ -6,7 +6,7 @@ import { appendLog, updateCharge } from "./queries/charges.ts";
 import { getMovement, settleMovement } from "./queries/movements.ts";
 import { behaviourOf } from "./test-outcomes.ts";
 
-/** A refund arrives, fails on its way, or comes back after it had arrived. False when that happened meanwhile. */
+/** A pending refund succeeds or fails, or a succeeded refund comes back. False if that was done meanwhile. */
 export async function settleRefund(
   trx: Transaction,
   charge: Charge,

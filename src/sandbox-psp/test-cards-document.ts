@@ -4,7 +4,7 @@ import { testIbans } from "./test-ibans.ts";
 const start = "<!-- test cards: generated from src/sandbox-psp/test-cards.ts and test-ibans.ts -->";
 const end = "<!-- end of test cards -->";
 
-/** A document with its tables of test cards replaced by the current ones. @throws Error when it has no place for them. */
+/** The document with current tables of test cards. @throws Error if it lacks the two markers. */
 export function withTestCards(document: string): string {
   const from = document.indexOf(start);
   const to = document.indexOf(end);
@@ -14,11 +14,11 @@ export function withTestCards(document: string): string {
 }
 
 function renderTestCards(): string {
-  const chapters = testCardGroups.map((group) => {
+  const sections = testCardGroups.map((group) => {
     const rows = testCards.filter((card) => card.group === group).map(renderCard);
     return `### ${group}\n\n| Number | What happens | Outcome | Offered on the page |\n| --- | --- | --- | --- |\n${rows.join("")}`;
   });
-  return chapters.join("\n");
+  return sections.join("\n");
 }
 
 function renderCard(card: TestCard): string {
@@ -33,7 +33,7 @@ function renderTestIbans(): string {
   return `### Bank debits\n\n| IBAN | What happens | Outcome |\n| --- | --- | --- |\n${rows.join("")}`;
 }
 
-/** The number as it stands on a card: groups of 4; American Express 4-6-5, Diners Club of 14 digits 4-6-4. */
+/** The number as printed on a card: groups of 4; American Express 4-6-5, Diners Club with 14 digits 4-6-4. */
 function groupDigits({ number }: TestCard): string {
   if (number.length < 16) return number.replace(/^(.{4})(.{6})/, "$1 $2 ");
   return number.replace(/.{4}(?=.)/g, "$& ");

@@ -20,31 +20,31 @@ test("every test card has a valid check digit and the digits of its brand", () =
   }
 });
 
-test("every test IBAN is valid, and found however it is written", () => {
+test("every test IBAN is valid, and found with spaces or in lower case", () => {
   for (const { iban } of testIbans) assert.equal(ibanRemainder(iban), 1n, iban);
   assert.equal(findTestIban("de89 3704 0044 0532 0130 00")?.outcome, "debit_succeeds");
   assert.equal(findTestIban("DE89370400440532013001"), undefined);
 });
 
-test("every outcome has a card, an account or a method, and every number stands once", () => {
+test("every outcome has a card, an IBAN or a method, and card numbers are unique", () => {
   const used = [...testCards, ...testIbans].map(({ outcome }) => outcome);
   assert.deepEqual(new Set([...used, "wallet", "bank_transfer"]), new Set(Object.keys(behaviours)));
   assert.equal(new Set(testCards.map(({ number }) => number)).size, testCards.length);
 });
 
-test("each decline reason that a card can have has a card", () => {
+test("each decline reason of the connector contract has a test card, except `abandoned`", () => {
   const reasons = new Set(Object.values(behaviours).flatMap(({ answer }) => reasonsOf(answer)));
-  // Nobody's card decides that the customer goes away.
+  // A customer abandons a payment; no card does.
   const expected = declineReasons.filter((reason) => reason !== "abandoned");
   assert.deepEqual([...reasons].sort(), [...expected].sort());
 });
 
-test("a card is found however its digits are grouped, and no other is", () => {
+test("finds a test card with spaces anywhere in its number, and refuses others", () => {
   assert.equal(findTestCard("3782 822463 10005")?.brand, "amex");
   assert.equal(findTestCard("4242 4242 4242 4243"), undefined);
 });
 
-test("docs/sandbox.md lists the cards as they are", async () => {
+test("docs/sandbox.md lists the current test cards", async () => {
   const document = await readFile(new URL("../../docs/sandbox.md", import.meta.url), "utf8");
   assert.equal(document, withTestCards(document));
 });
@@ -54,7 +54,7 @@ function reasonsOf(answer: Behaviour["answer"]): DeclineReason[] {
   return "end" in answer && answer.end !== null ? [answer.end] : [];
 }
 
-/** The remainder that makes an IBAN valid is 1. */
+/** The ISO 7064 remainder; 1 for a valid IBAN. */
 function ibanRemainder(iban: string): bigint {
   const moved = iban.slice(4) + iban.slice(0, 4);
   return BigInt(moved.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))) % 97n;

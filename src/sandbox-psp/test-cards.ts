@@ -1,7 +1,7 @@
 import type { CardBrand } from "../kernel/card-brand.ts";
 import type { TestOutcome } from "./test-outcomes.ts";
 
-/** The chapters of the table in docs/sandbox.md. */
+/** The sections of the table in docs/sandbox.md. */
 export const testCardGroups = [
   "Approved",
   "Declined",
@@ -23,16 +23,16 @@ export type TestCard = {
   /** What the card does, in a few words of English. */
   readonly title: string;
   readonly group: TestCardGroup;
-  /** Whether the payment page offers the card; the others are for automatic tests and stand in the docs only. */
+  /** Whether the payment page offers the card. The others are only in the docs, for automated tests. */
   readonly listed: boolean;
 };
 
 type Row = readonly [number: string, outcome: TestOutcome, title: string, listed?: "listed"];
 
 /**
- * Every card number that the sandbox takes; it refuses all others, so that no real one is ever stored by mistake.
- * Where the field has a well-known test number for an outcome, that is used. Those from 4200… are our own: valid by
- * their check digit, and not among Stripe's published numbers, which people know by heart with another meaning.
+ * Every card number that the sandbox accepts. It refuses all others, so that no real number is stored by mistake. An
+ * outcome with a well-known test number uses that number. Numbers from 4200… are our own: they have a valid check digit
+ * and aren't among Stripe's published numbers, which developers know with other outcomes.
  */
 export const testCards: readonly TestCard[] = [
   ...cards("Approved", "visa", [

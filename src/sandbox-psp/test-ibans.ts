@@ -10,7 +10,7 @@ export type TestIban = {
 
 /**
  * Every account that the sandbox debits; it refuses all others. The four at 3704 0044 are well known from Stripe's
- * sandbox; the other has a bank code that no bank has.
+ * sandbox; the other one's bank code belongs to no bank.
  */
 export const testIbans: readonly TestIban[] = [
   { iban: "DE89370400440532013000", outcome: "debit_succeeds", title: "Pending, approved later" },

@@ -1,7 +1,7 @@
 import type { DeclineReason, Refusal } from "./errors.ts";
 import type { Fault } from "./faults.ts";
 
-/** What the issuer says of the details that were typed, beside its decision. */
+/** The issuer's checks of the entered details, besides its decision. */
 export type Checks = {
   readonly cvc: "pass" | "fail" | "unchecked";
   readonly postcode: "pass" | "fail" | "unchecked";
@@ -13,15 +13,15 @@ export type DisputePlan = {
   readonly reason: "fraudulent" | "product_not_received" | "duplicate" | "general";
 };
 
-/** How refunds go: what they are at first, and what becomes of them after a while. */
+/** The first status of a refund, and its later result: a refusal, or null for success. */
 export type RefundPlan =
   | { readonly first: "pending"; readonly end: Refusal | null }
   | { readonly first: "succeeded"; readonly end: Refusal }
   | { readonly first: "refused"; readonly reason: Refusal };
 
-/** Everything that a test card, test IBAN or other method makes the simulated PSP do. */
+/** How the simulated PSP treats a test card, test IBAN or other method. */
 export type Behaviour = {
-  /** `challenge` waits for the customer, `later` for time to pass; `end` is the decline that follows, null an approval. */
+  /** `challenge` waits for the customer, `later` for a delay; `end` is the decline that follows, null for an approval. */
   readonly answer:
     | { readonly kind: "approve" }
     | { readonly kind: "decline"; readonly reason: DeclineReason }
@@ -29,9 +29,9 @@ export type Behaviour = {
   readonly checks?: Partial<Checks>;
   readonly dispute?: DisputePlan;
   readonly refund?: RefundPlan;
-  /** What goes wrong with the call that asks for the money. */
+  /** The fault of the authorize call. */
   readonly fault?: Fault;
-  /** What goes wrong with the first answer to each capture, void and refund. */
+  /** The fault of the first answer to each capture, void and refund. */
   readonly movementFault?: Fault;
 };
 
@@ -41,7 +41,7 @@ const decline = (reason: DeclineReason): Behaviour => ({ answer: { kind: "declin
 const declineLater = (end: DeclineReason): Behaviour => ({ answer: { kind: "later", end } });
 const challenge = (end: DeclineReason | null): Behaviour => ({ answer: { kind: "challenge", end } });
 
-/** By the outcome's name, which is what the PSP keeps of a card: its number is stored nowhere. */
+/** By the outcome's name. The PSP stores this name with a charge, never the card's number. */
 export const behaviours = {
   approve: { answer: approve },
   cvc_check_fails: { answer: approve, checks: { cvc: "fail" } },
@@ -101,15 +101,14 @@ export const behaviours = {
 } satisfies Readonly<Record<string, Behaviour>>;
 export type TestOutcome = keyof typeof behaviours;
 
-/** What an outcome makes the PSP do. */
 export function behaviourOf(outcome: TestOutcome): Behaviour {
   return behaviours[outcome];
 }
 
-/** What the issuer said of a card with this outcome, once it is approved. */
+/** The issuer's checks of an approved card with this outcome. */
 export function checksOf(outcome: TestOutcome): Checks {
   const { answer, checks } = behaviourOf(outcome);
   const threeDSecure = answer.kind === "challenge" ? "challenged" : "none";
-  // No postcode is asked for, so none is checked, unless the card is there to have the check fail.
+  // The sandbox collects no postcode, so it is unchecked, except for the cards whose postcode check fails.
   return { cvc: "pass", postcode: "unchecked", threeDSecure, ...checks };
 }

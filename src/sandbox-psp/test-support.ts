@@ -8,7 +8,7 @@ export const testAccount = "0000001_sandbox";
 
 export type TestPsp = SandboxPspServer & {
   readonly db: TestDatabase;
-  /** Everything that the server logged. */
+  /** The server's whole log. */
   readonly logged: () => string;
   call(path: string, options?: TestCall): Promise<Response>;
 };
@@ -22,7 +22,7 @@ export type TestCall = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** The simulated PSP on a database of its own, logging everything into memory. */
+/** The simulated PSP on its own database, with its log in memory. */
 export async function startTestPsp(options: Partial<SandboxPspServerOptions> = {}): Promise<TestPsp> {
   const db = await openTestDatabase();
   let log = "";
@@ -64,7 +64,7 @@ function requestOf(call: TestCall): RequestInit {
   };
 }
 
-/** A request for 10.00 EUR, unless told otherwise. */
+/** A request for 10.00 EUR by default. */
 export function chargeBody(number: string, overrides: object = {}): object {
   return {
     merchantReference: "cs_sandbox_test",
@@ -83,7 +83,7 @@ export function cardMethod(number: string): object {
   return { type: "card", number, expiryMonth: 12, expiryYear: 2099, cvc };
 }
 
-/** A field of an answer's JSON. */
+/** The field at a path of a JSON answer. */
 export async function fieldOf(response: Response, ...path: string[]): Promise<unknown> {
   let value: unknown = await response.json();
   for (const name of path)
@@ -91,7 +91,7 @@ export async function fieldOf(response: Response, ...path: string[]): Promise<un
   return value;
 }
 
-/** Waits until a probe answers something true. */
+/** Polls until the probe returns a truthy value. */
 export async function eventually<Value>(
   probe: () => Promise<Value>,
   timeoutMs = 90_000,
@@ -100,7 +100,7 @@ export async function eventually<Value>(
   for (;;) {
     const value = await probe();
     if (value) return value;
-    if (Date.now() > endMs) throw new Error("waited in vain");
+    if (Date.now() > endMs) throw new Error(`the condition was not met within ${timeoutMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -3,16 +3,16 @@ import { present } from "../kernel/assert.ts";
 import { findCurrency } from "../kernel/currency.ts";
 import { toDecimalString } from "../kernel/money.ts";
 import { type Charge, payee, transferReference } from "./charge.ts";
-import { amountOf, type Fact, renderFacts, renderPage } from "./page-layout.ts";
+import { amountFact } from "./confirmation-pages.ts";
+import { type Fact, formatChargeAmount, renderFacts, renderPage } from "./page-layout.ts";
 import { type PageLocale, pageTexts } from "./page-texts.ts";
-import { amountFact } from "./question-pages.ts";
 import { amountMissing } from "./receive-transfer.ts";
 
 /**
- * The customer's bank: the transfer as it was asked for, to be sent, held back, or sent already. Its forms name the
- * language, for w3m posts to an address without the page's query.
+ * The customer's bank page, on which the transfer is sent or withheld. Its forms' URLs name the language because w3m
+ * drops the page's query when it posts.
  *
- * @param refused what was typed as another amount and can't be one
+ * @param refused the invalid amount that the customer typed
  */
 export function transferPage(charge: Charge, locale: PageLocale, refused?: string): string {
   const texts = pageTexts[locale];
@@ -31,13 +31,13 @@ export function transferPage(charge: Charge, locale: PageLocale, refused?: strin
     "bank",
     locale,
     texts.transferHeading,
-    html`<p class="muted">${texts.transferExplanation} ${standing(charge, locale)}</p>
+    html`<p class="muted">${texts.transferExplanation} ${statusText(charge, locale)}</p>
       !${facts}
       <form method="post" action="?locale=${locale}">
-        <button class="primary" name="choice" value="send">${texts.send(amountOf(charge, locale, amountMissing(charge)))}</button>
+        <button class="primary" name="choice" value="send">${texts.send(formatChargeAmount(charge, locale, amountMissing(charge)))}</button>
         !${arrives ? withhold : ""}
       </form>
-      !${charge.status === "pending" ? otherAmount(charge, locale, refused) : ""}
+      !${charge.status === "pending" ? otherAmountForm(charge, locale, refused) : ""}
       !${back}`,
   );
 }
@@ -45,11 +45,12 @@ export function transferPage(charge: Charge, locale: PageLocale, refused?: strin
 function factsOf(charge: Charge, locale: PageLocale): Fact[] {
   const texts = pageTexts[locale];
   const { amountReceived } = charge;
-  const received = { label: texts.received, value: amountOf(charge, locale, amountReceived) };
-  const isTold = amountReceived > 0 && amountReceived !== charge.amount && charge.status !== "declined";
+  const received = { label: texts.received, value: formatChargeAmount(charge, locale, amountReceived) };
+  const showsReceived =
+    amountReceived > 0 && amountReceived !== charge.amount && charge.status !== "declined";
   return [
-    amountFact(amountOf(charge, locale), locale),
-    ...(isTold ? [received] : []),
+    amountFact(formatChargeAmount(charge, locale), locale),
+    ...(showsReceived ? [received] : []),
     { label: texts.recipient, value: payee.accountHolder },
     { label: texts.iban, value: payee.iban.replace(/.{4}(?=.)/g, "$& ") },
     { label: texts.bic, value: payee.bic },
@@ -57,8 +58,8 @@ function factsOf(charge: Charge, locale: PageLocale): Fact[] {
   ];
 }
 
-/** Too little, or too much: what people do who type an amount themselves. */
-function otherAmount(charge: Charge, locale: PageLocale, refused: string | undefined): string {
+/** A form to send less or more than the requested amount. */
+function otherAmountForm(charge: Charge, locale: PageLocale, refused: string | undefined): string {
   const texts = pageTexts[locale];
   const currency = present(findCurrency(charge.currency), `currency ${charge.currency}`);
   const example = toDecimalString(charge.amount, currency.exponent);
@@ -78,7 +79,7 @@ function otherAmount(charge: Charge, locale: PageLocale, refused: string | undef
       </details>`;
 }
 
-function standing(charge: Charge, locale: PageLocale): string {
+function statusText(charge: Charge, locale: PageLocale): string {
   const texts = pageTexts[locale];
   if (charge.status === "declined") return texts.transferLate;
   if (charge.amountReceived > 0) return texts.transferPart;

@@ -2,7 +2,7 @@ import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
 import { shapeOf } from "../kernel/shape.ts";
 
-/** Takes what has the schema's shape as it is, without coercion, and refuses anything else. */
+/** Validates against the schema without coercion. */
 export const compileShape: FastifySchemaCompiler<TSchema> = ({ schema }) => {
   const shape = shapeOf(schema);
   return (value: unknown) =>

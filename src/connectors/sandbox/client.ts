@@ -5,10 +5,10 @@ import { HostResolver } from "../../kernel/host-resolver.ts";
 import type { ConnectorAccount } from "../contract.ts";
 import { accountName, bearerToken, type SecretKey } from "./accounts.ts";
 
-/** What came back over the wire: a status with a JSON body of whatever shape, or nothing that can be read. */
-export type Answer =
-  | { readonly kind: "answered"; readonly status: number; readonly body: unknown }
-  | { readonly kind: "unanswered"; readonly detail: string };
+/** The PSP's response: a status with a JSON body of any shape, or a failure with no readable response. */
+export type PspResponse =
+  | { readonly kind: "response"; readonly status: number; readonly body: unknown }
+  | { readonly kind: "no_response"; readonly detail: string };
 
 export type Call = {
   readonly account: ConnectorAccount;
@@ -17,17 +17,17 @@ export type Call = {
   readonly path: string;
   readonly idempotencyKey?: string;
   readonly body?: object;
-  /** For everything, from the connection to the answer's last byte. */
+  /** For the whole call, from the connection to the last byte of the response. */
   readonly timeoutMs: number;
 };
 
-export type Client = (call: Call) => Promise<Answer>;
+export type Client = (call: Call) => Promise<PspResponse>;
 
-/** A page of a hundred charges fits in with hundreds of movements of each. */
+/** Enough for a page of 100 charges with hundreds of movements each. */
 const answerMaxBytes = 16 * 1024 * 1024;
 
-/** Shorter than servers commonly keep a connection, so that a call seldom meets one that is just being closed. */
-const keptConnectionMs = 4_000;
+/** Shorter than common keep-alive timeouts of servers, so that a call seldom gets a connection that is being closed. */
+const idleConnectionMs = 4_000;
 
 export type ClientOptions = {
   readonly baseUrl: string;
@@ -35,15 +35,15 @@ export type ClientOptions = {
   readonly resolver?: HostResolver;
 };
 
-/** An HTTP client for the simulated PSP. It never throws for what a network or a PSP may do, and never retries. */
+/** An HTTP client for the simulated PSP. It never throws because of the network or the PSP, and never retries. */
 export function createClient(options: ClientOptions): Client {
   const agents = makePspAgents(options.resolver ?? new HostResolver());
   return async (call) => {
     const name = accountName(call.account);
-    // Asked at each call: Kassa's own server serves the PSP too, and may learn its port only when it listens.
+    // Read at each call: Kassa's own server may serve the PSP, and its port is known only once it listens.
     const baseUrl = options.baseUrl.replace(/\/+$/, "");
     try {
-      const answer = await exchange(
+      const response = await exchange(
         {
           method: call.method,
           url: `${baseUrl}${call.path}`,
@@ -56,41 +56,41 @@ export function createClient(options: ClientOptions): Client {
           },
           ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
         },
-        { agents, deadlineMs: call.timeoutMs, answerMaxBytes, wanted: isNoRedirect },
+        { agents, deadlineMs: call.timeoutMs, answerMaxBytes, wanted: isNotRedirect },
       );
-      return readAnswer(answer);
+      return readResponse(response);
     } catch (error) {
-      return { kind: "unanswered", detail: describeFailure(error) };
+      return { kind: "no_response", detail: describeFailure(error) };
     }
   };
 }
 
-/** The operator names this PSP's address, so it may be private. Its names are resolved as all others, in a share of their own. */
+/** The operator configures this PSP's address, so private addresses are allowed. Its DNS look-ups have their own quota. */
 function makePspAgents(resolver: HostResolver): ExchangeOptions["agents"] {
-  const kept = { keepAlive: true, timeout: keptConnectionMs, lookup: resolver.lookupFor("sandbox PSP") };
+  const kept = { keepAlive: true, timeout: idleConnectionMs, lookup: resolver.lookupFor("sandbox PSP") };
   return { http: new http.Agent(kept), https: new https.Agent(kept), close: () => {} };
 }
 
-/** What redirects isn't the PSP's API; its connection is not kept either. */
-const isNoRedirect = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode < 300 || statusCode >= 400;
+/** A redirect doesn't come from the PSP's API. Its connection isn't reused either. */
+const isNotRedirect = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode < 300 || statusCode >= 400;
 
-function readAnswer({ head, body, cut, failure }: Exchanged): Answer {
-  if (cut) return { kind: "unanswered", detail: `an answer of more than ${answerMaxBytes} bytes` };
+function readResponse({ head, body, cut, failure }: Exchanged): PspResponse {
+  if (cut) return { kind: "no_response", detail: `the response has more than ${answerMaxBytes} bytes` };
   if (failure !== undefined || head?.statusCode === undefined)
-    return { kind: "unanswered", detail: describeFailure(failure) };
+    return { kind: "no_response", detail: describeFailure(failure) };
   const status = head.statusCode;
-  if (!isNoRedirect(head)) return { kind: "unanswered", detail: `a redirect (${status})` };
+  if (!isNotRedirect(head)) return { kind: "no_response", detail: `the response is a redirect (${status})` };
   try {
-    return { kind: "answered", status, body: JSON.parse(body.toString("utf8")) };
+    return { kind: "response", status, body: JSON.parse(body.toString("utf8")) };
   } catch {
-    return { kind: "unanswered", detail: `status ${status} with a body that is not JSON` };
+    return { kind: "no_response", detail: `status ${status} with a body that is not JSON` };
   }
 }
 
-/** The kind of failure only: messages may quote an address, and details end up in logs. */
+/** Names only the kind of failure: error messages may quote an address, and this detail is logged. */
 function describeFailure(failure: unknown): string {
-  if (failure === "deadline") return "no answer in time";
-  if (failure === "closed") return "the connection ended before the answer was complete";
+  if (failure === "deadline") return "no response in time";
+  if (failure === "closed") return "the connection ended before the response was complete";
   if (!(failure instanceof Error)) return "the call failed";
   const code = "code" in failure ? String(failure.code) : failure.name;
   return `the connection failed (${code})`;

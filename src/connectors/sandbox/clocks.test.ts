@@ -29,7 +29,7 @@ const kindOf = async (key: string) => {
   return found.outcome.kind;
 };
 
-test("a pending charge is decided when its clock has come so far, and not before", async () => {
+test("a pending charge is decided when its clock reaches the due time, and not before", async () => {
   await rig.connector.authorize(request("later", "4200000000000109", { clock: reading("clk_a") }), call);
   assert.equal(await nextDue("clk_a", minuteMs - 1), null);
   assert.equal(await nextDue("clk_a", minuteMs), at(minuteMs));
@@ -40,7 +40,7 @@ test("a pending charge is decided when its clock has come so far, and not before
   assert.equal(await nextDue("clk_a", 365 * dayMs), null);
 });
 
-test("an authorization lapses by its clock; a capture at that very time is too late", async () => {
+test("an authorization lapses by its clock, and a capture at that time is too late", async () => {
   const clock = reading("clk_b");
   const outcome = await rig.connector.authorize(
     request("lapse", undefined, { clock, capture: "manual" }),
@@ -54,7 +54,7 @@ test("an authorization lapses by its clock; a capture at that very time is too l
   assert.deepEqual(await rig.logOf("lapse"), ["authorize 2599", "release 2599"]);
 });
 
-test("a year in one step: everything happens in order, each at its time", async () => {
+test("advancing by a year carries out everything in order, each at its own time", async () => {
   const clock = reading("clk_c");
   const pspReference = await approve(rig.connector, "year", "4000000000001976", { clock });
   await approve(rig.connector, "refunds", "4000000000007726", { clock });
@@ -86,7 +86,7 @@ test("a year in one step: everything happens in order, each at its time", async 
   assert.ok(settled.kind === "found" && settled.outcome.kind === "succeeded");
 });
 
-test("real time leaves what has a clock alone, and one clock another's", async () => {
+test("neither real time nor another clock changes a charge that has a clock", async () => {
   const clock = { id: "clk_d", now: "2001-01-01T00:00:00.000Z" };
   await rig.connector.authorize(request("past", "4200000000000109", { clock }), call);
   await set("clk_e", 365 * dayMs);

@@ -2,7 +2,7 @@ import type { PspClocks } from "../contract.ts";
 import type { Client } from "./client.ts";
 import { translateClock, translateDue } from "./translate.ts";
 
-/** The time of what the simulated PSP keeps on a clock: asked for and set over HTTP, as everything else. */
+/** Reads and sets the simulated PSP's clocks over HTTP. */
 export function sandboxClocks(client: Client): PspClocks {
   const pathOf = (clock: string) => `/clocks/${encodeURIComponent(clock)}`;
   return {
@@ -12,8 +12,8 @@ export function sandboxClocks(client: Client): PspClocks {
     },
     set: async ({ account, clock }, { timeoutMs }) => {
       const body = { now: clock.now };
-      const answer = await client({ account, method: "PUT", path: pathOf(clock.id), body, timeoutMs });
-      return translateClock(answer, clock.id);
+      const response = await client({ account, method: "PUT", path: pathOf(clock.id), body, timeoutMs });
+      return translateClock(response, clock.id);
     },
   };
 }

@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => rig.close());
 
-test("authorize says what came of it, and findByKey says it again", async () => {
+test("authorize returns each outcome, and findByKey returns the same", async () => {
   const approved = await rig.connector.authorize(request("approved"), call);
   assert.ok(approved.kind === "approved");
   assert.deepEqual([approved.amount, approved.currency, approved.captured], [2599, "EUR", true]);
@@ -49,7 +49,7 @@ test("authorize says what came of it, and findByKey says it again", async () => 
 
 test("a charge whose answer never arrives is unknown, then found approved", async () => {
   const outcome = await rig.connector.authorize(request("silent", "4200000000000307"), { timeoutMs: 500 });
-  assert.deepEqual(outcome, { kind: "unknown", detail: "no answer in time" });
+  assert.deepEqual(outcome, { kind: "unknown", detail: "no response in time" });
   const found = await eventually(async () => {
     const answer = await rig.connector.findByKey({ account, idempotencyKey: "silent" }, call);
     return answer.kind === "found" ? answer : undefined;
@@ -59,7 +59,7 @@ test("a charge whose answer never arrives is unknown, then found approved", asyn
 
 const doneAnyway = new Set<Fault>(["timeout_after_charge", "status_500_after_charge", "truncated_json"]);
 
-/** What was done anyway may be done only after nobody waits for the answer any more. */
+/** The PSP may carry out a request only after the caller has given up, so the look-up is repeated. */
 async function findsAsExpected(fault: Fault, find: () => Promise<{ kind: string }>): Promise<void> {
   if (doneAnyway.has(fault)) await eventually(async () => (await find()).kind === "found");
   else assert.equal((await find()).kind, "not_found");
@@ -68,7 +68,7 @@ async function findsAsExpected(fault: Fault, find: () => Promise<{ kind: string 
 for (const fault of faults) {
   const { timeoutMs } = fault.startsWith("timeout") ? { timeoutMs: 300 } : call;
 
-  test(`${fault}: a charge is unknown until asked for by its key`, async () => {
+  test(`${fault}: a charge is unknown until it is looked up by its key`, async () => {
     const { connector, withFault } = rig;
     const outcome = await withFault(fault, () => connector.authorize(request(fault), { timeoutMs }));
     assert.equal(outcome.kind, "unknown");
@@ -77,7 +77,7 @@ for (const fault of faults) {
     await findsAsExpected(fault, () => find(call.timeoutMs));
   });
 
-  test(`${fault}: captures, voids and refunds are unknown, done once, and found by their keys`, async () => {
+  test(`${fault}: captures, voids and refunds are unknown, happen once, and are found by their keys`, async () => {
     const { connector, withFault, logOf } = rig;
     const session = `${fault}-movements`;
     const pspReference = await approve(connector, session, undefined, { capture: "manual" });
@@ -125,12 +125,12 @@ for (const fault of faults) {
         connector.clocks?.set({ account, clock }, { timeoutMs }),
       ]),
     );
-    // A dispute that isn't there is a 404 even then, which a cut answer makes unreadable like any other.
+    // The unknown dispute is a 404, which would be `refused` if the fault didn't make it unreadable.
     assert.deepEqual(new Set(kinds.map((outcome) => outcome?.kind)), new Set(["unknown"]));
   });
 }
 
-test("the cards that break the answers to captures, voids and refunds do so once a key", async () => {
+test("a card with a movement fault breaks only the first answer for each key", async () => {
   const { connector, logOf } = rig;
   const reference = await approve(connector, "answers-500", "4200000000000638");
   const refund = { account, pspReference: reference, currency: "EUR", amount: 100, idempotencyKey: "r-500" };
@@ -147,7 +147,7 @@ test("the cards that break the answers to captures, voids and refunds do so once
   assert.deepEqual(await logOf("answers-500"), ["authorize 2599 captured", "refund 100"]);
 });
 
-test("what the PSP's notifier sends is accepted, and says what to ask about", async () => {
+test("accepts the PSP's notification and returns the charge that it is about", async () => {
   const pending = await rig.connector.authorize(request("pending", "4200000000000109"), call);
   assert.ok(pending.kind === "pending");
   const notification = await eventually(async () => rig.notifications[0]);
@@ -155,7 +155,7 @@ test("what the PSP's notifier sends is accepted, and says what to ask about", as
   assert.deepEqual(notification.about, { kind: "charge", idempotencyKey: "pending" });
 });
 
-test("a PSP that is down, endless, slow or elsewhere leaves the outcome unknown", async () => {
+test("the outcome is unknown when the PSP is down, slow, redirects, or sends an endless body", async () => {
   const behaviours: Record<string, RequestListener> = {
     endless: (_request, response) => {
       const chunk = Buffer.alloc(64 * 1024, " ");
@@ -169,7 +169,7 @@ test("a PSP that is down, endless, slow or elsewhere leaves the outcome unknown"
       const timer = setInterval(() => response.write(" "), 20);
       response.on("close", () => clearInterval(timer));
     },
-    elsewhere: (_request, response) =>
+    redirecting: (_request, response) =>
       void response.writeHead(307, { location: `${rig.psp.url}/charges` }).end(),
     broken: (request) => void request.socket.destroy(),
   };
@@ -185,7 +185,7 @@ test("a PSP that is down, endless, slow or elsewhere leaves the outcome unknown"
   }
 });
 
-test("a page of charges with very many movements can be read", async (t) => {
+test("reads a page of charges of 8 MiB", async (t) => {
   const page = `{"object":"list","data":[],"next":null${" ".repeat(8 * 1024 * 1024)}}`;
   const server = await listen((_request, response) => void response.end(page));
   t.after(() => server.close());
@@ -197,7 +197,7 @@ test("a page of charges with very many movements can be read", async (t) => {
   assert.deepEqual(listed, { kind: "page", charges: [], next: null });
 });
 
-test("live and sandbox never meet, and nothing starts with a secret that can be guessed", async () => {
+test("refuses a live account, and doesn't start with an empty secret key", async () => {
   const live = { ...account, mode: "live" as const };
   await assert.rejects(
     rig.connector.authorize(request("live", undefined, { account: live }), call),
@@ -206,7 +206,7 @@ test("live and sandbox never meet, and nothing starts with a secret that can be 
   assert.throws(() => createSandboxConnector({ baseUrl: rig.psp.url, secretKey: "" }), /secret key/);
 });
 
-test("the registry knows the sandbox, and no way yet to take live money", () => {
+test("the registry has a sandbox connector and none for live mode", () => {
   const registry = createConnectorRegistry({ sandbox: { baseUrl: rig.psp.url, secretKey: testSecretKey } });
   const route = registry.connectorFor({ tenantId: 1, mode: "sandbox" });
   assert.deepEqual([route?.connector.name, route?.account], ["sandbox", account]);
@@ -216,7 +216,7 @@ test("the registry knows the sandbox, and no way yet to take live money", () => 
   assert.equal(registry.routeOfNotification("stripe", "0000001_sandbox"), undefined);
 });
 
-test("a tenant's further account takes new charges, and the first is still reached", () => {
+test("new charges use the configured account, and the first account can still be reached", () => {
   const sandbox = { baseUrl: rig.psp.url, secretKey: testSecretKey };
   const scope = { tenantId: 1, mode: "sandbox" } as const;
   const registry = createConnectorRegistry({ sandbox, sandboxAccountNumber: 2 });
@@ -233,7 +233,7 @@ test("a tenant's further account takes new charges, and the first is still reach
   assert.equal(registry.routeOfNotification("sandbox", "00000011_sandbox"), undefined);
 });
 
-test("a process that still uses the first account follows up on what others began at the second", () => {
+test("a process that still uses the first account reaches charges that others made at the second", () => {
   const sandbox = { baseUrl: rig.psp.url, secretKey: testSecretKey };
   const scope = { tenantId: 1, mode: "sandbox" } as const;
   const second = createConnectorRegistry({ sandbox, sandboxAccountNumber: 2 }).connectorFor(scope)?.account;

@@ -15,7 +15,7 @@ import type {
   VoidRequest,
 } from "../contract.ts";
 import { accountName, type SecretKey } from "./accounts.ts";
-import { type Answer, type Client, createClient } from "./client.ts";
+import { type Client, createClient, type PspResponse } from "./client.ts";
 import { sandboxClocks } from "./clocks.ts";
 import { parseNotification } from "./notifications.ts";
 import {
@@ -35,9 +35,9 @@ export type SandboxConnectorOptions = {
 };
 
 /**
- * The connector to the simulated PSP: everything goes over HTTP, as to any other.
+ * The connector to the simulated PSP. It uses HTTP, as a connector to a real PSP would.
  *
- * @throws AssertionFailed on a secret key that can be guessed: signatures made with an empty one prove nothing
+ * @throws AssertionFailed if the secret key has fewer than 16 characters and could be guessed
  */
 export function createSandboxConnector(options: SandboxConnectorOptions): Connector {
   assert(options.secretKey.length >= 16, "the sandbox connector's secret key has fewer than 16 characters");
@@ -45,20 +45,20 @@ export function createSandboxConnector(options: SandboxConnectorOptions): Connec
   return {
     name: "sandbox",
     methods: ["card", "wallet", "bank_debit", "bank_transfer"],
-    ...movingMoney(client),
-    ...lookingUp(client),
-    ...disputing(client),
+    ...moneyOperations(client),
+    ...lookUps(client),
+    ...disputeOperations(client),
     parseNotification: (request) => parseNotification(request, options.secretKey),
     clocks: sandboxClocks(client),
   };
 }
 
-function movingMoney(client: Client): Pick<Connector, "authorize" | "capture" | "void" | "refund"> {
+function moneyOperations(client: Client): Pick<Connector, "authorize" | "capture" | "void" | "refund"> {
   return {
     authorize: async (request, { timeoutMs }) => {
       const { account, idempotencyKey } = request;
       const body = authorizeBody(request);
-      const answer = await client({
+      const response = await client({
         account,
         method: "POST",
         path: "/charges",
@@ -66,7 +66,7 @@ function movingMoney(client: Client): Pick<Connector, "authorize" | "capture" | 
         body,
         timeoutMs,
       });
-      return translateAuthorize(answer, { account: accountName(account), idempotencyKey });
+      return translateAuthorize(response, { account: accountName(account), idempotencyKey });
     },
     capture: (request, call) => {
       const { amount, currency, final } = request;
@@ -80,24 +80,24 @@ function movingMoney(client: Client): Pick<Connector, "authorize" | "capture" | 
   };
 }
 
-function lookingUp(client: Client): Pick<Connector, "findByKey" | "findMovement" | "listCharges"> {
-  const ask = (
+function lookUps(client: Client): Pick<Connector, "findByKey" | "findMovement" | "listCharges"> {
+  const get = (
     account: ConnectorAccount,
     path: string,
     query: Record<string, string>,
     call: CallOptions,
-  ): Promise<Answer> => {
+  ): Promise<PspResponse> => {
     const { timeoutMs } = call;
     return client({ account, method: "GET", path: `${path}?${new URLSearchParams(query)}`, timeoutMs });
   };
   return {
     findByKey: async ({ account, idempotencyKey }, call) => {
-      const answer = await ask(account, "/charges", { idempotencyKey }, call);
-      return translateFind(answer, { account: accountName(account), idempotencyKey });
+      const response = await get(account, "/charges", { idempotencyKey }, call);
+      return translateFind(response, { account: accountName(account), idempotencyKey });
     },
     findMovement: async ({ account, idempotencyKey, kind, amount, final, pspReference }, call) => {
-      const answer = await ask(account, "/movements", { idempotencyKey }, call);
-      const question = {
+      const response = await get(account, "/movements", { idempotencyKey }, call);
+      const expected = {
         account: accountName(account),
         idempotencyKey,
         kind,
@@ -105,16 +105,18 @@ function lookingUp(client: Client): Pick<Connector, "findByKey" | "findMovement"
         ...(final === undefined ? {} : { final }),
         charge: pspReference ?? null,
       };
-      return translateFindMovement(answer, question);
+      return translateFindMovement(response, expected);
     },
     listCharges: async ({ account, changedAfter, cursor }, call) => {
       const query = { changedAfter, ...(cursor === null ? {} : { cursor }) };
-      return translateHistory(await ask(account, "/history", query, call), accountName(account));
+      return translateHistory(await get(account, "/history", query, call), accountName(account));
     },
   };
 }
 
-function disputing(client: Client): Pick<Connector, "findDispute" | "submitEvidence" | "acceptDispute"> {
+function disputeOperations(
+  client: Client,
+): Pick<Connector, "findDispute" | "submitEvidence" | "acceptDispute"> {
   const pathOf = (request: DisputeRequest) => `/disputes/${encodeURIComponent(request.pspReference)}`;
   const act = async (
     request: DisputeRequest & { readonly idempotencyKey: string },
@@ -124,14 +126,14 @@ function disputing(client: Client): Pick<Connector, "findDispute" | "submitEvide
   ): Promise<DisputeOutcome> => {
     const { account, idempotencyKey, pspReference } = request;
     const path = `${pathOf(request)}/${action}`;
-    const answer = await client({ account, method: "POST", path, idempotencyKey, body, timeoutMs });
-    return translateDispute(answer, { account: accountName(account), dispute: pspReference });
+    const response = await client({ account, method: "POST", path, idempotencyKey, body, timeoutMs });
+    return translateDispute(response, { account: accountName(account), dispute: pspReference });
   };
   return {
     findDispute: async (request, { timeoutMs }) => {
       const { account, pspReference } = request;
-      const answer = await client({ account, method: "GET", path: pathOf(request), timeoutMs });
-      return translateDispute(answer, { account: accountName(account), dispute: pspReference });
+      const response = await client({ account, method: "GET", path: pathOf(request), timeoutMs });
+      return translateDispute(response, { account: accountName(account), dispute: pspReference });
     },
     submitEvidence: (request, call) => act(request, "evidence", evidenceBody(request), call),
     acceptDispute: (request, call) => act(request, "accept", {}, call),
@@ -148,10 +150,10 @@ async function move(
   const { account, idempotencyKey, pspReference, reference } = request;
   const path = `/charges/${encodeURIComponent(pspReference)}/${kind}`;
   const named = reference === undefined ? body : { ...body, merchantReference: reference };
-  const answer = await client({ account, method: "POST", path, idempotencyKey, body: named, timeoutMs });
+  const response = await client({ account, method: "POST", path, idempotencyKey, body: named, timeoutMs });
   const amount = "amount" in request ? request.amount : null;
-  const question = { account: accountName(account), idempotencyKey, charge: pspReference, kind, amount };
-  return translateMovement(answer, question);
+  const expected = { account: accountName(account), idempotencyKey, charge: pspReference, kind, amount };
+  return translateMovement(response, expected);
 }
 
 function authorizeBody(request: AuthorizeRequest): object {
@@ -168,7 +170,7 @@ function authorizeBody(request: AuthorizeRequest): object {
   };
 }
 
-/** The fields are named one by one, so that nothing that a caller's object may hold beside them leaves the house. */
+/** Copies each field by name, so that extra properties of a caller's object are never sent. */
 function methodBody(method: PaymentMethod): object {
   switch (method.type) {
     case "card": {

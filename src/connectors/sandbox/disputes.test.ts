@@ -45,13 +45,13 @@ const submit = (pspReference: string, text: string, idempotencyKey = `${pspRefer
 const accept = (pspReference: string, idempotencyKey = `${pspReference}-accept`) =>
   rig.connector.acceptDispute({ account, pspReference, idempotencyKey }, call);
 
-/** As if the time to answer had passed. */
+/** Makes the dispute's response deadline pass. */
 const overdue = (pspReference: string) =>
   rig.psp.db.sql("UPDATE sandbox_psp.disputes SET due_at = now() WHERE id = $1", [pspReference]);
 
 const withdrawn = ["authorize 2599 captured", "dispute_withdrawn 2599", "dispute_fee 1500"];
 
-test("a chargeback takes the money and a fee, and is told of", async () => {
+test("a chargeback withdraws the amount and a fee, and the PSP sends a notification", async () => {
   const facts = await disputed("opened", fraud);
   assert.deepEqual(
     [facts.chargeKey, facts.stage, facts.status, facts.reason, facts.amount, facts.currency, facts.fee],
@@ -67,7 +67,7 @@ test("a chargeback takes the money and a fee, and is told of", async () => {
   assert.deepEqual(await rig.logOf("opened"), withdrawn);
 });
 
-test("winning evidence brings the money back, but not the fee", async () => {
+test("winning evidence returns the amount, but not the fee", async () => {
   const { pspReference } = await disputed("won", "4000000000002685");
   const submitted = await submit(pspReference, "winning_evidence");
   assert.ok(submitted.kind === "known" && submitted.dispute.reason === "product_not_received");
@@ -81,7 +81,7 @@ test("winning evidence brings the money back, but not the fee", async () => {
   });
 });
 
-test("losing evidence, giving in, and silence lose it", async () => {
+test("a dispute is lost with losing evidence, when accepted, and without a response", async () => {
   const one = await disputed("losing", fraud);
   await submit(one.pspReference, "losing_evidence");
   await until(one.pspReference, "lost");
@@ -95,7 +95,7 @@ test("losing evidence, giving in, and silence lose it", async () => {
   for (const key of ["losing", "accepted", "silent"]) assert.deepEqual(await rig.logOf(key), withdrawn);
 });
 
-test("an inquiry moves no money; it closes, or becomes a chargeback", async () => {
+test("an inquiry moves no money until it becomes a chargeback", async () => {
   const one = await disputed("asked", inquiryCard);
   assert.deepEqual([one.stage, one.fee], ["inquiry", 0]);
   await submit(one.pspReference, "winning_evidence");
@@ -115,7 +115,7 @@ test("an inquiry moves no money; it closes, or becomes a chargeback", async () =
   assert.deepEqual(await rig.logOf("conceded"), withdrawn);
 });
 
-test("an inquiry ends when everything is refunded", async () => {
+test("a full refund closes an inquiry", async () => {
   const { pspReference } = await disputed("refunded", inquiryCard);
   const found = await rig.connector.findByKey({ account, idempotencyKey: "refunded" }, call);
   assert.ok(found.kind === "found" && found.outcome.pspReference);
@@ -124,7 +124,7 @@ test("an inquiry ends when everything is refunded", async () => {
   await until(pspReference, "closed");
 });
 
-test("what a chargeback holds can't be refunded, for it would be paid twice", async () => {
+test("refuses to refund an amount that a chargeback has withdrawn", async () => {
   await disputed("held", fraud);
   const found = await rig.connector.findByKey({ account, idempotencyKey: "held" }, call);
   assert.ok(found.kind === "found" && found.outcome.pspReference);
@@ -135,7 +135,7 @@ test("what a chargeback holds can't be refunded, for it would be paid twice", as
   });
 });
 
-test("one evidence a key, whatever happens on the way", async () => {
+test("evidence is submitted once per key, even if the first answer is lost", async () => {
   const { pspReference } = await disputed("faulty", fraud);
   const lost = await rig.withFault("status_500_after_charge", () => submit(pspReference, "winning_evidence"));
   assert.equal(lost.kind, "unknown");

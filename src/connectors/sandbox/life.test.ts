@@ -4,7 +4,7 @@ import { eventually } from "../../sandbox-psp/test-support.ts";
 import type { ListedCharge, NotificationSubject } from "../contract.ts";
 import { account, approve, type ConnectorRig, call, request, startConnectorRig } from "./test-support.ts";
 
-// Conformance: the life of a charge as Kassa sees it through the connector, and what the PSP's charge log says of it.
+// Conformance: a charge's life as the connector reports it, compared with the PSP's charge log.
 let rig: ConnectorRig;
 before(async () => {
   rig = await startConnectorRig();
@@ -42,7 +42,7 @@ function movesOf(pspReference: string, options = call) {
   };
 }
 
-test("captures in parts; the final one releases the rest, after which nothing is left", async () => {
+test("captures an authorization in parts; the final capture releases the rest", async () => {
   const key = "parts";
   const { capture, void: release } = movesOf(
     await approve(rig.connector, key, undefined, { capture: "manual" }),
@@ -59,7 +59,7 @@ test("captures in parts; the final one releases the rest, after which nothing is
   assert.deepEqual(await rig.logOf(key), ["authorize 2599", "capture 1000", "capture 599", "release 1000"]);
 });
 
-test("a void releases what is left, and says how much", async () => {
+test("a void releases the uncaptured amount", async () => {
   const key = "void-rest";
   const {
     capture,
@@ -74,7 +74,7 @@ test("a void releases what is left, and says how much", async () => {
   assert.deepEqual(await rig.logOf(key), ["authorize 2599", "capture 1000", "void 1599", "refund 1000"]);
 });
 
-test("an authorization lapses after seven days, and says so", async () => {
+test("an authorization lapses after seven days, and the PSP sends a notification", async () => {
   const key = "lapses";
   const outcome = await rig.connector.authorize(request(key, undefined, { capture: "manual" }), call);
   assert.ok(outcome.kind === "approved" && outcome.captureBefore !== null);
@@ -94,7 +94,7 @@ test("an authorization lapses after seven days, and says so", async () => {
   assert.deepEqual(await rig.logOf(key), ["authorize 2599", "capture 599", "release 2000"]);
 });
 
-test("refunds are pending and arrive, are pending and fail, or come back, as their cards say", async () => {
+test("refunds succeed later, fail later, come back or are refused, depending on the card", async () => {
   for (const [number, first, last, log] of [
     ["4000000000007726", "pending", "succeeded", ["refund 500"]],
     ["4200000000000604", "pending", "lost_or_stolen_card", []],
@@ -115,10 +115,10 @@ test("refunds are pending and arrive, are pending and fail, or come back, as the
   assert.deepEqual(await refund("refund-0612-r", 1), { kind: "refused", reason: "insufficient_balance" });
 });
 
-test("100 refunds of 60 % at once: one, pending ones counted", async () => {
+test("of 100 concurrent refunds of 60 %, only one is accepted: pending refunds count", async () => {
   const key = "race";
   const approved = await approve(rig.connector, key, "4000000000007726", { amount: 100 });
-  // The last of them waits for 99 others at the PSP, on a busy machine longer than a lone call may take.
+  // The last one waits for 99 others at the PSP; on a busy machine that exceeds the usual timeout.
   const { refund } = movesOf(approved, { timeoutMs: 60_000 });
   const outcomes = await Promise.all(Array.from({ length: 100 }, (_, n) => refund(`race-${n}`, 60)));
   assert.equal(outcomes.filter(({ kind }) => kind === "pending").length, 1);
@@ -127,7 +127,7 @@ test("100 refunds of 60 % at once: one, pending ones counted", async () => {
   assert.deepEqual(await rig.logOf(key), ["authorize 100 captured", "refund 60"]);
 });
 
-test("a wallet asks on its own page: approved or given up", async () => {
+test("a wallet payment is approved or cancelled on the wallet's page", async () => {
   for (const [choice, last] of [
     ["complete", "approved"],
     ["fail", "abandoned"],
@@ -148,7 +148,7 @@ test("a wallet asks on its own page: approved or given up", async () => {
   }
 });
 
-test("a bank debit is decided later; other accounts, other currencies than the euro and later captures are refused", async () => {
+test("a bank debit is decided later; unknown accounts, manual capture and currencies other than EUR are refused", async () => {
   const debit = (key: string, iban: string, capture: "automatic" | "manual" = "automatic") =>
     rig.connector.authorize(
       request(key, "", { method: { type: "bank_debit", iban, accountHolder: "Ada Lovelace" }, capture }),
@@ -183,7 +183,7 @@ const transfer = (key: string) =>
 const choose = async (url: string, choice: "send" | "withhold") =>
   (await fetch(url, { method: "POST", body: new URLSearchParams({ choice }) })).text();
 
-test("a bank transfer says where to send it, and arrives by itself", async () => {
+test("a bank transfer has instructions, and arrives automatically", async () => {
   const outcome = await transfer("transfer");
   assert.ok(outcome.kind === "pending" && outcome.instructions?.simulatorUrl);
   assert.match(outcome.instructions.reference, /^KS-\d{8}$/);
@@ -194,9 +194,9 @@ test("a bank transfer says where to send it, and arrives by itself", async () =>
   assert.deepEqual(await rig.logOf("transfer"), ["authorize 2599 captured"]);
 });
 
-test("a transfer can be held back, sent once, and sent too late", async (t) => {
+test("a transfer can be withheld, and sent once even after a void", async (t) => {
   const quick = rig;
-  // Time enough to hold it back.
+  // Leaves enough time to withhold it.
   rig = await startConnectorRig({ pendingMs: 3_000 });
   t.after(async () => {
     await rig.close();
@@ -205,8 +205,8 @@ test("a transfer can be held back, sent once, and sent too late", async (t) => {
   const outcome = await transfer("held");
   assert.ok(outcome.kind === "pending" && outcome.instructions?.simulatorUrl);
   const url = outcome.instructions.simulatorUrl;
-  assert.ok((await choose(url, "withhold")).includes("doesn’t come by itself"));
-  // A later one comes by itself.
+  assert.ok((await choose(url, "withhold")).includes("won’t be sent automatically"));
+  // A transfer made later arrives first, so the withheld one would have arrived by then.
   await transfer("not-held");
   await told({ kind: "charge", idempotencyKey: "not-held" });
   assert.equal((await chargeOf("held")).outcome.kind, "pending");
@@ -220,7 +220,7 @@ test("a transfer can be held back, sent once, and sent too late", async (t) => {
   assert.deepEqual(await rig.logOf("held"), ["authorize 2599 captured"]);
 });
 
-test("the list of charges has all that changed since, page by page, in that order, a charge with its latest change", async () => {
+test("listCharges pages through all charges changed since a time, in order of their latest change", async () => {
   const since = new Date().toISOString();
   const keys = Array.from({ length: 205 }, (_, n) => `list-${String(n).padStart(3, "0")}`);
   for (const key of keys) await rig.connector.authorize(request(key, undefined, { capture: "manual" }), call);
@@ -234,7 +234,7 @@ test("the list of charges has all that changed since, page by page, in that orde
     assert.ok(page.kind === "page");
     pages.push(page.charges);
     seen.push(...page.charges.map(({ idempotencyKey }) => idempotencyKey));
-    // The charge that the next page begins after changes meanwhile.
+    // Change the last charge of the first page before the next page is read.
     if (cursor === null) await release("list-100");
     cursor = page.next;
   } while (cursor !== null);

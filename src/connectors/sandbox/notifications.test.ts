@@ -36,7 +36,7 @@ function parse(header: string | string[] | undefined, text = body, of = account)
   return parseNotification({ account: of, headers, rawBody: Buffer.from(text), nowMs }, secretKey);
 }
 
-test("a signed notification is accepted, and names what to ask about", () => {
+test("accepts a signed notification and returns the object that it is about", () => {
   assert.deepEqual(parse(sign(body)), {
     kind: "accepted",
     eventId: "spn_1",
@@ -56,7 +56,7 @@ test("a signed notification is accepted, and names what to ask about", () => {
   assert.deepEqual(disputed.about, { kind: "dispute", pspReference: "spd_1", chargeKey: "att_1" });
 });
 
-test("one that is unsigned, tampered with, stale or another account's is refused before it is read", () => {
+test("refuses a notification that is unsigned, tampered with, stale or signed for another account", () => {
   const signed = sign(body);
   const refusals = {
     "the signature is missing or malformed": [
@@ -83,7 +83,7 @@ test("one that is unsigned, tampered with, stale or another account's is refused
   }
 });
 
-test("one that is signed but says something else is refused", () => {
+test("refuses a signed notification with an unexpected body, mode or account", () => {
   for (const text of [
     "",
     "{",

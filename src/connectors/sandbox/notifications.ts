@@ -3,19 +3,19 @@ import type { NotificationOutcome, NotificationRequest, NotificationSubject } fr
 import { accountName, notificationSecret, type SecretKey } from "./accounts.ts";
 import { type WireNotification, wireNotification } from "./wire.ts";
 
-/** How far a signature's time may be from ours, in either direction. */
+/** How far a signature's time may differ from ours, in either direction. */
 const maxAgeMs = 5 * 60 * 1_000;
 
-/** Reads a notification of the simulated PSP, once its signature has proved whose it is and when it was sent. */
+/** Verifies the signature of a notification from the simulated PSP, then parses it. */
 export function parseNotification(request: NotificationRequest, secretKey: SecretKey): NotificationOutcome {
   const name = accountName(request.account);
   const fault = findSignatureFault(request, notificationSecret(secretKey, name));
   if (fault !== undefined) return refused(fault);
   const notification = parseJson(request.rawBody);
-  if (!wireNotification.fits(notification)) return refused("the notification has another shape");
+  if (!wireNotification.fits(notification)) return refused("the notification has an unexpected shape");
   const { data } = notification;
   if (notification.account !== name || data.account !== name)
-    return refused("the notification is of another account");
+    return refused("the notification is for another account");
   return { kind: "accepted", eventId: notification.id, mode: notification.mode, about: subjectOf(data) };
 }
 
@@ -30,7 +30,7 @@ function subjectOf(data: WireNotification["data"]): NotificationSubject {
   }
 }
 
-/** Why the header `Sandbox-Signature: t=<unix seconds>,v1=<hex>` does not hold for these bytes; undefined when it does. */
+/** Why the header `Sandbox-Signature: t=<unix seconds>,v1=<hex>` is invalid for the body; undefined if it is valid. */
 function findSignatureFault(request: NotificationRequest, secret: string): string | undefined {
   const header = request.headers["sandbox-signature"];
   const match = typeof header === "string" ? /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header) : null;

@@ -1,6 +1,6 @@
 import type { Keyring } from "../../kernel/seal.ts";
 
-/** The secret that Kassa and the simulated PSP share; derived, so that it is none of the keys that seal things. */
+/** The secret that Kassa and the simulated PSP share. It is derived, so it differs from every key that seals data. */
 export function sandboxPspSecret(keyring: Keyring): string {
   return keyring.keyFor("sandbox-psp").toString("hex");
 }

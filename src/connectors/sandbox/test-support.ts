@@ -9,11 +9,11 @@ import { createSandboxConnector } from "./connector.ts";
 export const account = sandboxAccount(1);
 export const call = { timeoutMs: 30_000 };
 
-/** The connector, the simulated PSP that it calls, and a receiver that reads the PSP's notifications with it. */
+/** A connector, the simulated PSP that it calls, and a receiver that parses the PSP's notifications with it. */
 export type ConnectorRig = {
   readonly psp: TestPsp;
   readonly connector: Connector;
-  /** What the PSP's notifications turned out to be, in the order in which they came. */
+  /** The parsed notifications, in order of arrival. */
   readonly notifications: readonly NotificationOutcome[];
   withFault<Value>(fault: Fault, work: () => Promise<Value>): Promise<Value>;
   /** The charge log of a session: kind and amount of each entry, in order. */
@@ -74,7 +74,7 @@ export async function listen(handler: RequestListener): Promise<Server> {
 
 export const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** A request for 25.99 EUR for the session that the key names, unless told otherwise. */
+/** By default, a request for 25.99 EUR for the session that the key names. */
 export function request(
   idempotencyKey: string,
   number = "4242424242424242",
@@ -96,7 +96,7 @@ export function request(
   };
 }
 
-/** An approved charge's reference. */
+/** Makes an approved charge. Returns its reference. */
 export async function approve(
   connector: Connector,
   key: string,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Answer } from "./client.ts";
+import type { PspResponse } from "./client.ts";
 import {
   translateAuthorize,
   translateFind,
@@ -9,14 +9,14 @@ import {
   translateMovement,
 } from "./translate.ts";
 
-const question = { account: "0000001_sandbox", idempotencyKey: "att_1" };
-const movementQuestion = { ...question, charge: "spc_1", kind: "capture", amount: 2599 } as const;
+const expected = { account: "0000001_sandbox", idempotencyKey: "att_1" };
+const expectedMovement = { ...expected, charge: "spc_1", kind: "capture", amount: 2599 } as const;
 
 const charge = {
   object: "charge",
   id: "spc_1",
   mode: "sandbox",
-  ...question,
+  ...expected,
   merchantReference: "cs_1",
   status: "approved",
   declineReason: null,
@@ -40,18 +40,18 @@ const movement = {
   object: "movement",
   id: "spm_1",
   mode: "sandbox",
-  ...movementQuestion,
+  ...expectedMovement,
   final: false,
   status: "succeeded",
   refusal: null,
 };
 
-const answered = (body: unknown, status = 200): Answer => ({ kind: "answered", status, body });
-const authorizeKind = (answer: Answer) => translateAuthorize(answer, question).kind;
+const pspResponse = (body: unknown, status = 200): PspResponse => ({ kind: "response", status, body });
+const authorizeKind = (response: PspResponse) => translateAuthorize(response, expected).kind;
 const errorBody = (code: string) => ({ error: { code, message: "" } });
 
-test("each status of a charge has its outcome", () => {
-  const outcomeOf = (changes: object) => translateAuthorize(answered({ ...charge, ...changes }), question);
+test("each charge status maps to its outcome", () => {
+  const outcomeOf = (changes: object) => translateAuthorize(pspResponse({ ...charge, ...changes }), expected);
   const approved = {
     kind: "approved",
     pspReference: "spc_1",
@@ -94,7 +94,7 @@ test("each status of a charge has its outcome", () => {
   });
 });
 
-test("an answer of another shape, or about something else, is unknown", () => {
+test("a response with an unexpected shape or about another charge is unknown", () => {
   for (const changes of [
     { status: "splendid" },
     { status: "declined" },
@@ -107,39 +107,39 @@ test("an answer of another shape, or about something else, is unknown", () => {
     { idempotencyKey: "att_2" },
     { account: "0000002_sandbox" },
   ]) {
-    assert.equal(authorizeKind(answered({ ...charge, ...changes })), "unknown", JSON.stringify(changes));
+    assert.equal(authorizeKind(pspResponse({ ...charge, ...changes })), "unknown", JSON.stringify(changes));
   }
-  for (const body of [null, [], "approved", {}]) assert.equal(authorizeKind(answered(body)), "unknown");
+  for (const body of [null, [], "approved", {}]) assert.equal(authorizeKind(pspResponse(body)), "unknown");
 });
 
-test("only an error that proves that nothing was charged is a decline", () => {
-  assert.equal(authorizeKind(answered(errorBody("unknown_test_card"), 400)), "declined");
-  assert.equal(authorizeKind(answered(errorBody("unauthorized"), 401)), "declined");
-  assert.equal(authorizeKind(answered(errorBody("idempotency_key_reused"), 409)), "unknown");
-  assert.equal(authorizeKind(answered(errorBody("rate_limited"), 429)), "unknown");
-  assert.equal(authorizeKind(answered(errorBody("unavailable"), 503)), "unknown");
-  assert.equal(authorizeKind(answered(errorBody("unknown_test_card"), 502)), "unknown");
-  assert.equal(authorizeKind(answered({ error: "from a proxy" }, 403)), "unknown");
-  assert.equal(authorizeKind(answered(charge, 201)), "unknown");
-  assert.equal(authorizeKind({ kind: "unanswered", detail: "no answer in time" }), "unknown");
+test("an error is a decline only if it proves that nothing was charged", () => {
+  assert.equal(authorizeKind(pspResponse(errorBody("unknown_test_card"), 400)), "declined");
+  assert.equal(authorizeKind(pspResponse(errorBody("unauthorized"), 401)), "declined");
+  assert.equal(authorizeKind(pspResponse(errorBody("idempotency_key_reused"), 409)), "unknown");
+  assert.equal(authorizeKind(pspResponse(errorBody("rate_limited"), 429)), "unknown");
+  assert.equal(authorizeKind(pspResponse(errorBody("unavailable"), 503)), "unknown");
+  assert.equal(authorizeKind(pspResponse(errorBody("unknown_test_card"), 502)), "unknown");
+  assert.equal(authorizeKind(pspResponse({ error: "from a proxy" }, 403)), "unknown");
+  assert.equal(authorizeKind(pspResponse(charge, 201)), "unknown");
+  assert.equal(authorizeKind({ kind: "no_response", detail: "no response in time" }), "unknown");
 });
 
-test("only an empty list says that there is no charge", () => {
-  const kindOf = (answer: Answer) => translateFind(answer, question).kind;
-  assert.equal(kindOf(answered({ object: "list", data: [] })), "not_found");
-  assert.equal(kindOf(answered({ object: "list", data: [charge] })), "found");
+test("only an empty list means not_found", () => {
+  const kindOf = (response: PspResponse) => translateFind(response, expected).kind;
+  assert.equal(kindOf(pspResponse({ object: "list", data: [] })), "not_found");
+  assert.equal(kindOf(pspResponse({ object: "list", data: [charge] })), "found");
   assert.equal(
-    kindOf(answered({ object: "list", data: [{ ...charge, idempotencyKey: "att_2" }] })),
+    kindOf(pspResponse({ object: "list", data: [{ ...charge, idempotencyKey: "att_2" }] })),
     "unknown",
   );
-  assert.equal(kindOf(answered({ object: "list" })), "unknown");
-  assert.equal(kindOf(answered(errorBody("not_found"), 404)), "unknown");
-  assert.equal(kindOf(answered(errorBody("unauthorized"), 401)), "unknown");
+  assert.equal(kindOf(pspResponse({ object: "list" })), "unknown");
+  assert.equal(kindOf(pspResponse(errorBody("not_found"), 404)), "unknown");
+  assert.equal(kindOf(pspResponse(errorBody("unauthorized"), 401)), "unknown");
 });
 
 test("a movement succeeds, is refused, or is unknown", () => {
   const outcomeOf = (body: unknown, status = 200) =>
-    translateMovement(answered(body, status), movementQuestion);
+    translateMovement(pspResponse(body, status), expectedMovement);
   assert.deepEqual(outcomeOf(movement), { kind: "succeeded", pspReference: "spm_1" });
   assert.deepEqual(outcomeOf({ ...movement, status: "refused", refusal: "charge_voided" }), {
     kind: "refused",
@@ -154,9 +154,9 @@ test("a movement succeeds, is refused, or is unknown", () => {
   assert.equal(outcomeOf(errorBody("internal_error"), 500).kind, "unknown");
 });
 
-test("a movement that is found counts only if it is the one that was asked for", () => {
+test("a movement with another amount or charge under the key is key_reused", () => {
   const kindOf = (found: object) =>
-    translateFindMovement(answered({ object: "list", data: [found] }), movementQuestion).kind;
+    translateFindMovement(pspResponse({ object: "list", data: [found] }), expectedMovement).kind;
   assert.equal(kindOf(movement), "found");
   assert.equal(kindOf({ ...movement, amount: 2598 }), "key_reused");
   assert.equal(kindOf({ ...movement, charge: "spc_2" }), "key_reused");
@@ -164,21 +164,24 @@ test("a movement that is found counts only if it is the one that was asked for",
   assert.equal(kindOf({ ...movement, idempotencyKey: "cap_2" }), "unknown");
 });
 
-test("a key under which another amount was refused moved nothing, and never will", () => {
+test("a refusal of another amount under the key counts as a refusal of this movement", () => {
   const refused = { ...movement, amount: 2598, status: "refused", refusal: "amount_exceeds_captured" };
-  assert.deepEqual(translateFindMovement(answered({ object: "list", data: [refused] }), movementQuestion), {
-    kind: "found",
-    outcome: { kind: "refused", reason: "amount_too_large" },
-  });
+  assert.deepEqual(
+    translateFindMovement(pspResponse({ object: "list", data: [refused] }), expectedMovement),
+    {
+      kind: "found",
+      outcome: { kind: "refused", reason: "amount_too_large" },
+    },
+  );
   const otherKind = { ...refused, kind: "refund" };
-  const found = translateFindMovement(answered({ object: "list", data: [otherKind] }), movementQuestion);
+  const found = translateFindMovement(pspResponse({ object: "list", data: [otherKind] }), expectedMovement);
   assert.equal(found.kind, "unknown");
 });
 
-test("a page of charges tells the whole of each, or nothing", () => {
+test("one charge that can't be translated makes the whole page unknown", () => {
   const listed = { ...charge, movements: [movement], changedAt: "2026-11-21T12:00:00.000Z" };
   const page = (data: object[]) =>
-    translateHistory(answered({ object: "list", data, next: "spc_1" }), question.account);
+    translateHistory(pspResponse({ object: "list", data, next: "spc_1" }), expected.account);
   const read = page([listed, { ...listed, status: "voided", amountCaptured: 0, amountReleased: 2599 }]);
   assert.ok(read.kind === "page");
   assert.deepEqual(

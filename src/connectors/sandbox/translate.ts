@@ -9,7 +9,7 @@ import type {
   MovementOutcome,
   MovementRefusal,
 } from "../contract.ts";
-import type { Answer } from "./client.ts";
+import type { PspResponse } from "./client.ts";
 import {
   type WireCharge,
   type WireErrorCode,
@@ -26,129 +26,133 @@ import {
   wireMovementList,
 } from "./wire.ts";
 
-/** What an answer must be about to count as an answer to the question. */
-export type Question = { readonly account: string; readonly idempotencyKey: string };
-/** `amount`: minor units; of a void the PSP decides. */
-export type FindMovementQuestion = Question & {
+/** The object that a response must be about; otherwise its outcome is unknown. */
+export type Expected = { readonly account: string; readonly idempotencyKey: string };
+/** `amount` is in minor units; null matches any amount, as for a void. */
+export type ExpectedMovement = Expected & {
   readonly kind: MovementKind;
   readonly amount: number | null;
   readonly final?: boolean;
   readonly charge?: string | null;
 };
-export type MovementQuestion = FindMovementQuestion & { readonly charge: string };
+export type ExpectedChargeMovement = ExpectedMovement & { readonly charge: string };
 type MovementKind = WireMovement["kind"];
-export type DisputeQuestion = { readonly account: string; readonly dispute: string };
+export type ExpectedDispute = { readonly account: string; readonly dispute: string };
 
 export type CertainOutcome = Exclude<AuthorizeOutcome, { kind: "unknown" }>;
 type CertainMovement = Exclude<MovementOutcome, { kind: "unknown" }>;
 type Unknown = { readonly kind: "unknown"; readonly detail: string };
 
-export function translateAuthorize(answer: Answer, question: Question): AuthorizeOutcome {
-  if (answer.kind === "unanswered") return unknown(answer.detail);
-  if (answer.status !== 200) {
-    const code = refusedWith(answer.status, answer.body);
-    if (code === undefined) return unknown(`status ${answer.status}`);
+export function translateAuthorize(response: PspResponse, expected: Expected): AuthorizeOutcome {
+  if (response.kind === "no_response") return unknown(response.detail);
+  if (response.status !== 200) {
+    const code = provenRefusal(response.status, response.body);
+    if (code === undefined) return unknown(`status ${response.status}`);
     return { kind: "declined", pspReference: null, reason: "processing_error" };
   }
-  if (!wireCharge.fits(answer.body)) return unknown("an answer of another shape");
-  return aboutSameKey(answer.body, question)
-    ? translateCharge(answer.body)
-    : unknown("an answer about another charge");
+  if (!wireCharge.fits(response.body)) return unknown("the response has an unexpected shape");
+  return matchesKey(response.body, expected)
+    ? translateCharge(response.body)
+    : unknown("the response is about another charge");
 }
 
-export function translateFind(answer: Answer, question: Question): FindOutcome {
-  const list = readList(answer);
-  if (list.kind === "unknown") return list;
-  if (!wireChargeList.fits(list.body)) return unknown("an answer of another shape");
-  const charge = list.body.data[0];
+export function translateFind(response: PspResponse, expected: Expected): FindOutcome {
+  const read = readBody(response);
+  if (read.kind === "unknown") return read;
+  if (!wireChargeList.fits(read.body)) return unknown("the response has an unexpected shape");
+  const charge = read.body.data[0];
   if (!charge) return { kind: "not_found" };
-  if (!aboutSameKey(charge, question)) return unknown("an answer about another charge");
+  if (!matchesKey(charge, expected)) return unknown("the response is about another charge");
   const outcome = translateCharge(charge);
-  return outcome.kind === "unknown" ? outcome : { kind: "found", outcome, charge: factsOf(charge) };
+  return outcome.kind === "unknown" ? outcome : { kind: "found", outcome, charge: chargeFacts(charge) };
 }
 
-export function translateMovement(answer: Answer, question: MovementQuestion): MovementOutcome {
-  if (answer.kind === "unanswered") return unknown(answer.detail);
-  if (answer.status !== 200) {
-    const code = refusedWith(answer.status, answer.body);
+export function translateMovement(response: PspResponse, expected: ExpectedChargeMovement): MovementOutcome {
+  if (response.kind === "no_response") return unknown(response.detail);
+  if (response.status !== 200) {
+    const code = provenRefusal(response.status, response.body);
     return code === undefined
-      ? unknown(`status ${answer.status}`)
+      ? unknown(`status ${response.status}`)
       : { kind: "refused", reason: "refused_by_psp" };
   }
-  const movement = answer.body;
-  if (!wireMovement.fits(movement)) return unknown("an answer of another shape");
-  if (!aboutSameMovement(movement, question) || movement.charge !== question.charge) {
-    return unknown("an answer about another movement");
+  const movement = response.body;
+  if (!wireMovement.fits(movement)) return unknown("the response has an unexpected shape");
+  if (!matchesMovement(movement, expected) || movement.charge !== expected.charge) {
+    return unknown("the response is about another movement");
   }
   return movementOutcome(movement);
 }
 
-export function translateFindMovement(answer: Answer, question: FindMovementQuestion): FindMovementOutcome {
-  const list = readList(answer);
-  if (list.kind === "unknown") return list;
-  if (!wireMovementList.fits(list.body)) return unknown("an answer of another shape");
-  const movement = list.body.data[0];
+export function translateFindMovement(
+  response: PspResponse,
+  expected: ExpectedMovement,
+): FindMovementOutcome {
+  const read = readBody(response);
+  if (read.kind === "unknown") return read;
+  if (!wireMovementList.fits(read.body)) return unknown("the response has an unexpected shape");
+  const movement = read.body.data[0];
   if (!movement) return { kind: "not_found" };
-  if (!aboutSameKey(movement, question) || movement.kind !== question.kind)
-    return unknown("an answer about another movement");
+  if (!matchesKey(movement, expected) || movement.kind !== expected.kind)
+    return unknown("the response is about another movement");
   const isSame =
-    aboutSameMovement(movement, question) && movement.charge === (question.charge ?? movement.charge);
-  if (!isSame && !isSpentKey(movement, question)) return { kind: "key_reused" };
+    matchesMovement(movement, expected) && movement.charge === (expected.charge ?? movement.charge);
+  if (!isSame && !wasRefusedUnderKey(movement, expected)) return { kind: "key_reused" };
   return { kind: "found", outcome: movementOutcome(movement) };
 }
 
-/** One page of charges. One that can't be understood makes the page unknown: nothing may be passed over in silence. */
-export function translateHistory(answer: Answer, account: string): ListChargesOutcome {
-  const list = readList(answer);
-  if (list.kind === "unknown") return list;
-  if (!wireHistory.fits(list.body)) return unknown("an answer of another shape");
+/** A page of charges. One charge that can't be translated makes the page unknown: no charge may be skipped silently. */
+export function translateHistory(response: PspResponse, account: string): ListChargesOutcome {
+  const read = readBody(response);
+  if (read.kind === "unknown") return read;
+  if (!wireHistory.fits(read.body)) return unknown("the response has an unexpected shape");
   const charges: ListedCharge[] = [];
-  for (const charge of list.body.data) {
-    const listed = charge.account === account ? translateListed(charge) : undefined;
-    if (!listed) return unknown(`a charge that can't be understood: ${charge.id}`);
+  for (const charge of read.body.data) {
+    const listed = charge.account === account ? translateListedCharge(charge) : undefined;
+    if (!listed) return unknown(`the charge ${charge.id} can't be translated`);
     charges.push(listed);
   }
-  return { kind: "page", charges, next: list.body.next };
+  return { kind: "page", charges, next: read.body.next };
 }
 
-export function translateDispute(answer: Answer, question: DisputeQuestion): DisputeOutcome {
-  if (answer.kind === "unanswered") return unknown(answer.detail);
-  if (answer.status !== 200) {
-    const code = refusedWith(answer.status, answer.body);
-    return code === undefined ? unknown(`status ${answer.status}`) : { kind: "refused", detail: code };
+export function translateDispute(response: PspResponse, expected: ExpectedDispute): DisputeOutcome {
+  if (response.kind === "no_response") return unknown(response.detail);
+  if (response.status !== 200) {
+    const code = provenRefusal(response.status, response.body);
+    return code === undefined ? unknown(`status ${response.status}`) : { kind: "refused", detail: code };
   }
-  const dispute = answer.body;
-  if (!wireDispute.fits(dispute)) return unknown("an answer of another shape");
-  if (dispute.account !== question.account || dispute.id !== question.dispute)
-    return unknown("an answer about another dispute");
+  const dispute = response.body;
+  if (!wireDispute.fits(dispute)) return unknown("the response has an unexpected shape");
+  if (dispute.account !== expected.account || dispute.id !== expected.dispute)
+    return unknown("the response is about another dispute");
   const { chargeKey, stage, status, reason, amount, currency, fee, evidenceDueAt } = dispute;
   const facts = { chargeKey, stage, status, reason, amount, currency, fee, evidenceDueAt };
   return { kind: "known", dispute: { pspReference: dispute.id, ...facts } };
 }
 
-export function translateDue(answer: Answer): { readonly kind: "due"; readonly at: string | null } | Unknown {
-  const read = readList(answer);
+export function translateDue(
+  response: PspResponse,
+): { readonly kind: "due"; readonly at: string | null } | Unknown {
+  const read = readBody(response);
   if (read.kind === "unknown") return read;
-  if (!wireDue.fits(read.body)) return unknown("an answer of another shape");
+  if (!wireDue.fits(read.body)) return unknown("the response has an unexpected shape");
   return { kind: "due", at: read.body.at };
 }
 
-export function translateClock(answer: Answer, clock: string): { readonly kind: "done" } | Unknown {
-  const read = readList(answer);
+export function translateClock(response: PspResponse, clock: string): { readonly kind: "done" } | Unknown {
+  const read = readBody(response);
   if (read.kind === "unknown") return read;
-  if (!wireClock.fits(read.body)) return unknown("an answer of another shape");
-  return read.body.id === clock ? { kind: "done" } : unknown("an answer about another clock");
+  if (!wireClock.fits(read.body)) return unknown("the response has an unexpected shape");
+  return read.body.id === clock ? { kind: "done" } : unknown("the response is about another clock");
 }
 
-/** A charge in Kassa's words; unknown when it contradicts itself. */
+/** The outcome of a charge; unknown if the charge contradicts itself. */
 export function translateCharge(charge: WireCharge): AuthorizeOutcome {
-  // Released at Kassa's wish before anything was captured: it brings no money, and whoever asks has not heard the answer
-  // to that wish. An attempt that counts as approved stays so, for final states are final.
+  // Kassa voided it before any capture, so it brings no money. An attempt that is already approved stays approved.
   if (charge.status === "voided") return { kind: "declined", pspReference: charge.id, reason: "abandoned" };
   return translateAuthorization(charge);
 }
 
-/** What the authorization came to, whatever was done with it since. */
+/** The outcome of the authorization itself, whatever happened to it since. */
 function translateAuthorization(charge: WireCharge): AuthorizeOutcome {
   const pspReference = charge.id;
   switch (charge.status) {
@@ -161,14 +165,14 @@ function translateAuthorization(charge: WireCharge): AuthorizeOutcome {
         currency: charge.currency,
         captured: charge.capture === "automatic",
         surplus: Math.max(0, (charge.amountReceived ?? 0) - charge.amount),
-        captureBefore: charge.captureBefore ?? lapsedBy(charge),
+        captureBefore: charge.captureBefore ?? lapsedDeadline(charge),
         card: charge.checks,
       };
     case "declined":
-      if (charge.declineReason === null) return unknown("a decline without a reason");
+      if (charge.declineReason === null) return unknown("the decline has no reason");
       return { kind: "declined", pspReference, reason: charge.declineReason };
     case "action_required":
-      if (charge.actionUrl === null) return unknown("an action without an address");
+      if (charge.actionUrl === null) return unknown("the action has no URL");
       return { kind: "action_required", pspReference, redirectUrl: charge.actionUrl };
     case "pending":
       return {
@@ -181,16 +185,21 @@ function translateAuthorization(charge: WireCharge): AuthorizeOutcome {
 }
 
 /**
- * A time when an authorization could no longer be captured that has lapsed untouched: the PSP names none any more, and
- * without one Kassa, which may hear of the approval only now, would wait for its capture for ever. One that was voided is
- * another matter: that was asked for, and is heard of as what it was.
+ * A past capture deadline for an authorization that lapsed without any capture; otherwise null. The PSP no longer reports
+ * its deadline. Without one, Kassa would wait for a capture forever if it learns of the approval only now.
  */
-function lapsedBy({ status, amount, amountCaptured, amountReleased, createdAt }: WireCharge): string | null {
+function lapsedDeadline({
+  status,
+  amount,
+  amountCaptured,
+  amountReleased,
+  createdAt,
+}: WireCharge): string | null {
   const hasLapsed = status === "approved" && amountCaptured === 0 && amountReleased === amount;
   return hasLapsed ? createdAt : null;
 }
 
-/** The same of one that was captured in part: what is left was released, and by no movement. */
+/** Whether the rest of the authorization lapsed: it was released, but not by a void or a final capture. */
 function restHasLapsed({
   status,
   amount,
@@ -211,13 +220,13 @@ function instructionsOf(transfer: WireCharge["transfer"]) {
   return { iban, bic, accountHolder, reference, simulatorUrl: pageUrl };
 }
 
-function factsOf(charge: WireCharge): ChargeFacts {
+function chargeFacts(charge: WireCharge): ChargeFacts {
   const { amountCaptured, amountRefunded, amountReleased, disputes } = charge;
   const released = amountReleased > 0 && amountCaptured + amountReleased === charge.amount;
   return { amountCaptured, amountRefunded, released, disputes };
 }
 
-function translateListed(charge: WireListedCharge): ListedCharge | undefined {
+function translateListedCharge(charge: WireListedCharge): ListedCharge | undefined {
   const outcome = translateAuthorization(charge);
   if (outcome.kind === "unknown") return undefined;
   return {
@@ -275,24 +284,26 @@ const refusals: Readonly<Record<NonNullable<WireMovement["refusal"]>, MovementRe
   lost_or_stolen_card: "lost_or_stolen_card",
 };
 
-/** The body of a 200. An error never says that something isn't there: only an empty list does. */
-function readList(answer: Answer): { readonly kind: "read"; readonly body: unknown } | Unknown {
-  if (answer.kind === "unanswered") return unknown(answer.detail);
-  return answer.status === 200 ? { kind: "read", body: answer.body } : unknown(`status ${answer.status}`);
+/** The body of a 200. An error response never means not_found: only an empty list does. */
+function readBody(response: PspResponse): { readonly kind: "read"; readonly body: unknown } | Unknown {
+  if (response.kind === "no_response") return unknown(response.detail);
+  return response.status === 200
+    ? { kind: "read", body: response.body }
+    : unknown(`status ${response.status}`);
 }
 
 /**
- * The code of an error answer that proves that nothing was done; undefined when it proves nothing. Status and code must
- * agree: a 4xx from a proxy on the way, or a 5xx with whatever body, leaves open what the PSP did.
+ * The code of an error response that proves that the PSP did nothing; otherwise undefined. Both status and code must say
+ * so: after a proxy's 4xx or any 5xx, the PSP may have done something.
  */
-function refusedWith(status: number, body: unknown): WireErrorCode | undefined {
+function provenRefusal(status: number, body: unknown): WireErrorCode | undefined {
   if (status < 400 || status > 499 || !wireError.fits(body)) return undefined;
   const { code } = body.error;
-  return nothingDone[code] ? code : undefined;
+  return provesNothingDone[code] ? code : undefined;
 }
 
-/** A reused key means that another request with it may have been done; a rate limit that one may have passed before. */
-const nothingDone: Readonly<Record<WireErrorCode, boolean>> = {
+/** False for a reused key or a rate limit, too: an earlier request with the key may have been carried out. */
+const provesNothingDone: Readonly<Record<WireErrorCode, boolean>> = {
   invalid_request: true,
   idempotency_key_required: true,
   unknown_test_card: true,
@@ -309,26 +320,26 @@ const nothingDone: Readonly<Record<WireErrorCode, boolean>> = {
   unavailable: false,
 };
 
-function aboutSameKey(answer: WireCharge | WireMovement, question: Question): boolean {
-  return answer.account === question.account && answer.idempotencyKey === question.idempotencyKey;
+function matchesKey(found: WireCharge | WireMovement, expected: Expected): boolean {
+  return found.account === expected.account && found.idempotencyKey === expected.idempotencyKey;
 }
 
-/** A key proves nothing alone: what was done under it has to be what was asked for. */
-function aboutSameMovement(answer: WireMovement, question: FindMovementQuestion): boolean {
-  const { kind, amount, final } = question;
+/** A matching key is not enough: the movement's kind, amount and `final` must match, too. */
+function matchesMovement(found: WireMovement, expected: ExpectedMovement): boolean {
+  const { kind, amount, final } = expected;
   const isSame =
-    answer.kind === kind &&
-    (amount ?? answer.amount) === answer.amount &&
-    (final ?? answer.final) === answer.final;
-  return aboutSameKey(answer, question) && isSame;
+    found.kind === kind &&
+    (amount ?? found.amount) === found.amount &&
+    (final ?? found.final) === found.final;
+  return matchesKey(found, expected) && isSame;
 }
 
 /**
- * Whether the PSP refused another amount under the key: nothing was moved under it, and nothing else will be. So it is
- * when a merchant repeats a request that a restored backup has forgotten, for what is left by now.
+ * Whether the PSP refused another movement under the key: no money was moved under it, and none will be. This happens when
+ * a merchant repeats a request that a restored backup lacks, but for the amount that is left by then.
  */
-function isSpentKey(answer: WireMovement, question: FindMovementQuestion): boolean {
-  return answer.status === "refused" && answer.kind === question.kind && aboutSameKey(answer, question);
+function wasRefusedUnderKey(found: WireMovement, expected: ExpectedMovement): boolean {
+  return found.status === "refused" && found.kind === expected.kind && matchesKey(found, expected);
 }
 
 function unknown(detail: string): Unknown {

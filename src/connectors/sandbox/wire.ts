@@ -3,8 +3,8 @@ import { shapeOf } from "../../kernel/shape.ts";
 import { Type } from "../../kernel/type.ts";
 
 /**
- * The simulated PSP's answers, as far as the connector relies on them (docs/sandbox.md is the specification). The shapes
- * are written down here once more, and not imported from the PSP: to us it is another company.
+ * The fields of the simulated PSP's responses that the connector relies on, as docs/sandbox.md specifies them. They are
+ * not imported from the PSP's code because a real PSP is another company.
  */
 const amount = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const amountOrNone = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
@@ -63,7 +63,7 @@ const chargeSchema = Type.Object({
   amountCaptured: amountOrNone,
   amountRefunded: amountOrNone,
   amountReleased: amountOrNone,
-  /** Of a transfer. Unsaid by a PSP that takes none in parts. */
+  /** For a transfer. Missing if the PSP doesn't accept partial transfers. */
   amountReceived: Type.Optional(amountOrNone),
   currency,
   capture: Type.Enum(["automatic", "manual"]),
@@ -158,7 +158,7 @@ export type WireErrorCode = Static<typeof errorSchema>["error"]["code"];
 const about = <Kind extends string, Fields extends TProperties>(kind: Kind, fields: Fields) =>
   Type.Object({ object: Type.Literal(kind), account: Type.String(), ...fields });
 
-/** Of what a notification is about only that is read which says what to ask the PSP. */
+/** Only the fields of a notification that identify the object to look up at the PSP. */
 const notificationSchema = Type.Object({
   object: Type.Literal("notification"),
   id,

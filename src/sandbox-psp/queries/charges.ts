@@ -12,16 +12,16 @@ const chargeColumns = `
   c.due_at AS "dueAt", c.capture_before AS "captureBefore", c.dispute_at AS "disputeAt", c.created_at AS "createdAt",
   ARRAY(SELECT d.id FROM sandbox_psp.disputes d WHERE d.charge = c.id ORDER BY d.opened_at, d.id) AS disputes`;
 
-/** The time that a charge lives in: its clock's, or the database's. */
+/** A charge's current time: its clock's time, or the database's if it has no clock. */
 const chargeNow = `COALESCE((SELECT k.shows FROM sandbox_psp.clocks k WHERE k.account = c.account AND k.id = c.clock), now())
   AS now`;
 
-/** A locked charge with the time that it is for it. */
+/** A locked charge with its current time. */
 export type ChargeNow = Charge & { readonly now: Date };
 
 /**
- * Makes everybody else who names this key wait for the end of the transaction, and tells the time. A look-up takes it
- * too: else it would answer "no such charge" while the charge is just being made.
+ * Locks an idempotency key until the end of the transaction; returns the database's time. Look-ups take the lock, too.
+ * Otherwise they would answer "no such charge" while the charge is being created.
  */
 export async function lockKey(trx: Transaction, account: string, key: string): Promise<Date> {
   const row = await trx.one<{ now: Date }>(
@@ -100,7 +100,7 @@ export async function lockCharge(
   );
 }
 
-/** Locks a charge unless somebody else has: then another process is at it. */
+/** Locks a charge; undefined if another transaction has locked it. */
 export async function lockFreeCharge(trx: Transaction, id: string): Promise<ChargeNow | undefined> {
   return await trx.one<ChargeNow>(
     `SELECT ${chargeColumns}, ${chargeNow} FROM sandbox_psp.charges c WHERE id = $1 FOR UPDATE SKIP LOCKED`,
@@ -130,7 +130,7 @@ export async function lockChargeOfPage(
   );
 }
 
-/** Writes everything that may change about a locked charge. */
+/** Writes all mutable columns of a locked charge. */
 export async function updateCharge(trx: Transaction, charge: Charge): Promise<void> {
   await trx.run(
     `UPDATE sandbox_psp.charges SET status = $2, decline_reason = $3, amount_captured = $4, amount_released = $5,
@@ -156,10 +156,10 @@ export async function updateCharge(trx: Transaction, charge: Charge): Promise<vo
   );
 }
 
-/** Where a page of the list begins. */
+/** The last charge of the previous page. */
 export type ListedAfter = { readonly changedAt: Date; readonly id: string };
 
-/** An account's charges that changed after a time, and after a charge that was listed before, in the order of that. */
+/** An account's charges that changed after `changedAfter` and that follow the charge `after`, in order of change. */
 export async function listCharges(
   trx: Transaction,
   page: {
@@ -180,7 +180,7 @@ export async function listCharges(
 export type LogEntry = {
   readonly kind:
     | "authorize"
-    /** What a transfer brought beyond the amount that was authorized with it. */
+    /** The part of a transfer beyond the authorized amount. */
     | "surplus"
     | "capture"
     | "void"
@@ -190,14 +190,14 @@ export type LogEntry = {
     | "dispute_withdrawn"
     | "dispute_returned"
     | "dispute_fee";
-  /** Of an authorization: the money was taken at once. */
+  /** For an authorization, whether the amount was captured at once. */
   readonly captured?: boolean;
   readonly amount: number;
-  /** The idempotency key of the call that caused it, or the dispute's id. */
+  /** The idempotency key of the call that caused the entry, or the dispute's id. */
   readonly source: string;
 };
 
-/** Writes down that money was reserved, moved or released. */
+/** Records that money was reserved, moved or released. */
 export async function appendLog(
   trx: Transaction,
   charge: Pick<Charge, "id" | "account" | "merchantReference" | "currency">,

@@ -6,7 +6,7 @@ const disputes = `
     d.currency, d.fee, d.evidence_due_at AS "evidenceDueAt", d.convincing, d.due_at AS "dueAt"
   FROM sandbox_psp.disputes d JOIN sandbox_psp.charges c ON c.id = d.charge`;
 
-/** An account's dispute. Who holds its charge's lock is the only one to change it. */
+/** An account's dispute. Only the holder of its charge's lock may change it. */
 export async function findDispute(
   trx: Transaction,
   account: string,
@@ -38,7 +38,7 @@ export async function insertDispute(trx: Transaction, dispute: Dispute, openedAt
   );
 }
 
-/** Writes everything that may change about a dispute. */
+/** Writes all mutable columns of a dispute. */
 export async function updateDispute(trx: Transaction, dispute: Dispute): Promise<void> {
   await trx.run(
     `UPDATE sandbox_psp.disputes SET stage = $2, status = $3, fee = $4, evidence_due_at = $5, convincing = $6, due_at = $7,

@@ -1,10 +1,10 @@
 import type { Transaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 
-/** Whose time it is: real time's, or an account's clock's. */
+/** Real time, or the time of an account's clock. */
 export type Timeline = "real" | { readonly account: string; readonly clock: string };
 
-/** Something that happens by itself at its time. */
+/** A change that is carried out automatically at its time. */
 export type Due = {
   readonly what:
     | "charge_decided"
@@ -12,7 +12,7 @@ export type Due = {
     | "dispute_opens"
     | "refund_settles"
     | "dispute_goes_on";
-  /** The charge's id, the movement's or the dispute's. */
+  /** The id of the charge, movement or dispute. */
   readonly id: string;
   readonly charge: string;
   readonly account: string;
@@ -27,7 +27,7 @@ const sources = [
   { what: "dispute_goes_on", table: "disputes", charge: "charge", at: "due_at" },
 ] as const satisfies readonly { what: Due["what"]; table: string; charge: string; at: string }[];
 
-/** Each kind's first few, so that every index is entered once, whatever there is. */
+/** The first few items of each kind: each index is scanned once, for at most `$1` rows. */
 function dueSql(condition: string, until: string): string {
   const parts = sources.map(
     ({ what, table, charge, at }) =>
@@ -37,12 +37,12 @@ function dueSql(condition: string, until: string): string {
   return `SELECT * FROM (${parts.join(" UNION ALL ")}) due ORDER BY at, what, id LIMIT $1`;
 }
 
-/** What is due by now in real time, first things first. */
+/** What is due in real time, earliest first. */
 export async function listDueNow(trx: Transaction, limit: number): Promise<Due[]> {
   return await trx.query<Due>(dueSql("clock IS NULL", "now()"), [limit]);
 }
 
-/** What is due next on a clock, at or before a time. */
+/** The next due item on a clock, at or before `until`. */
 export async function findDueOnClock(
   trx: Transaction,
   { account, clock }: { readonly account: string; readonly clock: string },
@@ -51,7 +51,7 @@ export async function findDueOnClock(
   return await trx.one<Due>(dueSql("account = $2 AND clock = $3", "$4"), [1, account, clock, until]);
 }
 
-/** Makes the clock known, showing at least this time, and locks it. Answers what it shows. */
+/** Creates the clock if it is new, sets it to `atLeast` if it shows an earlier time, and locks it. Returns its time. */
 export async function lockClock(trx: Transaction, account: string, id: string, atLeast: Date): Promise<Date> {
   const row = await trx.one<{ shows: Date }>(
     `INSERT INTO sandbox_psp.clocks AS k (account, id, shows) VALUES ($1, $2, $3)

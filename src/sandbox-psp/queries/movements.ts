@@ -16,7 +16,7 @@ export async function findMovement(
   );
 }
 
-/** A movement by its id. Who holds its charge's lock is the only one to change it. */
+/** A movement by its id. Only the holder of its charge's lock may change it. */
 export async function getMovement(trx: Transaction, id: string): Promise<Movement | undefined> {
   return await trx.one<Movement>(`SELECT ${movementColumns} FROM sandbox_psp.movements WHERE id = $1`, [id]);
 }
@@ -52,7 +52,7 @@ export async function insertMovement(trx: Transaction, movement: Movement): Prom
   );
 }
 
-/** Writes what became of a refund, after which nothing is due any more. */
+/** Writes the final outcome of a refund. */
 export async function settleMovement(
   trx: Transaction,
   movement: Pick<Movement, "id" | "refusal">,

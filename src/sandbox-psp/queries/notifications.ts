@@ -21,8 +21,8 @@ export async function insertNotification(
 export type LeasedNotification = { id: string; account: string; body: string; attempts: number };
 
 /**
- * Takes at most one due notification of each account that isn't busy, and keeps others from taking it for `leaseMs`;
- * should this process die meanwhile, it is due again after that. One an account: a slow receiver delays only itself.
+ * Leases at most one due notification of each account that isn't busy for `leaseMs`. If this process dies, the
+ * notification is due again when the lease ends. One per account, so that a slow receiver delays no other account.
  */
 export async function leaseNotifications(
   trx: Transaction,

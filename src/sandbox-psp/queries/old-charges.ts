@@ -2,7 +2,7 @@ import type { Transaction } from "../../database/transaction.ts";
 
 const old = "SELECT unnest($1::text[])";
 
-/** In an order in which nothing is deleted that something else still names. */
+/** Rows that reference others are deleted first. */
 const statements = [
   `DELETE FROM sandbox_psp.dispute_requests WHERE dispute IN (SELECT id FROM sandbox_psp.disputes WHERE charge IN (${old}))`,
   `DELETE FROM sandbox_psp.disputes WHERE charge IN (${old})`,
@@ -13,8 +13,8 @@ const statements = [
 ] as const;
 
 /**
- * Deletes the oldest charges of all accounts with everything about them: those that were stored before so many days ago, with
- * no movement or dispute since, and with nothing that is due in real time. How many.
+ * Deletes the oldest charges of all accounts with their dependent rows: charges stored more than `days` days ago, without
+ * a movement or dispute since then, and with nothing due in real time. Returns how many.
  */
 export async function deleteOldCharges(trx: Transaction, days: number, limit: number): Promise<number> {
   const rows = await trx.query<{ id: string }>(

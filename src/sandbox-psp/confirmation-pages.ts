@@ -1,15 +1,15 @@
 import { html } from "ghtml";
 import { cardBrandName } from "../kernel/card-brand.ts";
 import type { Charge } from "./charge.ts";
-import { amountOf, type Fact, renderFacts, renderPage } from "./page-layout.ts";
+import { type Fact, formatChargeAmount, renderFacts, renderPage } from "./page-layout.ts";
 import { type PageLocale, pageTexts } from "./page-texts.ts";
 
 type Shown = Pick<Charge, "amount" | "currency" | "brand" | "last4" | "description">;
 
-/** The issuer's question, with a form that posts to the address it stands at. */
+/** The issuer's 3-D Secure challenge. Its form posts to the page's own URL. */
 export function challengePage(charge: Shown, locale: PageLocale): string {
   const texts = pageTexts[locale];
-  const amount = amountOf(charge, locale);
+  const amount = formatChargeAmount(charge, locale);
   const card = {
     label: texts.card,
     value: `${cardBrandName(charge.brand ?? "") ?? ""} •••• ${charge.last4}`,
@@ -27,10 +27,10 @@ export function challengePage(charge: Shown, locale: PageLocale): string {
   );
 }
 
-/** The wallet's own page: its owner approves, or cancels. */
+/** The wallet's page, on which its owner approves or cancels the payment. */
 export function walletPage(charge: Shown, locale: PageLocale): string {
   const texts = pageTexts[locale];
-  const amount = amountOf(charge, locale);
+  const amount = formatChargeAmount(charge, locale);
   return renderPage(
     "wallet",
     locale,

@@ -2,11 +2,11 @@ import type { Database } from "../database/database.ts";
 import type { ClockDeps } from "./deps.ts";
 import { type ClockLease, renewLease } from "./queries.ts";
 
-/** A third of how long a lease lasts: two renewals can fail before it runs out. */
+/** A third of the lease's duration: two renewals can fail before it expires. */
 const everyMs = 6_000;
 
-/** Renews a lease from time to time, until stopped. Who loses it notices at the next step, which changes nothing then. */
-export function keepLease(
+/** Renews a lease every 6 seconds until stopped. If the lease is lost, the next step changes nothing and reports it. */
+export function startLeaseRenewal(
   deps: Pick<ClockDeps, "log"> & { readonly database: Database },
   lease: ClockLease,
 ): { stop(): void } {

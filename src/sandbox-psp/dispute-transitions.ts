@@ -1,6 +1,6 @@
 import type { Transaction } from "../database/transaction.ts";
 import { type Charge, refundable } from "./charge.ts";
-import { after, type Delays } from "./deps.ts";
+import { addMs, type Delays } from "./deps.ts";
 import { chargebackFee, type Dispute } from "./dispute.ts";
 import { makeDisputeId } from "./ids.ts";
 import { notifyOfDispute } from "./notify.ts";
@@ -9,9 +9,9 @@ import { findDispute, insertDispute, updateDispute } from "./queries/disputes.ts
 import { behaviourOf } from "./test-outcomes.ts";
 
 /** A dispute with its charge, which is locked. */
-export type Case = { readonly charge: Charge; readonly dispute: Dispute };
+export type DisputedCharge = { readonly charge: Charge; readonly dispute: Dispute };
 
-/** The customer's bank disputes what is left of a charge. What was refunded meanwhile nobody disputes. */
+/** The customer's bank disputes the part of a charge that hasn't been refunded. */
 export async function openDispute(
   trx: Transaction,
   charge: Charge,
@@ -36,28 +36,36 @@ export async function openDispute(
   await notifyOfDispute(trx, opened.dispute);
 }
 
-/** What follows when nobody does anything: no evidence came in time, or the bank has looked at it. */
-export async function goOn(trx: Transaction, one: Case, delays: Delays, now: Date): Promise<void> {
-  const moved = await decide(trx, one, one.dispute.convincing === true, delays, now);
-  await updateDispute(trx, moved);
-  await notifyOfDispute(trx, moved);
+/** The bank decides: the deadline has passed without evidence, or it has reviewed the evidence. */
+export async function advanceDispute(
+  trx: Transaction,
+  disputed: DisputedCharge,
+  delays: Delays,
+  now: Date,
+): Promise<void> {
+  const advanced = await decide(trx, disputed, disputed.dispute.convincing === true, delays, now);
+  await updateDispute(trx, advanced);
+  await notifyOfDispute(trx, advanced);
 }
 
-/** Evidence is with the bank. As in other sandboxes, its words decide; any other evidence takes long and doesn't convince. */
+/**
+ * The dispute under review. As in other sandboxes, the text `winning_evidence` or `losing_evidence` decides. Any other
+ * evidence is reviewed for longer and loses.
+ */
 export function withEvidence(dispute: Dispute, texts: readonly string[], delays: Delays, now: Date): Dispute {
   const convincing = texts.includes("winning_evidence");
   const known = convincing || texts.includes("losing_evidence");
-  const dueAt = after(now, known ? delays.pendingMs : delays.reviewMs);
+  const dueAt = addMs(now, known ? delays.pendingMs : delays.reviewMs);
   return { ...dispute, status: "under_review", evidenceDueAt: null, convincing, dueAt };
 }
 
-/** The merchant gives in. An inquiry thereby becomes a chargeback that is lost. */
-export async function concede(trx: Transaction, one: Case): Promise<Dispute> {
-  const withdrawn = one.dispute.stage === "chargeback" ? one : await withdraw(trx, one);
+/** The merchant accepts the dispute. An inquiry becomes a lost chargeback. */
+export async function acceptDispute(trx: Transaction, disputed: DisputedCharge): Promise<Dispute> {
+  const withdrawn = disputed.dispute.stage === "chargeback" ? disputed : await withdraw(trx, disputed);
   return ended(withdrawn.dispute, "lost");
 }
 
-/** A customer who has got everything back has nothing left to ask. */
+/** Closes the open inquiries of a charge that has been refunded in full. */
 export async function closeInquiries(trx: Transaction, charge: Charge): Promise<void> {
   for (const id of charge.disputes) {
     const dispute = await findDispute(trx, charge.account, id);
@@ -70,15 +78,15 @@ export async function closeInquiries(trx: Transaction, charge: Charge): Promise<
 
 async function decide(
   trx: Transaction,
-  one: Case,
+  disputed: DisputedCharge,
   convinced: boolean,
   delays: Delays,
   now: Date,
 ): Promise<Dispute> {
-  const { charge, dispute } = one;
+  const { charge, dispute } = disputed;
   if (dispute.stage === "inquiry") {
     if (convinced || refundable(charge) <= 0) return ended(dispute, "closed");
-    const { dispute: escalated } = await withdraw(trx, one);
+    const { dispute: escalated } = await withdraw(trx, disputed);
     return { ...escalated, status: "needs_response", convincing: null, ...waitingForEvidence(delays, now) };
   }
   if (!convinced) return ended(dispute, "lost");
@@ -87,8 +95,8 @@ async function decide(
   return ended(dispute, "won");
 }
 
-/** A chargeback takes the money first and asks then; what was refunded since an inquiry began is left out. */
-async function withdraw(trx: Transaction, { charge, dispute }: Case): Promise<Case> {
+/** A chargeback withdraws the disputed amount and the fee, but not what was refunded since the inquiry began. */
+async function withdraw(trx: Transaction, { charge, dispute }: DisputedCharge): Promise<DisputedCharge> {
   const amount = Math.min(dispute.amount, refundable(charge));
   const withdrawn = { ...charge, amountDisputed: charge.amountDisputed + amount };
   await updateCharge(trx, withdrawn);
@@ -101,7 +109,7 @@ async function withdraw(trx: Transaction, { charge, dispute }: Case): Promise<Ca
 }
 
 function waitingForEvidence(delays: Delays, now: Date): Pick<Dispute, "evidenceDueAt" | "dueAt"> {
-  const evidenceDueAt = after(now, delays.evidenceMs);
+  const evidenceDueAt = addMs(now, delays.evidenceMs);
   return { evidenceDueAt, dueAt: evidenceDueAt };
 }
 
