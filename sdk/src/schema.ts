@@ -98,7 +98,7 @@ export interface paths {
         };
         /**
          * Get the signed receipt of a paid checkout session
-         * @description Always the same bytes, whatever is refunded later. There is one once the session's `paymentStatus` is `paid`: money was taken, and nothing is left to capture.
+         * @description Always returns the same bytes, even after refunds. The receipt is available once the session's `paymentStatus` is `paid`: money was captured, and nothing is left to capture.
          */
         get: operations["getReceipt"];
         put?: never;
@@ -491,13 +491,13 @@ export interface paths {
         };
         /**
          * List clocks, newest first
-         * @description The clocks of the sandbox, a page at a time.
+         * @description Returns the sandbox clocks, one page at a time.
          */
         get: operations["listSandboxClocks"];
         put?: never;
         /**
-         * Create a clock for the sandbox
-         * @description Sessions that are created with it live in its time. It stands still until it is advanced.
+         * Create a sandbox clock
+         * @description Sessions that are created with the clock use its time. The clock stands still until it is advanced.
          */
         post: operations["createSandboxClock"];
         delete?: never;
@@ -515,14 +515,14 @@ export interface paths {
         };
         /**
          * Get a clock
-         * @description The clock with the time that it shows. `status` says whether it is being advanced.
+         * @description Returns the clock and the time that it shows. `status` says whether it is being advanced.
          */
         get: operations["getSandboxClock"];
         put?: never;
         post?: never;
         /**
          * Delete a clock
-         * @description Its sessions stay as they are. It can't be deleted while one of them is open.
+         * @description The clock's sessions stay as they are. A clock with an open session can't be deleted.
          */
         delete: operations["deleteSandboxClock"];
         options?: never;
@@ -538,14 +538,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what ran in a clock's latest advance
-         * @description What fell due while the clock was advanced, in order.
+         * Get a clock's latest advance
+         * @description Returns what ran while the clock was advanced, in order.
          */
         get: operations["getSandboxClockAdvance"];
         put?: never;
         /**
          * Advance a clock
-         * @description Runs what falls due on the way, in order, and says what ran. After 20 seconds it answers in any case; a clock whose status is `advancing` then goes on by itself.
+         * @description Runs everything that falls due on the way, in order, and returns what ran. The call returns after 20 seconds at the latest. A clock whose status is then `advancing` continues in the background.
          */
         post: operations["advanceSandboxClock"];
         delete?: never;
@@ -563,13 +563,13 @@ export interface paths {
         };
         /**
          * Get the settings of the payment page
-         * @description Each mode has its own: try a look in the sandbox, then set it with a live key.
+         * @description Each mode has separate settings: try them in the sandbox, then set them with a live key.
          */
         get: operations["getSettings"];
         put?: never;
         /**
          * Change the settings of the payment page
-         * @description What isn't named stays. `lateFunds` takes the scope `refunds:write` besides. Where a brand colour could not be read or seen, the page uses the nearest shade that can be; the answer's `colors` says which and why.
+         * @description Settings that you don't send stay as they are. `lateFunds` also requires the scope `refunds:write`. If the contrast of a brand colour is too low, the page uses the nearest shade with enough contrast; `colors` in the response says which and why.
          */
         post: operations["updateSettings"];
         delete?: never;
@@ -589,12 +589,12 @@ export interface paths {
         put?: never;
         /**
          * Upload the logo
-         * @description The body is the picture itself: PNG, JPEG, WebP or SVG, at most 128 KiB. With `application/octet-stream` its bytes say which. It takes the place of the one before.
+         * @description The body is the picture itself: PNG, JPEG, WebP or SVG, at most 128 KiB. With `application/octet-stream` the type is detected from its bytes. It replaces the current logo.
          */
         post: operations["uploadLogo"];
         /**
-         * Take the logo away
-         * @description The payment page shows the name alone from then on.
+         * Remove the logo
+         * @description The payment page then shows only the name.
          */
         delete: operations["deleteLogo"];
         options?: never;
@@ -1181,10 +1181,10 @@ export interface components {
         AdvanceSandboxClockRequest: {
             /**
              * Format: date-time
-             * @description The time to advance to: later than what it shows, by two years at most.
+             * @description The time to advance to: later than the clock's time, by at most two years.
              */
             to?: string;
-            /** @description In place of `to`, how far: an ISO 8601 duration such as P30D, PT1H30M or P2W. */
+            /** @description The duration to advance by, in place of `to`: ISO 8601, such as P30D, PT1H30M or P2W. */
             by?: string;
         };
         /**
@@ -1572,11 +1572,11 @@ export interface components {
             metadata?: components["schemas"]["MetadataInput"] | null;
         };
         CreateSandboxClockRequest: {
-            /** @description For you to tell clocks apart. */
+            /** @description A name for your own use. */
             name?: string | null;
             /**
              * Format: date-time
-             * @description The time that it shows first: from a day ago to two years ahead. Default: now.
+             * @description The start time: from one day ago to two years ahead. Default: now.
              */
             now?: string;
         };
@@ -1621,10 +1621,10 @@ export interface components {
              * @enum {string}
              */
             object: "sandbox.clock";
-            /** @description The id that it had. */
+            /** @description The id of the deleted clock. */
             id: string;
             /**
-             * @description It is gone.
+             * @description Always true.
              * @enum {boolean}
              */
             deleted: true;
@@ -2042,13 +2042,13 @@ export interface components {
             imageUrl?: string;
         };
         Logo: {
-            /** @description Where the page loads it from. Another upload gets another address. */
+            /** @description The address from which the page loads it. Each upload gets a new address. */
             url: string;
-            /** @description What kind of picture it is. */
+            /** @description The media type of the picture. */
             mediaType: "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml" | (string & {});
-            /** @description Its own width in pixels. */
+            /** @description The width of the picture in pixels. */
             width: number;
-            /** @description Its own height in pixels. */
+            /** @description The height of the picture in pixels. */
             height: number;
         };
         /** @description Your own notes: at most 50 keys, each with a text of at most 500 characters. */
@@ -2541,45 +2541,45 @@ export interface components {
              */
             object: "receipt";
             /**
-             * @description The form of the receipt.
+             * @description The version of the receipt format.
              * @enum {number}
              */
             version: 1;
             /** @description Begins with rct_live_ or rct_sandbox_. */
             id: string;
-            /** @description What people call it by, such as 7XK3-9QPM-2WTA-6HZR. */
+            /** @description The receipt number for people, such as 7XK3-9QPM-2WTA-6HZR. */
             number: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
-            /** @description Sandbox only: says that it is of a test, and that nobody paid anything. */
+            /** @description Sandbox only: says that this is a test and that nobody paid. */
             notice: string | null;
-            /** @description The Kassa that signed it: the origin of its address. */
+            /** @description The installation that signed it: the origin of its public address. */
             issuer: string;
-            /** @description Which of the issuer's keys signed it: the key's thumbprint by RFC 7638. */
+            /** @description The issuer's key that signed it: the RFC 7638 thumbprint of the key. */
             keyId: string;
             /** @description Id of the checkout session. */
             session: string;
             /** @description Id of the payment. */
             payment: string;
             merchant: components["schemas"]["ReceiptMerchant"];
-            /** @description As the session has it. */
+            /** @description The description of the session. */
             description: string | null;
-            /** @description What was ordered; together with `adjustments` it adds up to `amountOrdered`. */
+            /** @description The ordered items. Together with `adjustments` they add up to `amountOrdered`. */
             lineItems: components["schemas"]["ReceiptLineItem"][] | null;
-            /** @description What changed the price beside the items. */
+            /** @description Discounts, shipping, tax and the like. */
             adjustments: components["schemas"]["ReceiptAdjustment"][] | null;
-            /** @description What the order came to, in minor units. */
+            /** @description The amount of the order, in minor units. */
             amountOrdered: components["schemas"]["Amount"];
-            /** @description What was paid, in minor units: all captures together. Refunds are made later and aren't part of it. */
+            /** @description The paid amount, in minor units: the sum of all captures. Later refunds are not subtracted. */
             amount: components["schemas"]["Amount"];
             /** @description ISO 4217 code, in upper case. */
             currency: string;
-            /** @description When how much was taken, in order. */
+            /** @description The captures in order of time. */
             captures: components["schemas"]["ReceiptCapture"][];
             method: components["schemas"]["ReceiptMethod"];
             /**
              * Format: date-time
-             * @description When the last of the money was taken.
+             * @description When the last capture was made.
              */
             paidAt: string;
             /**
@@ -2587,13 +2587,13 @@ export interface components {
              * @description When the receipt was signed.
              */
             createdAt: string;
-            /** @description Ed25519 (RFC 8032), in base64url, over all the other members in canonical JSON (RFC 8785) and UTF-8. */
+            /** @description The Ed25519 signature (RFC 8032) in base64url, over all other members as canonical JSON (RFC 8785) in UTF-8. */
             signature: string;
         };
         ReceiptAdjustment: {
-            /** @description What it is. */
+            /** @description The type of adjustment. */
             type: "discount" | "shipping" | "tax" | "tip" | "surcharge" | (string & {});
-            /** @description What customers read. */
+            /** @description The name that customers read. */
             name: string;
             /** @description In minor units: 0 or less for a discount, 0 or more for all others. */
             amount: number;
@@ -2603,11 +2603,11 @@ export interface components {
             last4: string;
         };
         ReceiptCapture: {
-            /** @description How much, in minor units. */
+            /** @description The captured amount, in minor units. */
             amount: components["schemas"]["Amount"];
             /**
              * Format: date-time
-             * @description When it was taken.
+             * @description When it was captured.
              */
             capturedAt: string;
         };
@@ -2618,33 +2618,33 @@ export interface components {
             last4: string;
         };
         ReceiptLineItem: {
-            /** @description What was bought. */
+            /** @description The name of the item. */
             name: string;
-            /** @description How many. */
+            /** @description The quantity. */
             quantity: number;
-            /** @description Price of one, in minor units. */
+            /** @description The price of one, in minor units. */
             unitAmount: components["schemas"]["Amount"];
         };
-        /** @description Who took the money. */
+        /** @description The merchant that was paid. */
         ReceiptMerchant: {
             /** @description The tenant's id. Begins with ten_. */
             id: string;
-            /** @description As customers knew it when the receipt was made. */
+            /** @description The name that customers saw when the receipt was signed. */
             name: string;
-            /** @description Whom the customer could ask. */
+            /** @description The e-mail address for customers' questions. */
             supportEmail: string | null;
-            /** @description Where the customer could find help. */
+            /** @description The help page for customers. */
             supportUrl: string | null;
-            /** @description Where the customer could call. */
+            /** @description The phone number for customers. */
             supportPhone: string | null;
         };
         /** @description How it was paid. */
         ReceiptMethod: {
             /** @description How the customer paid. */
             type: components["schemas"]["PaymentMethod"];
-            /** @description Of a card only. */
+            /** @description Cards only. */
             card: components["schemas"]["ReceiptCard"] | null;
-            /** @description Of a direct debit only. */
+            /** @description Direct debits only. */
             bankAccount: components["schemas"]["ReceiptBankAccount"] | null;
         };
         Refund: {
@@ -2822,23 +2822,23 @@ export interface components {
              * @enum {string}
              */
             mode: "sandbox";
-            /** @description For you to tell clocks apart. */
+            /** @description A name for your own use. */
             name: string | null;
-            /** @description `advancing` while it runs what falls due on its way. */
+            /** @description `advancing` while an advance runs. */
             status: "ready" | "advancing" | (string & {});
             /**
              * Format: date-time
-             * @description The time that it shows. It stands still until it is advanced.
+             * @description The time that the clock shows. It stands still until it is advanced.
              */
             now: string;
             /**
              * Format: date-time
-             * @description Where it is on its way to; else null.
+             * @description The target of the running advance; null while `ready`.
              */
             advancingTo: string | null;
             /**
              * Format: date-time
-             * @description When it was made, in real time.
+             * @description When the clock was created, in real time.
              */
             createdAt: string;
         };
@@ -2849,7 +2849,7 @@ export interface components {
              */
             object: "sandbox.clock_advance";
             clock: components["schemas"]["SandboxClock"];
-            /** @description What ran so far, in order; at most 1,000 are shown. */
+            /** @description The steps that ran so far, in order; at most 1,000. */
             ran: components["schemas"]["SandboxClockStep"][];
         };
         SandboxClockList: {
@@ -2866,24 +2866,24 @@ export interface components {
         SandboxClockStep: {
             /**
              * Format: date-time
-             * @description By the clock.
+             * @description The clock's time.
              */
             at: string;
-            /** @description What was done, or what changed. */
+            /** @description What ran or changed. */
             what: "psp.advanced" | "attempt.checked" | "attempt.updated" | "capture.updated" | "void.updated" | "refund.updated" | "dispute.opened" | "dispute.updated" | "authorization.lapsed" | "checkout.session.expired" | "webhook_delivery.retried" | (string & {});
-            /** @description The object that it is about; null of `psp.advanced`. */
+            /** @description The id of the object concerned; null for `psp.advanced`. */
             id: string | null;
         };
         SchemeColors: {
             /** @description The colour of buttons. */
             button: string;
-            /** @description The colour of the words on them. */
+            /** @description The colour of the text on buttons. */
             buttonText: string;
             /** @description The colour of links. */
             link: string;
-            /** @description Whether buttons or links have another shade than was asked for. */
+            /** @description Whether the shade of buttons or links differs from the brand colour. */
             adjusted: boolean;
-            /** @description Why, in a sentence or two. */
+            /** @description The reason, in a sentence or two. */
             reason: string;
         };
         /** @description What was sent. */
@@ -2899,7 +2899,7 @@ export interface components {
         };
         Settings: {
             /**
-             * @description What kind of object this is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "settings";
@@ -2907,23 +2907,23 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** @description Your name, as customers read it. */
             displayName: string;
-            /** @description Whom customers can write to. */
+            /** @description The e-mail address for customers' questions. */
             supportEmail: string | null;
-            /** @description Where customers find help. */
+            /** @description The help page for customers. */
             supportUrl: string | null;
-            /** @description Where customers can call. */
+            /** @description The phone number for customers. */
             supportPhone: string | null;
-            /** @description The page's language where neither the session nor the browser says one. */
+            /** @description The page's language if neither the session nor the browser specifies one. */
             defaultLocale: string | null;
-            /** @description The colour of buttons and links, as you gave it. */
+            /** @description The colour of buttons and links, as you set it. */
             brandColor: string | null;
-            /** @description What becomes of money that nobody waited for, since it came after the payment was given up or beyond what was asked for: sent back (refund) or kept. */
+            /** @description What happens to unexpected money, which arrives after the payment was given up or exceeds the amount: it is refunded (refund) or kept (keep). */
             lateFunds: components["schemas"]["LateFunds"];
-            /** @description The smallest and largest amount of a session, by currency, where you have set any. */
+            /** @description The smallest and largest amount of a session, by currency, for the currencies that you have set. */
             amountLimits: {
                 [key: string]: components["schemas"]["AmountLimit"];
             };
-            /** @description What the page makes of `brandColor`, on its light and on its dark form; null without one. */
+            /** @description The shades of `brandColor` that the light and the dark page use; null without a brand colour. */
             colors: components["schemas"]["PageColors"] | null;
             /** @description Your logo; null for none. */
             logo: components["schemas"]["Logo"] | null;
@@ -2953,21 +2953,21 @@ export interface components {
             metadata: components["schemas"]["MetadataChange"] | null;
         };
         UpdateSettingsRequest: {
-            /** @description Your name, as customers read it. null: the tenant's own. */
+            /** @description Your name, as customers read it. null: the tenant's name. */
             displayName?: string | null;
-            /** @description Whom customers can write to. null: nobody. */
+            /** @description The e-mail address for customers' questions. null: none. */
             supportEmail?: string | null;
-            /** @description Where customers find help: an https address; in sandbox mode http too. null: nowhere. */
+            /** @description The help page for customers: an https address; in sandbox mode http too. null: none. */
             supportUrl?: string | null;
-            /** @description Where customers can call. null: nowhere. */
+            /** @description The phone number for customers. null: none. */
             supportPhone?: string | null;
-            /** @description The page's language where neither the session nor the browser says one, as a BCP 47 tag. null: English. */
+            /** @description The page's language if neither the session nor the browser specifies one, as a BCP 47 tag. null: English. */
             defaultLocale?: string | null;
-            /** @description The colour of buttons and links. Where it could not be read or seen, the page uses the nearest shade that can be; `colors` of the answer says which. null: the page's own blue. */
+            /** @description The colour of buttons and links. If its contrast is too low, the page uses the nearest shade with enough contrast; `colors` in the response says which. null: the default blue. */
             brandColor?: string | null;
-            /** @description What becomes of money that nobody waited for, since it came after the payment was given up or beyond what was asked for: sent back (refund) or kept. null: as the tenant was made, which is refund. */
+            /** @description What happens to unexpected money, which arrives after the payment was given up or exceeds the amount: it is refunded (refund) or kept (keep). null: the tenant's default, which is refund. */
             lateFunds?: components["schemas"]["LateFundsInput"] | null;
-            /** @description The smallest and largest amount of a session, by currency. An entry replaces its currency's limits, null in its place takes them back, other currencies stay. null: the default for all. */
+            /** @description The smallest and largest amount of a session, by currency. An entry replaces its currency's limits; null instead of an entry removes them. Other currencies stay as they are. null: the default limits for all currencies. */
             amountLimits?: {
                 [key: string]: components["schemas"]["AmountLimitInput"] | null;
             } | null;
