@@ -175,7 +175,7 @@ for (const { js, name } of scripting) {
         await send("5.99 €");
         await bank.getByText("Write an amount above zero, such as 25.99.").waitFor();
         await send("5.99");
-        await bank.getByText("A part has arrived.", { exact: false }).waitFor();
+        await bank.getByText("Part of the money has arrived.", { exact: false }).waitFor();
         if (!js) {
           await untilPartArrived(session);
           await page.getByRole("link", { name: "Check again" }).click();
