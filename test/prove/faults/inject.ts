@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { KassaInstance, Testbed } from "../testbed/testbed.ts";
+import type { House, Kassa } from "../house/house.ts";
 import type { Fault, FaultKind, FaultPlan, LossPlan } from "./schedule.ts";
 
-/** Injects the scheduled faults into a testbed as sessions start. */
-export class FaultInjector {
-  readonly #testbed: Testbed;
+/** Puts the schedule's faults into a house as sessions begin. */
+export class Injector {
+  readonly #house: House;
   readonly #faults: Fault[];
-  readonly #inProgress = new Set<Promise<void>>();
-  #lastDatabaseFault = Promise.resolve();
-  readonly #lastKill = new Map<KassaInstance, Promise<void>>();
+  readonly #underWay = new Set<Promise<void>>();
+  #database = Promise.resolve();
+  readonly #lastKill = new Map<Kassa, Promise<void>>();
   readonly counts: Record<FaultKind, number> = {
     kill: 0,
     kill_psp: 0,
@@ -24,34 +24,34 @@ export class FaultInjector {
   };
   readonly errors: string[] = [];
 
-  constructor(testbed: Testbed, faults: readonly Fault[]) {
-    this.#testbed = testbed;
+  constructor(house: House, faults: readonly Fault[]) {
+    this.#house = house;
     this.#faults = [...faults];
   }
 
-  /** Starts the faults that are due after so many sessions, without waiting for them. */
-  onSessionStarted(count: number): void {
+  /** To be called as each session begins; doesn't wait for the faults' effects. */
+  sessionsBegun(count: number): void {
     while (this.#faults[0] !== undefined && this.#faults[0].afterSessions <= count) {
       const plan = this.#faults.shift()?.plan;
       if (plan) this.#start(plan);
     }
   }
 
-  /** Resolves when every fault is over, except for lost commits, which wait for a commit to lose. */
+  /** Resolves when all that was broken is whole again, but for commits that nobody made. */
   async settled(): Promise<void> {
-    await Promise.all(this.#inProgress);
+    await Promise.all(this.#underWay);
   }
 
   #start(plan: FaultPlan): void {
     const work = this.#inject(plan).catch((error: unknown) => {
       this.errors.push(`the fault ${plan.kind} could not be injected: ${String(error)}`);
     });
-    if (plan.kind !== "lose_commit") this.#inProgress.add(work);
-    void work.finally(() => this.#inProgress.delete(work));
+    if (plan.kind !== "lose_commit") this.#underWay.add(work);
+    void work.finally(() => this.#underWay.delete(work));
   }
 
   async #inject(plan: FaultPlan): Promise<void> {
-    const { cluster, psp } = this.#testbed;
+    const { cluster, psp } = this.#house;
     switch (plan.kind) {
       case "kill":
         await this.#kill(plan);
@@ -60,98 +60,98 @@ export class FaultInjector {
         psp.kill();
         break;
       case "freeze":
-        await this.#instance(plan.instance).freeze(plan.ms);
+        await this.#kassa(plan.process).freeze(plan.ms);
         break;
       case "crash_database":
-        await this.#serialized(() => cluster.crash());
+        await this.#alone(() => cluster.crash());
         break;
       case "kill_backend":
-        await this.#serialized(() => cluster.killBackend());
+        await this.#alone(() => cluster.killBackend());
         break;
       case "fill_disk":
         if (!(await this.#fillDisk(plan.ms))) return;
         break;
       case "change_account":
-        await this.#serialized(() => this.#changeAccount());
+        await this.#alone(() => this.#changeAccount());
         break;
       case "fail_over":
       case "restore_backup":
-        await this.#testbed.clockSessionsLock.withWrite(() => this.#loseData(plan));
+        await this.#house.onClocks.alone(() => this.#loseData(plan));
         break;
       case "lose_commit":
-        await this.#instance(plan.instance).proxy.loseCommit(plan.moment, plan.after);
+        await this.#kassa(plan.process).proxy.loseCommit(plan.moment, plan.after);
         break;
       case "cut_network":
-        this.#instance(plan.instance).proxy.cut();
+        this.#kassa(plan.process).proxy.cut();
         break;
     }
     this.counts[plan.kind] += 1;
   }
 
-  /** Kills of one instance run one after the other, so that it lives for a while in between. */
-  async #kill({ instance: index, afterMs, crashNext }: Extract<FaultPlan, { kind: "kill" }>): Promise<void> {
-    const instance = this.#instance(index);
-    const before = this.#lastKill.get(instance);
+  /** Kills of one process wait for each other, so that it lives for a while in between. */
+  async #kill({ process, afterMs, crashNext }: Extract<FaultPlan, { kind: "kill" }>): Promise<void> {
+    const kassa = this.#kassa(process);
+    const before = this.#lastKill.get(kassa);
     const kill = async (): Promise<void> => {
       await before;
-      if (afterMs >= 0) await instance.whenReady(60_000);
+      if (afterMs >= 0) await kassa.whenReady(60_000);
       await sleep(Math.max(afterMs, 0));
-      instance.armer.arm(crashNext);
-      instance.kill();
+      kassa.arming.offer(crashNext);
+      kassa.kill();
     };
     const killed = kill();
-    this.#lastKill.set(instance, killed);
+    this.#lastKill.set(kassa, killed);
     await killed;
   }
 
-  /** Restarts the instances one by one with the next PSP account, as in a deployment. Until then each uses the previous one. */
+  /** One process after the other is started anew with the next account, as in a deployment; others still use the one before. */
   async #changeAccount(): Promise<void> {
-    const { account, instances } = this.#testbed;
+    const { account, kassas } = this.#house;
     account.number += 1;
-    for (const instance of instances) {
-      await instance.restart();
-      await instance.whenReady(60_000);
+    for (const kassa of kassas) {
+      await kassa.restart();
+      await kassa.whenReady(60_000);
     }
   }
 
-  /** False if PostgreSQL has no disk of its own. */
+  /** False where PostgreSQL has no disk of its own. */
   async #fillDisk(ms: number): Promise<boolean> {
-    const { cluster, disk } = this.#testbed;
+    const { cluster, disk } = this.#house;
     if (!disk) return false;
-    await this.#serialized(async () => {
+    await this.#alone(async () => {
       await disk.fill(ms);
       await cluster.sql("SELECT 1");
     });
     return true;
   }
 
-  /** Takes a backup and restores it after a while: everything committed in between is lost. */
+  /** Takes a backup, lets some time pass, and puts it back: nothing that was committed since is there. */
   async #loseData({ kind, lostMs }: LossPlan): Promise<void> {
-    const { cluster, instances, dataLosses } = this.#testbed;
-    const backup = await this.#serialized(() => cluster.backUp());
+    const { cluster, kassas, lost } = this.#house;
+    const backup = await this.#alone(() => cluster.backUp());
     await sleep(lostMs);
-    await this.#serialized(async () => {
-      const end = dataLosses.begin(backup.holdsUntilMs);
-      const stopped = kind === "restore_backup" ? instances.map((instance) => instance.suspend()) : [];
+    await this.#alone(async () => {
+      const close = lost.open(backup.holdsUntilMs);
+      const stopped = kind === "restore_backup" ? kassas.map((kassa) => kassa.suspend()) : [];
       await cluster.putBack(backup, kind === "fail_over");
       for (const resume of stopped) resume();
-      end();
+      close();
     });
   }
 
-  /** Faults that stop PostgreSQL, and work that must not meet one, run one after the other. */
-  async #serialized<Value>(work: () => Promise<Value>): Promise<Value> {
-    const done = this.#lastDatabaseFault.then(work);
-    this.#lastDatabaseFault = done.then(
+  /** What ends PostgreSQL comes one after the other. */
+  async #alone<Value>(work: () => Promise<Value>): Promise<Value> {
+    const done = this.#database.then(work);
+    this.#database = done.then(
       () => {},
       () => {},
     );
     return done;
   }
 
-  #instance(index: number): KassaInstance {
-    const instance = this.#testbed.instances[index];
-    if (!instance) throw new Error(`there is no instance ${index}`);
-    return instance;
+  #kassa(index: number): Kassa {
+    const kassa = this.#house.kassas[index];
+    if (!kassa) throw new Error(`there is no process ${index}`);
+    return kassa;
   }
 }
