@@ -220,7 +220,7 @@ export function makeApp(options: AppOptions): App {
     poll("sweep deliveries", 500, () => sweepDeliveries({ database }));
     poll("advance clocks", 1_000, () => resumeAdvances(clocks));
     running.push(startPageSafety({ ...core.safety, pageCheckMinutes: config.pageCheckMinutes }));
-    poll("close the books", 5 * 60_000, () => closeBooks({ database, listTenantScopes }));
+    poll("close the books", 5 * 60_000, () => closeBooks({ database }));
     poll("clear old rows", 60 * 60_000, () => purgeOldRows({ database, retention: config.retention }));
     const sandboxDays = config.retention.sandbox;
     poll("clear old sandbox data", 60 * 60_000, () =>

@@ -1,3 +1,4 @@
+import { inEachTenant } from "../database/in-each-tenant.ts";
 import type { TenantTransaction, Transaction } from "../database/transaction.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { PageRange } from "../kernel/page.ts";
@@ -21,7 +22,7 @@ export function insertClock(
 ): Promise<Clock | undefined> {
   return trx.one<Clock>(
     `INSERT INTO clocks (tenant_id, id, mode, name, shows, created_at)
-     VALUES ($1, $2, $3, $4, $5, date_trunc('milliseconds', clock_timestamp())) RETURNING ${columns}`,
+     VALUES ($1, $2, $3, $4, $5, date_trunc('milliseconds', statement_timestamp())) RETURNING ${columns}`,
     [trx.tenantId, clock.id, trx.mode, clock.name, clock.shows],
   );
 }
@@ -51,7 +52,7 @@ export function selectClocks(trx: TenantTransaction, range: PageRange): Promise<
 
 /** Marks a locked clock as deleted. What lives by it goes on to need the time that it shows. */
 export async function markDeleted(trx: TenantTransaction, id: string): Promise<void> {
-  await trx.run("UPDATE clocks SET deleted_at = clock_timestamp() WHERE tenant_id = $1 AND id = $2", [
+  await trx.run("UPDATE clocks SET deleted_at = statement_timestamp() WHERE tenant_id = $1 AND id = $2", [
     trx.tenantId,
     id,
   ]);
@@ -78,7 +79,7 @@ export async function beginAdvance(
 ): Promise<ClockLease & { readonly advance: number }> {
   const row = await trx.one<{ fence: number; advance: number }>(
     `UPDATE clocks SET status = 'advancing', target = $3, advances = advances + 1, lease_fence = lease_fence + 1,
-       lease_until = clock_timestamp() + make_interval(secs => $4)
+       lease_until = statement_timestamp() + make_interval(secs => $4)
      WHERE tenant_id = $1 AND id = $2 RETURNING lease_fence AS fence, advances AS advance`,
     [trx.tenantId, id, target, leaseSeconds],
   );
@@ -87,26 +88,30 @@ export async function beginAdvance(
 }
 
 /** Takes clocks of all tenants that are on their way and that nobody moves. */
-export function leaseStranded(
+export async function leaseStranded(
   trx: Transaction,
   limit: number,
 ): Promise<(ClockLease & { readonly advance: number })[]> {
-  return trx.query(
-    `WITH stranded AS (
-       SELECT tenant_id, id FROM clocks WHERE status = 'advancing' AND (lease_until IS NULL OR lease_until <= now())
-       ORDER BY lease_until NULLS FIRST LIMIT $1 FOR UPDATE SKIP LOCKED
-     )
-     UPDATE clocks c SET lease_until = clock_timestamp() + make_interval(secs => $2), lease_fence = c.lease_fence + 1
-     FROM stranded s WHERE c.tenant_id = s.tenant_id AND c.id = s.id
-     RETURNING c.tenant_id AS "tenantId", c.mode, c.id, c.lease_fence AS fence, c.advances AS advance`,
-    [limit, leaseSeconds],
+  const stranded = "status = 'advancing' AND (lease_until IS NULL OR lease_until <= statement_timestamp())";
+  const found = await trx.query<{ tenantId: number; id: string }>(
+    `SELECT tenant_id AS "tenantId", id FROM clocks WHERE ${stranded} ORDER BY lease_until NULLS FIRST LIMIT $1`,
+    [limit],
+  );
+  return inEachTenant(found, (tenantId, own) =>
+    trx.query<ClockLease & { advance: number }>(
+      `UPDATE clocks c SET lease_until = statement_timestamp() + make_interval(secs => $3), lease_fence = c.lease_fence + 1
+       WHERE tenant_id = $1 AND id IN (
+         SELECT id FROM clocks WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND ${stranded} FOR UPDATE SKIP LOCKED)
+       RETURNING c.tenant_id AS "tenantId", c.mode, c.id, c.lease_fence AS fence, c.advances AS advance`,
+      [tenantId, own.map(({ id }) => id), leaseSeconds],
+    ),
   );
 }
 
 /** Makes a lease last longer. False when it is lost. */
 export async function renewLease(trx: Transaction, lease: ClockLease): Promise<boolean> {
   const rows = await trx.run(
-    `UPDATE clocks SET lease_until = clock_timestamp() + make_interval(secs => $4)
+    `UPDATE clocks SET lease_until = statement_timestamp() + make_interval(secs => $4)
      WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3 AND status = 'advancing'`,
     [lease.tenantId, lease.id, lease.fence, leaseSeconds],
   );
@@ -116,7 +121,7 @@ export async function renewLease(trx: Transaction, lease: ClockLease): Promise<b
 /** Gives a lease back, for another to take it in so many milliseconds. */
 export async function releaseLease(trx: Transaction, lease: ClockLease, inMs: number): Promise<void> {
   await trx.run(
-    `UPDATE clocks SET lease_until = clock_timestamp() + make_interval(secs => $4)
+    `UPDATE clocks SET lease_until = statement_timestamp() + make_interval(secs => $4)
      WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3 AND status = 'advancing'`,
     [lease.tenantId, lease.id, lease.fence, inMs / 1000],
   );
@@ -136,7 +141,7 @@ export function getJourney(
 /** Has a clock show a time, if the lease holds. It waits for those who are in the clock's time. */
 export async function setClock(trx: Transaction, lease: ClockLease, to: Date): Promise<boolean> {
   const rows = await trx.run(
-    `UPDATE clocks SET shows = GREATEST(shows, $4), lease_until = clock_timestamp() + make_interval(secs => $5)
+    `UPDATE clocks SET shows = GREATEST(shows, $4), lease_until = statement_timestamp() + make_interval(secs => $5)
      WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3 AND status = 'advancing'`,
     [lease.tenantId, lease.id, lease.fence, to, leaseSeconds],
   );
@@ -153,28 +158,25 @@ export async function endAdvance(trx: Transaction, lease: ClockLease): Promise<b
   return rows === 1;
 }
 
-/** Notes what ran, behind what the same advance has noted so far. */
+/** Records what ran, after the steps that the same advance has recorded so far. */
 export async function insertSteps(
   trx: Transaction,
   lease: ClockLease,
   advance: number,
   steps: readonly Step[],
 ): Promise<void> {
-  await trx.run(
-    `INSERT INTO clock_steps (tenant_id, clock_id, mode, advance, number, at, what, object_id)
-     SELECT $1, $2, $3, $4, COALESCE((SELECT max(number) FROM clock_steps
-         WHERE tenant_id = $1 AND clock_id = $2 AND advance = $4), 0) + s.place, s.at, s.what, s.id
-     FROM unnest($5::timestamptz[], $6::text[], $7::text[]) WITH ORDINALITY AS s (at, what, id, place)`,
-    [
-      lease.tenantId,
-      lease.id,
-      lease.mode,
-      advance,
-      steps.map(({ at }) => at),
-      steps.map(({ what }) => what),
-      steps.map(({ id }) => id),
-    ],
+  const row = await trx.one<{ last: number | null }>(
+    "SELECT max(number) AS last FROM clock_steps WHERE tenant_id = $1 AND clock_id = $2 AND advance = $3",
+    [lease.tenantId, lease.id, advance],
   );
+  const first = (row?.last ?? 0) + 1;
+  steps.forEach(({ at, what, id }, index) => {
+    trx.send(
+      `INSERT INTO clock_steps (tenant_id, clock_id, mode, advance, number, at, what, object_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [lease.tenantId, lease.id, lease.mode, advance, first + index, at, what, id],
+    );
+  });
 }
 
 /** The steps of one advance, in order. */

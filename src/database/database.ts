@@ -1,5 +1,6 @@
 import { Pool, type PoolClient, type PoolConfig, types } from "pg";
 import { noteDatabaseError } from "./disk-full.ts";
+import { type Distribution, readDistribution } from "./distribution.ts";
 import {
   type Actor,
   runTenantTransaction,
@@ -56,6 +57,8 @@ export type Database = {
   inSandboxPsp<Value>(work: (trx: Transaction) => Promise<Value>): Promise<Value>;
   /** A transaction of one tenant and mode that may erase what its history says of a customer, and old sandbox data. */
   inErasure<Value>(scope: TenantScope, work: (trx: TenantTransaction) => Promise<Value>): Promise<Value>;
+  /** How the database holds the tables of tenants; asked once. */
+  distribution(): Promise<Distribution>;
   /** A connection of one's own, for lanes and locks; the caller ends it. */
   readonly settings: ConnectionSettings;
   /** Connections in use, requests waiting for one, and for how long the first of these has been waiting. */
@@ -69,6 +72,12 @@ types.setTypeParser(types.builtins.INT8, (text) => {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} is not a safe integer`);
   return value;
+});
+
+// Lists of bigint likewise; node-postgres would give texts.
+types.setTypeParser(1016 as typeof types.builtins.INT8, (text) => {
+  const inner = text.slice(1, -1);
+  return inner === "" ? [] : inner.split(",").map(Number);
 });
 
 export type DatabaseOptions = {
@@ -93,11 +102,21 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
     eraser: open("eraser", 1),
   };
   const waits = new Waits();
+  const inWorker: Database["inWorker"] = (work) =>
+    within(pools.worker, (client) => runTransaction(client, work));
+  let distribution: Promise<Distribution> | undefined;
   return {
     settings,
     inTenant: (scope, work) =>
       within(pools.request, (client) => runTenantTransaction(client, scope, work), waits),
-    inWorker: (work) => within(pools.worker, (client) => runTransaction(client, work)),
+    inWorker,
+    distribution: () => {
+      distribution ??= inWorker(readDistribution).catch((error: unknown) => {
+        distribution = undefined;
+        throw error;
+      });
+      return distribution;
+    },
     inControl: (work) => within(pools.control, (client) => runTransaction(client, work)),
     inErasure: (scope, work) => within(pools.eraser, (client) => runTenantTransaction(client, scope, work)),
     inSandboxPsp: (work) => within(pools.sandboxPsp, (client) => runTransaction(client, work)),

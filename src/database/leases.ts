@@ -1,4 +1,5 @@
 import type { Mode } from "../kernel/mode.ts";
+import { inEachTenant } from "./in-each-tenant.ts";
 import type { TenantTransaction, Transaction } from "./transaction.ts";
 
 /**
@@ -33,35 +34,41 @@ export type Leases = {
 type LeasedTable = {
   /** Has the columns tenant_id, id, mode, lease_until and lease_fence. */
   readonly table: string;
-  /** SQL for what is due. With `now()`, never `clock_timestamp()`, or no index serves it. */
+  /** SQL for what is due. */
   readonly due: string;
   /** Column by which the longest due comes first; without one, in no order. */
   readonly orderBy?: string;
 };
 
-const until = (parameter: string): string => `clock_timestamp() + make_interval(secs => ${parameter})`;
+const until = (parameter: string): string => `statement_timestamp() + make_interval(secs => ${parameter})`;
 
 /** The leases of a table's rows. How one is given back is the table's own matter. */
 export function leasesOf({ table, due, orderBy }: LeasedTable): Leases {
+  const free = `(${due}) AND (lease_until IS NULL OR lease_until < statement_timestamp())`;
   const order = orderBy === undefined ? "" : `ORDER BY ${orderBy}`;
   const columns = (row: string): string =>
     `${row}.tenant_id AS "tenantId", ${row}.mode, ${row}.id, ${row}.lease_fence AS fence`;
   return {
-    takeDue: (trx, limit, leaseMs, leaveOut = []) =>
-      trx.query<Lease>(
-        `WITH due AS (
-           SELECT tenant_id, id FROM ${table}
-           WHERE (${due}) AND (lease_until IS NULL OR lease_until < now()) AND tenant_id <> ALL ($3::bigint[])
-           ${order} LIMIT $1 FOR UPDATE SKIP LOCKED
-         )
-         UPDATE ${table} t SET lease_until = ${until("$2")}, lease_fence = t.lease_fence + 1
-         FROM due WHERE t.tenant_id = due.tenant_id AND t.id = due.id RETURNING ${columns("t")}`,
-        [limit, leaseMs / 1000, leaveOut],
-      ),
+    takeDue: async (trx, limit, leaseMs, leaveOut = []) => {
+      const found = await trx.query<{ tenantId: number; id: string }>(
+        `SELECT tenant_id AS "tenantId", id FROM ${table}
+         WHERE ${free} AND tenant_id <> ALL ($2::bigint[]) ${order} LIMIT $1`,
+        [limit, leaveOut],
+      );
+      return inEachTenant(found, (tenantId, own) =>
+        trx.query<Lease>(
+          `UPDATE ${table} t SET lease_until = ${until("$3")}, lease_fence = t.lease_fence + 1
+           WHERE tenant_id = $1 AND id IN (
+             SELECT id FROM ${table} WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND ${free} FOR UPDATE SKIP LOCKED)
+           RETURNING ${columns("t")}`,
+          [tenantId, own.map(({ id }) => id), leaseMs / 1000],
+        ),
+      );
+    },
     take: (trx, id, leaseMs) =>
       trx.one<Lease>(
         `UPDATE ${table} t SET lease_until = ${until("$3")}, lease_fence = t.lease_fence + 1
-         WHERE tenant_id = $1 AND id = $2 AND (lease_until IS NULL OR lease_until < clock_timestamp())
+         WHERE tenant_id = $1 AND id = $2 AND (lease_until IS NULL OR lease_until < statement_timestamp())
          RETURNING ${columns("t")}`,
         [trx.tenantId, id, leaseMs / 1000],
       ),

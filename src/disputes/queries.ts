@@ -193,7 +193,7 @@ export async function beginAction(
 ): Promise<StoredDispute> {
   const row = await trx.one<StoredDispute>(
     `UPDATE disputes SET pending_action = $3, action_key = $4, action_count = action_count + 1,
-       action_check_at = clock_timestamp() + make_interval(secs => $5), checks = 0
+       action_check_at = statement_timestamp() + make_interval(secs => $5), checks = 0
      WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
     [trx.tenantId, id, action, key, checkAfterMs / 1000],
   );
@@ -240,10 +240,10 @@ export async function releaseDispute(
 ): Promise<void> {
   await trx.run(
     `UPDATE disputes SET lease_until = NULL,
-       checks = checks + CASE WHEN next_check_at <= kassa_now() OR action_check_at <= clock_timestamp() THEN 1 ELSE 0 END,
+       checks = checks + CASE WHEN next_check_at <= kassa_now() OR action_check_at <= statement_timestamp() THEN 1 ELSE 0 END,
        next_check_at = CASE WHEN next_check_at <= kassa_now() THEN ${nextCheck("$4", "evidence_due_at")} ELSE next_check_at END,
-       action_check_at = CASE WHEN action_check_at <= clock_timestamp()
-         THEN clock_timestamp() + make_interval(secs => $5) ELSE action_check_at END
+       action_check_at = CASE WHEN action_check_at <= statement_timestamp()
+         THEN statement_timestamp() + make_interval(secs => $5) ELSE action_check_at END
      WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
     [lease.tenantId, lease.id, lease.fence, wait.disputeMs / 1000, wait.actionMs / 1000],
   );
@@ -252,7 +252,7 @@ export async function releaseDispute(
 /** Whether a pending action is due to be seen to: its call can't be under way any more. */
 export async function isActionDue(trx: TenantTransaction, id: string): Promise<boolean> {
   const row = await trx.one<{ due: boolean }>(
-    "SELECT action_check_at <= clock_timestamp() AS due FROM disputes WHERE tenant_id = $1 AND id = $2",
+    "SELECT action_check_at <= statement_timestamp() AS due FROM disputes WHERE tenant_id = $1 AND id = $2",
     [trx.tenantId, id],
   );
   return row?.due === true;

@@ -70,7 +70,7 @@ export type StoredIntent = {
 export function findIntent(trx: Transaction, claim: IdempotencyClaim): Promise<StoredIntent | undefined> {
   return trx.one<StoredIntent>(
     `SELECT request_fingerprint AS fingerprint, resource_id AS "resourceId", response_status AS status,
-       response_sealed AS sealed, extract(epoch FROM clock_timestamp() - created_at)::float8 * 1000 AS "ageMs"
+       response_sealed AS sealed, extract(epoch FROM statement_timestamp() - created_at)::float8 * 1000 AS "ageMs"
      FROM idempotent_requests WHERE tenant_id = $1 AND mode = $2 AND operation = $3 AND idempotency_key = $4`,
     [claim.tenantId, claim.mode, claim.operation, claim.idempotencyKey],
   );

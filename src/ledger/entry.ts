@@ -63,9 +63,9 @@ export const csvOf = (entry: Entry): string => csvLine(Object.values(columns).ma
 export const csvExample =
   csvHeader +
   csvOf({
-    id: "lte_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+    id: "lte_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUf1",
     mode: "sandbox",
-    transactionId: "ltx_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+    transactionId: "ltx_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUf0",
     kind: "refund_succeeded",
     sourceId: "re_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
     reverses: null,

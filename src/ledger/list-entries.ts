@@ -1,11 +1,12 @@
 import type { Database } from "../database/database.ts";
 import type { TenantScope } from "../database/transaction.ts";
-import { makePage, type Page, readPage } from "../kernel/page.ts";
+import { makePage, type Page, type PageRange, readPage } from "../kernel/page.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { type Result, success } from "../kernel/result.ts";
 import type { Entry } from "./entry.ts";
-import { type EntryFilter, selectEntries } from "./queries.ts";
+import { type EntryFilter, selectTransactions } from "./queries.ts";
 import type { ExportEntriesQuery, ListEntriesQuery } from "./schemas.ts";
+import { entriesOf, isWithin, type LedgerTransaction, transactionsAround } from "./transaction.ts";
 
 /** A page of a tenant's entries, newest first. */
 export async function listEntries(
@@ -15,9 +16,30 @@ export async function listEntries(
 ): Promise<Result<Page<Entry>, Problem>> {
   const range = readPage("lte", scope, query);
   if (!range.ok) return range;
-  const rows = await database.inTenant(scope, (trx) => selectEntries(trx, range.value, entryFilter(query)));
-  return success(makePage(rows, range.value));
+  const filter = entryFilter(query);
+  const around = { ...range.value, ...transactionsAround(range.value, scope.mode) };
+  const transactions = await database.inTenant(scope, (trx) => selectTransactions(trx, around, filter));
+  return success(makePage(entriesInRange(transactions, range.value, filter), range.value));
 }
+
+/** Each transaction has one wanted entry at least, so a page's worth of transactions has a page's worth of entries. */
+function entriesInRange(
+  transactions: readonly LedgerTransaction[],
+  range: PageRange,
+  filter: EntryFilter,
+): Entry[] {
+  const entries = transactions
+    .flatMap((transaction) => {
+      const own = entriesOf(transaction);
+      return range.direction === "ASC" ? own : own.toReversed();
+    })
+    .filter((entry) => isWanted(entry, filter) && isWithin(entry.id, range));
+  return entries.slice(0, range.limit);
+}
+
+/** Whether an entry of a transaction that was asked for is wanted itself. */
+export const isWanted = ({ account }: Entry, filter: EntryFilter): boolean =>
+  filter.account === undefined || account === filter.account;
 
 /** What a query asks to be narrowed to. */
 export function entryFilter({ account, currency, payment, transaction }: ExportEntriesQuery): EntryFilter {

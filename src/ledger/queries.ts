@@ -1,43 +1,36 @@
 import type { TenantTransaction, Transaction } from "../database/transaction.ts";
-import type { PageRange } from "../kernel/page.ts";
+import { encodeTenantKey, randomDigits } from "../kernel/id.ts";
 import type { Account } from "./accounts.ts";
 import type { AccountSum } from "./balance.ts";
-import { closedThrough, openEntries } from "./closing/queries.ts";
-import type { Entry } from "./entry.ts";
-import type { NewIds } from "./new-ids.ts";
 import type { Posting, Reversal } from "./postings.ts";
+import { type LedgerTransaction, transactionDigit, transactionPrefix } from "./transaction.ts";
 
 /**
- * The transaction's time, read once, and its milliseconds as the eight digits of base 62 that stand in ids (kernel/id.ts).
- * Computed here because only the database knows what time a transaction lives in; asking first would be a round trip.
+ * The parts of a new transaction's id on both sides of its time. The statement puts the time in: only the database knows what time a
+ * transaction lives in, and asking first would be a round trip. So ids sort by createdAt, and lists page through time by id alone.
  */
-const moment = `made AS MATERIALIZED (SELECT kassa_now() AS at),
-  moment AS MATERIALIZED (
-    SELECT at, (SELECT string_agg(substr('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
-        1 + (floor(extract(epoch FROM at) * 1000)::bigint / (62::numeric ^ place)::bigint % 62)::integer, 1), '' ORDER BY place DESC)
-      FROM generate_series(0, 7) AS place) AS digits
-    FROM made)`;
+function newId({ mode, tenantId }: TenantTransaction): { beforeTime: string; afterTime: string } {
+  return {
+    beforeTime: `${transactionPrefix}_${mode}_${encodeTenantKey(tenantId)}`,
+    afterTime: `${randomDigits(21)}${transactionDigit}`,
+  };
+}
 
-/** A transaction and its entries in one statement. */
-export function insertPosting(trx: TenantTransaction, posting: Posting, ids: NewIds): void {
+/** Writes a transaction with its entries. The database checks that they sum to zero. */
+export function insertPosting(trx: TenantTransaction, posting: Posting): void {
+  const { beforeTime, afterTime } = newId(trx);
   trx.send(
-    `WITH ${moment}, posted AS (
-       INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, created_at)
-       SELECT $1, $3 || digits || $4, $2, $5, $6, $7, at FROM moment RETURNING id)
-     INSERT INTO ledger_entries (tenant_id, id, mode, transaction_id, payment_id, account, currency, amount, created_at)
-     SELECT $1, $8 || digits || suffix, $2, posted.id, $7, account, $9, amount, at
-     FROM moment, posted, unnest($10::text[], $11::text[], $12::bigint[]) AS entry (suffix, account, amount)`,
+    `INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, currency, accounts, amounts, created_at)
+     VALUES ($1, $3 || id_time(kassa_now()) || $4, $2, $5, $6, $7, $8, $9, $10, kassa_now())`,
     [
       trx.tenantId,
       trx.mode,
-      ids.transactionPrefix,
-      ids.transactionSuffix,
+      beforeTime,
+      afterTime,
       posting.kind,
       posting.sourceId,
       posting.paymentId,
-      ids.entryPrefix,
       posting.currency,
-      ids.entrySuffixes,
       posting.entries.map(([account]) => account),
       posting.entries.map(([, amount]) => amount),
     ],
@@ -45,35 +38,25 @@ export function insertPosting(trx: TenantTransaction, posting: Posting, ids: New
 }
 
 /** The opposite of an earlier transaction of the same source; false when there is none. */
-export async function insertReversal(
-  trx: TenantTransaction,
-  reversal: Reversal,
-  ids: NewIds,
-): Promise<boolean> {
-  const entries = await trx.run(
-    `WITH ${moment}, original AS (
-       SELECT id FROM ledger_transactions WHERE tenant_id = $1 AND source_id = $6 AND kind = $8),
-     posted AS (
-       INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, reverses, created_at)
-       SELECT $1, $3 || digits || $4, $2, $5, $6, $7, original.id, at FROM moment, original RETURNING id)
-     INSERT INTO ledger_entries (tenant_id, id, mode, transaction_id, payment_id, account, currency, amount, created_at)
-     SELECT $1, $9 || digits || ($10::text[])[row_number() OVER (ORDER BY entry.id)], $2, posted.id, $7, account, currency,
-       -amount, at
-     FROM moment, posted, original JOIN ledger_entries entry ON entry.tenant_id = $1 AND entry.transaction_id = original.id`,
+export async function insertReversal(trx: TenantTransaction, reversal: Reversal): Promise<boolean> {
+  const { beforeTime, afterTime } = newId(trx);
+  const rows = await trx.run(
+    `INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, reverses, currency, accounts, amounts, created_at)
+     SELECT tenant_id, $3 || id_time(kassa_now()) || $4, mode, $5, source_id, payment_id, id, currency, accounts,
+       ARRAY(SELECT -amount FROM unnest(amounts) WITH ORDINALITY AS entry (amount, place) ORDER BY place), kassa_now()
+     FROM ledger_transactions WHERE tenant_id = $1 AND mode = $2 AND source_id = $6 AND payment_id = $7 AND kind = $8`,
     [
       trx.tenantId,
       trx.mode,
-      ids.transactionPrefix,
-      ids.transactionSuffix,
+      beforeTime,
+      afterTime,
       reversal.kind,
       reversal.sourceId,
       reversal.paymentId,
       reversal.reversesKind,
-      ids.entryPrefix,
-      ids.entrySuffixes,
     ],
   );
-  return entries > 0;
+  return rows > 0;
 }
 
 /** What a list or an export is narrowed to. */
@@ -84,63 +67,68 @@ export type EntryFilter = {
   readonly transactionId?: string | undefined;
 };
 
-export const entryColumns = `e.id, e.mode, e.transaction_id AS "transactionId", t.kind, t.source_id AS "sourceId", t.reverses,
-  e.payment_id AS "paymentId", e.account, e.currency, e.amount, e.created_at AS "createdAt"`;
+export const transactionColumns = `id, mode, kind, source_id AS "sourceId", reverses, payment_id AS "paymentId", currency, accounts,
+  amounts, created_at AS "createdAt"`;
 
-export const entriesOfTransactions = `ledger_entries e JOIN ledger_transactions t
-  ON t.tenant_id = e.tenant_id AND t.id = e.transaction_id`;
-
-/** Conditions are added only where asked for, so that each has the plan it deserves. */
+/** Conditions are added only where asked for, so that each combination has a plan of its own. An account is named as text: its index is partial. */
 export function conditionsOf(filter: EntryFilter, values: unknown[]): string {
   const wanted = {
-    account: filter.account,
     currency: filter.currency,
     payment_id: filter.paymentId,
-    transaction_id: filter.transactionId,
+    id: filter.transactionId,
   };
-  return Object.entries(wanted)
+  const conditions = Object.entries(wanted)
     .filter(([, value]) => value !== undefined)
-    .map(([column, value]) => ` AND e.${column} = $${values.push(value)}`)
-    .join("");
+    .map(([column, value]) => ` AND ${column} = $${values.push(value)}`);
+  if (filter.account !== undefined) conditions.push(` AND '${filter.account}' = ANY (accounts)`);
+  return conditions.join("");
 }
 
-/** Entries of a range of ids, those nearest to the cursor first. */
-export function selectEntries(
+/** Transactions with ids in [from, before), those nearest to the cursor first. */
+export function selectTransactions(
   trx: TenantTransaction,
-  range: PageRange,
+  range: {
+    readonly from: string;
+    readonly before: string;
+    readonly direction: "ASC" | "DESC";
+    readonly limit: number;
+  },
   filter: EntryFilter,
-): Promise<Entry[]> {
+): Promise<LedgerTransaction[]> {
   const values: unknown[] = [trx.tenantId, range.from, range.before, range.limit];
-  return trx.query<Entry>(
-    `SELECT ${entryColumns} FROM ${entriesOfTransactions}
-     WHERE e.tenant_id = $1 AND e.id >= $2 AND e.id < $3${conditionsOf(filter, values)}
-     ORDER BY e.id ${range.direction} LIMIT $4`,
+  return trx.query<LedgerTransaction>(
+    `SELECT ${transactionColumns} FROM ledger_transactions
+     WHERE tenant_id = $1 AND id >= $2 AND id < $3${conditionsOf(filter, values)}
+     ORDER BY id ${range.direction} LIMIT $4`,
     values,
   );
 }
 
-/** The balance of each account that has entries, from every one of them: for whoever trusts no stored sum. */
+const entries =
+  "ledger_transactions t CROSS JOIN LATERAL unnest(t.accounts, t.amounts) AS e (account, amount)";
+
+/** The balance of each account that has entries, from every one of them: for checks that trust no stored sum. */
 export function sumAllEntries(trx: TenantTransaction): Promise<AccountSum[]> {
-  const all = "SELECT account, currency, amount FROM ledger_entries WHERE tenant_id = $1 AND mode = $2";
-  return sumByAccount(trx, all, [trx.tenantId, trx.mode]);
+  return sumByAccount(
+    trx,
+    `SELECT e.account, t.currency, e.amount FROM ${entries} WHERE t.tenant_id = $1 AND t.mode = $2`,
+  );
 }
 
-/** The same from the sums that are closed and the entries that came since. */
-export async function sumAccounts(trx: TenantTransaction): Promise<AccountSum[]> {
-  const amounts = `SELECT account, currency, amount FROM ${openEntries("$3")}
-    UNION ALL SELECT account, currency, sum FROM ledger_closed_sums WHERE tenant_id = $1 AND mode = $2`;
-  return sumByAccount(trx, amounts, [trx.tenantId, trx.mode, await closedThrough(trx)]);
+/** The same from the closed sums and the transactions that no closing has added to them yet. */
+export function sumAccounts(trx: TenantTransaction): Promise<AccountSum[]> {
+  return sumByAccount(
+    trx,
+    `SELECT e.account, t.currency, e.amount FROM ${entries} WHERE t.tenant_id = $1 AND t.mode = $2 AND t.position IS NULL
+     UNION ALL SELECT account, currency, sum FROM ledger_closed_sums WHERE tenant_id = $1 AND mode = $2`,
+  );
 }
 
 /** Sums can exceed what a bigint column holds and come as text. */
-async function sumByAccount(
-  trx: Transaction,
-  amounts: string,
-  values: readonly unknown[],
-): Promise<AccountSum[]> {
+async function sumByAccount(trx: TenantTransaction, amounts: string): Promise<AccountSum[]> {
   const rows = await trx.query<{ account: Account; currency: string; sum: string }>(
     `SELECT account, currency, sum(amount)::text AS sum FROM (${amounts}) amounts GROUP BY account, currency`,
-    values,
+    [trx.tenantId, trx.mode],
   );
   return rows.map(({ account, currency, sum }) => ({ account, currency, sum: BigInt(sum) }));
 }
@@ -152,9 +140,37 @@ export async function sumPosted(
   sourceIds: readonly string[],
 ): Promise<number> {
   const row = await trx.one<{ sum: number }>(
-    `SELECT COALESCE(sum(e.amount), 0)::bigint AS sum FROM ${entriesOfTransactions}
+    `SELECT COALESCE(sum(e.amount), 0)::bigint AS sum FROM ${entries}
      WHERE t.tenant_id = $1 AND t.source_id = ANY ($2::text[]) AND e.account = $3`,
     [trx.tenantId, sourceIds, account],
   );
   return row?.sum ?? 0;
+}
+
+/** The database's transactions that have posted and not ended, by PostgreSQL's names for them. */
+export type OpenPosters = readonly string[];
+
+/**
+ * Whoever posts holds this lock from before their postings have times until they are committed. Transaction ids
+ * would do as well, but they are the cluster's: other databases' transactions may run for hours.
+ */
+const posters = `pg_locks WHERE locktype = 'relation' AND mode = 'RowExclusiveLock' AND granted
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  AND relation = 'ledger_transactions'::regclass`;
+
+/** Those who post at this moment. Once they have ended, no posting with an earlier time can appear. */
+export async function readPosters(trx: Transaction): Promise<OpenPosters> {
+  const row = await trx.one<{ posting: string[] }>(
+    `SELECT ARRAY(SELECT virtualtransaction FROM ${posters} AND pid <> pg_backend_pid()) AS posting`,
+  );
+  return row?.posting ?? [];
+}
+
+/** Whether all of them have ended. */
+export async function haveEnded(trx: Transaction, posting: OpenPosters): Promise<boolean> {
+  if (posting.length === 0) return true;
+  const row = await trx.one(`SELECT FROM ${posters} AND virtualtransaction = ANY ($1::text[]) LIMIT 1`, [
+    posting,
+  ]);
+  return row === undefined;
 }

@@ -72,9 +72,9 @@ export async function leaseCheck(
   leaseMs: number,
 ): Promise<number | undefined> {
   const leased = await trx.one<{ fence: number }>(
-    `UPDATE page_check SET lease_fence = lease_fence + 1, lease_until = clock_timestamp() + $2 * interval '1 ms',
-       next_at = clock_timestamp() + $1 * interval '1 ms'
-     WHERE (lease_until IS NULL AND next_at <= clock_timestamp()) OR lease_until <= clock_timestamp()
+    `UPDATE page_check SET lease_fence = lease_fence + 1, lease_until = statement_timestamp() + $2 * interval '1 ms',
+       next_at = statement_timestamp() + $1 * interval '1 ms'
+     WHERE (lease_until IS NULL AND next_at <= statement_timestamp()) OR lease_until <= statement_timestamp()
      RETURNING lease_fence AS fence`,
     [everyMs, leaseMs],
   );
@@ -84,14 +84,14 @@ export async function leaseCheck(
 /** Keeps what a leased check found, unless another process has taken it over meanwhile. */
 export function finishCheck(trx: Transaction, fence: number, result: CheckResult): Promise<number> {
   return trx.run(
-    `UPDATE page_check SET result = $2, checked_at = clock_timestamp(), lease_until = NULL WHERE lease_fence = $1`,
+    `UPDATE page_check SET result = $2, checked_at = statement_timestamp(), lease_until = NULL WHERE lease_fence = $1`,
     [fence, JSON.stringify(result)],
   );
 }
 
 /** Keeps what a check found that somebody ran by hand. */
 export function storeCheck(trx: Transaction, result: CheckResult): Promise<number> {
-  return trx.run("UPDATE page_check SET result = $1, checked_at = clock_timestamp()", [
+  return trx.run("UPDATE page_check SET result = $1, checked_at = statement_timestamp()", [
     JSON.stringify(result),
   ]);
 }
@@ -106,8 +106,8 @@ export function findLastCheck(trx: Transaction): Promise<LastCheck | undefined> 
 export async function rememberEdition(trx: Transaction, edition: Edition): Promise<void> {
   await trx.run("DELETE FROM page_editions WHERE seen_at < now() - interval '1 day'");
   await trx.run(
-    `INSERT INTO page_editions (fingerprint, edition, seen_at) VALUES ($1, $2, clock_timestamp())
-     ON CONFLICT (fingerprint) DO UPDATE SET seen_at = clock_timestamp()`,
+    `INSERT INTO page_editions (fingerprint, edition, seen_at) VALUES ($1, $2, statement_timestamp())
+     ON CONFLICT (fingerprint) DO UPDATE SET seen_at = statement_timestamp()`,
     [edition.fingerprint, JSON.stringify(edition)],
   );
 }
@@ -115,7 +115,7 @@ export async function rememberEdition(trx: Transaction, edition: Edition): Promi
 /** What the processes serve that were there within the last `withinMs`. */
 export async function findEditions(trx: Transaction, withinMs: number): Promise<Edition[]> {
   const rows = await trx.query<{ edition: Edition }>(
-    "SELECT edition FROM page_editions WHERE seen_at > clock_timestamp() - $1 * interval '1 ms'",
+    "SELECT edition FROM page_editions WHERE seen_at > statement_timestamp() - $1 * interval '1 ms'",
     [withinMs],
   );
   return rows.map(({ edition }) => edition);

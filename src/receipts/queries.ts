@@ -97,7 +97,7 @@ export async function replaceSealedKey(trx: Transaction, keyId: string, sealed: 
 /** Has the key in use sign nothing any more; undefined when there was none. */
 export async function retireKeyInUse(trx: Transaction, mode: Mode): Promise<string | undefined> {
   const row = await trx.one<{ keyId: string }>(
-    `UPDATE receipt_keys SET retired_at = clock_timestamp() WHERE mode = $1 AND retired_at IS NULL
+    `UPDATE receipt_keys SET retired_at = statement_timestamp() WHERE mode = $1 AND retired_at IS NULL
      RETURNING key_id AS "keyId"`,
     [mode],
   );
@@ -107,7 +107,7 @@ export async function retireKeyInUse(trx: Transaction, mode: Mode): Promise<stri
 /** Withdraws a key, whether it signs or has signed; its mode, or undefined when there is none that wasn't withdrawn. */
 export async function withdrawKey(trx: Transaction, keyId: string): Promise<Mode | undefined> {
   const row = await trx.one<{ mode: Mode }>(
-    `UPDATE receipt_keys SET withdrawn_at = clock_timestamp(), retired_at = COALESCE(retired_at, clock_timestamp())
+    `UPDATE receipt_keys SET withdrawn_at = statement_timestamp(), retired_at = COALESCE(retired_at, statement_timestamp())
      WHERE key_id = $1 AND withdrawn_at IS NULL RETURNING mode`,
     [keyId],
   );

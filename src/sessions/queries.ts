@@ -259,7 +259,7 @@ function numbersOf(trx: TenantTransaction, id: string): { used: number; stored: 
 
 /**
  * Sessions of all tenants whose time is up and that nobody is paying. now() is the database's time too, and unlike
- * clock_timestamp() it can be looked up in the index: with the other, every round read all open sessions.
+ * statement_timestamp() it can be looked up in the index: with the other, every round read all open sessions.
  */
 export function findExpired(
   trx: Transaction,

@@ -50,7 +50,7 @@ export async function updateSettings(
 ): Promise<void> {
   await trx.run(
     `UPDATE page_settings SET display_name = $3, support_email = $4, support_url = $5, support_phone = $6,
-       default_locale = $7, brand_color = $8, late_funds = $9, amount_limits = $10, updated_at = clock_timestamp()
+       default_locale = $7, brand_color = $8, late_funds = $9, amount_limits = $10, updated_at = statement_timestamp()
      WHERE tenant_id = $1 AND mode = $2`,
     [
       trx.tenantId,
@@ -96,7 +96,7 @@ export async function updateLogo(
 ): Promise<void> {
   await trx.run(
     `UPDATE page_settings SET logo_id = $3, logo_media_type = $4, logo_width = $5, logo_height = $6, logo_content = $7,
-       updated_at = clock_timestamp()
+       updated_at = statement_timestamp()
      WHERE tenant_id = $1 AND mode = $2`,
     [
       trx.tenantId,

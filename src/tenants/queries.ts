@@ -47,7 +47,7 @@ const keyColumns = `k.tenant_id AS "tenantId", k.id, k.mode, k.name, k.hint, k.s
 /** The database's time and the number of changes to tenants and keys so far. */
 export async function getKeyEpoch(trx: Transaction): Promise<{ epoch: number; nowMs: number }> {
   const row = await trx.one<{ epoch: number; nowMs: number }>(
-    `SELECT epoch, extract(epoch FROM clock_timestamp())::float8 * 1000 AS "nowMs" FROM key_epoch`,
+    `SELECT epoch, extract(epoch FROM statement_timestamp())::float8 * 1000 AS "nowMs" FROM key_epoch`,
   );
   if (!row) throw new Error("the table key_epoch has lost its row");
   return row;
@@ -106,7 +106,7 @@ export function listUsableKeys(
   return trx.query(
     `SELECT ${keyColumns}, k.secret_hash AS "secretHash" FROM api_keys k
      WHERE k.tenant_id = $1 AND k.mode = $2 AND k.revoked_at IS NULL
-       AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`,
+       AND (k.expires_at IS NULL OR k.expires_at > statement_timestamp())`,
     [tenantId, mode],
   );
 }
@@ -130,14 +130,14 @@ export function lockKey(
   id: string,
 ): Promise<(KeyRow & { hasExpired: boolean }) | undefined> {
   return trx.one(
-    `SELECT ${keyColumns}, COALESCE(k.expires_at <= clock_timestamp(), false) AS "hasExpired" FROM api_keys k WHERE k.tenant_id = $1 AND k.id = $2 FOR UPDATE`,
+    `SELECT ${keyColumns}, COALESCE(k.expires_at <= statement_timestamp(), false) AS "hasExpired" FROM api_keys k WHERE k.tenant_id = $1 AND k.id = $2 FOR UPDATE`,
     [tenantId, id],
   );
 }
 
 export async function revokeKey(trx: Transaction, tenantId: number, id: string): Promise<void> {
   await trx.run(
-    "UPDATE api_keys SET revoked_at = clock_timestamp() WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL",
+    "UPDATE api_keys SET revoked_at = statement_timestamp() WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL",
     [tenantId, id],
   );
 }
@@ -150,7 +150,7 @@ export async function limitKeyLife(
   overlapSeconds: number,
 ): Promise<Date> {
   const row = await trx.one<{ endsAt: Date }>(
-    `UPDATE api_keys SET expires_at = LEAST(expires_at, clock_timestamp() + make_interval(secs => $3))
+    `UPDATE api_keys SET expires_at = LEAST(expires_at, statement_timestamp() + make_interval(secs => $3))
      WHERE tenant_id = $1 AND id = $2 RETURNING expires_at AS "endsAt"`,
     [tenantId, id, overlapSeconds],
   );
@@ -222,7 +222,7 @@ export async function updateName(trx: Transaction, tenantId: number, name: strin
 /** Closes a tenant, or opens it again. A tenant that is closed already keeps its time. */
 export async function updateClosed(trx: Transaction, tenantId: number, closed: boolean): Promise<void> {
   await trx.run(
-    `UPDATE tenants SET closed_at = CASE WHEN $2 THEN COALESCE(closed_at, clock_timestamp()) END
+    `UPDATE tenants SET closed_at = CASE WHEN $2 THEN COALESCE(closed_at, statement_timestamp()) END
      WHERE tenant_id = $1 AND (closed_at IS NULL) = $2`,
     [tenantId, closed],
   );

@@ -8,7 +8,7 @@ import type { Endpoint, EndpointStatus } from "./endpoint.ts";
 
 const columns = `tenant_id AS "tenantId", id, mode, url, description, event_types AS events, status,
   status_reason AS "statusReason", api_version AS "apiVersion", failing_since AS "failingSince",
-  CASE WHEN previous_secret_expires_at > clock_timestamp() THEN previous_secret_expires_at END AS "previousSecretExpiresAt",
+  CASE WHEN previous_secret_expires_at > statement_timestamp() THEN previous_secret_expires_at END AS "previousSecretExpiresAt",
   created_at AS "createdAt"`;
 
 /** Makes the creations of one tenant and mode wait for each other, so that a count holds until the commit. */
@@ -124,7 +124,7 @@ export function replaceSecret(
 ): Promise<Endpoint | undefined> {
   return trx.one<Endpoint>(
     `UPDATE webhook_endpoints SET previous_secret_sealed = secret_sealed, secret_sealed = $3,
-       previous_secret_expires_at = date_trunc('milliseconds', clock_timestamp() + make_interval(days => $4))
+       previous_secret_expires_at = date_trunc('milliseconds', statement_timestamp() + make_interval(days => $4))
      WHERE tenant_id = $1 AND id = $2 AND kind = 'http' RETURNING ${columns}`,
     [trx.tenantId, id, secretSealed, overlapDays],
   );
@@ -188,20 +188,12 @@ export function insertDeliveries(
   event: EventRow,
   deliveries: readonly NewDelivery[],
 ): void {
-  trx.send(
-    `INSERT INTO webhook_deliveries (tenant_id, mode, event_id, id, kind, endpoint_id, next_attempt_at, created_at)
-     SELECT $1, $2, $3, t.id, t.kind, t.endpoint_id, clock_timestamp(), t.created_at
-     FROM unnest($4::text[], $5::text[], $6::text[], $7::timestamptz[]) AS t (id, kind, endpoint_id, created_at)`,
-    [
-      event.tenantId,
-      event.mode,
-      event.id,
-      deliveries.map(({ id }) => id),
-      deliveries.map(({ target }) => target.kind),
-      deliveries.map(({ target }) => target.id),
-      deliveries.map(({ id }) => timeOfNew(trx, id)),
-    ],
-  );
+  for (const { id, target } of deliveries)
+    trx.send(
+      `INSERT INTO webhook_deliveries (tenant_id, mode, event_id, id, kind, endpoint_id, next_attempt_at, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, statement_timestamp(), $7)`,
+      [event.tenantId, event.mode, event.id, id, target.kind, target.id, timeOfNew(trx, id)],
+    );
 }
 
 type DeliveryRow = Omit<Delivery, "event" | "lastAttempt"> & {
@@ -210,7 +202,7 @@ type DeliveryRow = Omit<Delivery, "event" | "lastAttempt"> & {
 } & Omit<DeliveryAttempt, "number">;
 
 const deliveryColumns = `d.id, d.mode, d.endpoint_id AS "endpointId", d.status, d.attempts,
-  CASE WHEN e.status = 'enabled' THEN d.next_attempt_at END AS "nextAttemptAt", d.delivered_at AS "deliveredAt", d.created_at AS "createdAt",
+  d.next_attempt_at AS "nextAttemptAt", d.delivered_at AS "deliveredAt", d.created_at AS "createdAt",
   json_build_object('tenantId', v.tenant_id, 'id', v.id, 'mode', v.mode, 'type', v.type, 'sessionId', v.session_id,
     'sequence', v.sequence, 'object', v.object, 'createdAt', v.created_at) AS event,
   a.number, a.started_at AS "startedAt", a.duration_ms AS "durationMs", a.request_url AS "requestUrl",
@@ -218,18 +210,19 @@ const deliveryColumns = `d.id, d.mode, d.endpoint_id AS "endpointId", d.status, 
   a.response_body AS "responseBody", a.error`;
 
 const deliveryTables = `webhook_deliveries d
-  JOIN webhook_endpoints e ON e.tenant_id = d.tenant_id AND e.id = d.endpoint_id
   JOIN events v ON v.tenant_id = d.tenant_id AND v.id = d.event_id
   LEFT JOIN webhook_delivery_attempts a
     ON a.tenant_id = d.tenant_id AND a.delivery_id = d.id AND a.number = d.attempts`;
 
-function toDelivery(row: DeliveryRow): Delivery {
+/** What waits for an endpoint that isn't enabled has no next attempt for now, and keeps its time. */
+function toDelivery(row: DeliveryRow, enabled: ReadonlySet<string>): Delivery {
   const { event, number, startedAt, durationMs, requestUrl, requestHeaders, ...rest } = row;
   const { responseStatus, responseHeaders, responseBody, error, ...delivery } = rest;
   const request = { startedAt, durationMs, requestUrl, requestHeaders };
   const response = { responseStatus, responseHeaders, responseBody, error };
   return {
     ...delivery,
+    nextAttemptAt: enabled.has(delivery.endpointId) ? delivery.nextAttemptAt : null,
     event: { ...event, createdAt: new Date(event.createdAt) },
     lastAttempt: number === null ? null : { number, ...request, ...response },
   };
@@ -247,20 +240,38 @@ export async function selectDeliveries(trx: TenantTransaction, filter: DeliveryF
   const conditions = ["d.tenant_id = $1", "d.endpoint_id = $2", "d.id >= $3", "d.id < $4"];
   if (filter.status !== undefined) conditions.push(`d.status = $${values.push(filter.status)}`);
   if (filter.eventId !== undefined) conditions.push(`d.event_id = $${values.push(filter.eventId)}`);
-  const rows = await trx.query<DeliveryRow>(
+  const rows = trx.query<DeliveryRow>(
     `SELECT ${deliveryColumns} FROM ${deliveryTables} WHERE ${conditions.join(" AND ")}
      ORDER BY d.id ${filter.direction} LIMIT $5`,
     values,
   );
-  return rows.map(toDelivery);
+  return toDeliveries(rows, enabledEndpoints(trx));
 }
 
 export async function getDeliveries(trx: TenantTransaction, ids: readonly string[]): Promise<Delivery[]> {
-  const rows = await trx.query<DeliveryRow>(
+  const rows = trx.query<DeliveryRow>(
     `SELECT ${deliveryColumns} FROM ${deliveryTables} WHERE d.tenant_id = $1 AND d.id = ANY($2) ORDER BY d.id`,
     [trx.tenantId, ids],
   );
-  return rows.map(toDelivery);
+  return toDeliveries(rows, enabledEndpoints(trx));
+}
+
+async function toDeliveries(
+  rows: Promise<DeliveryRow[]>,
+  enabled: Promise<readonly string[]>,
+): Promise<Delivery[]> {
+  const [found, ids] = await Promise.all([rows, enabled]);
+  const set = new Set(ids);
+  return found.map((row) => toDelivery(row, set));
+}
+
+/** The endpoints of the transaction's tenant and mode that are enabled. */
+export async function enabledEndpoints(trx: TenantTransaction): Promise<string[]> {
+  const rows = await trx.query<{ id: string }>(
+    "SELECT id FROM webhook_endpoints WHERE tenant_id = $1 AND mode = $2 AND status = 'enabled'",
+    [trx.tenantId, trx.mode],
+  );
+  return rows.map(({ id }) => id);
 }
 
 // Listeners ---------------------------------------------------------------------------------------------------------
@@ -269,7 +280,7 @@ export async function insertListener(trx: TenantTransaction, endpoint: NewEndpoi
   await trx.run(
     `INSERT INTO webhook_endpoints (tenant_id, id, mode, kind, url, description, event_types, secret_sealed, api_version,
        last_seen_at)
-     VALUES ($1, $2, $3, 'listener', $4, $5, $6, $7, $8, clock_timestamp())`,
+     VALUES ($1, $2, $3, 'listener', $4, $5, $6, $7, $8, statement_timestamp())`,
     [
       trx.tenantId,
       endpoint.id,
@@ -287,15 +298,18 @@ export async function insertListener(trx: TenantTransaction, endpoint: NewEndpoi
 export async function touchListener(trx: TenantTransaction, id: string): Promise<boolean> {
   return (
     (await trx.run(
-      "UPDATE webhook_endpoints SET last_seen_at = clock_timestamp() WHERE tenant_id = $1 AND id = $2 AND kind = 'listener'",
+      "UPDATE webhook_endpoints SET last_seen_at = statement_timestamp() WHERE tenant_id = $1 AND id = $2 AND kind = 'listener'",
       [trx.tenantId, id],
     )) === 1
   );
 }
 
+/** Removes a listener, then its deliveries: events that are being recorded hold the endpoint's row, and are waited for. */
 export async function deleteListener(trx: TenantTransaction, id: string): Promise<void> {
-  await trx.run("DELETE FROM webhook_endpoints WHERE tenant_id = $1 AND id = $2 AND kind = 'listener'", [
-    trx.tenantId,
-    id,
-  ]);
+  const removed = await trx.run(
+    "DELETE FROM webhook_endpoints WHERE tenant_id = $1 AND id = $2 AND kind = 'listener'",
+    [trx.tenantId, id],
+  );
+  if (removed > 0)
+    trx.send("DELETE FROM webhook_deliveries WHERE tenant_id = $1 AND endpoint_id = $2", [trx.tenantId, id]);
 }

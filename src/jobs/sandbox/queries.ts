@@ -66,21 +66,17 @@ const statements = [
 
 /** Deletes locked sandbox sessions with everything about them. The closed sums of the books become those of what is left. */
 export async function deleteSessions(trx: TenantTransaction, sessions: readonly string[]): Promise<void> {
-  // Whoever closes books waits: an entry is in the sums or isn't, for as long as this takes.
+  // A closing waits for this lock, so no transaction enters the sums between the two statements.
   await trx.run("UPDATE ledger_closings SET through = through WHERE tenant_id = $1 AND mode = 'sandbox'", [
     trx.tenantId,
   ]);
   await trx.run(
-    `WITH gone AS (
-       DELETE FROM ledger_entries WHERE tenant_id = $1 AND payment_id IN (${paymentsOf})
-       RETURNING position, account, currency, amount
-     ), closed AS (
-       SELECT account, currency, sum(amount) AS sum FROM gone WHERE position IS NULL OR position <= COALESCE(
-         (SELECT through FROM ledger_closings WHERE tenant_id = $1 AND mode = 'sandbox'), 0)
-       GROUP BY account, currency
-     )
-     UPDATE ledger_closed_sums s SET sum = s.sum - c.sum FROM closed c
-     WHERE s.tenant_id = $1 AND s.mode = 'sandbox' AND s.account = c.account AND s.currency = c.currency`,
+    `UPDATE ledger_closed_sums s SET sum = s.sum - closed.sum
+     FROM (SELECT e.account, t.currency, sum(e.amount) AS sum
+       FROM ledger_transactions t CROSS JOIN LATERAL unnest(t.accounts, t.amounts) AS e (account, amount)
+       WHERE t.tenant_id = $1 AND t.position IS NOT NULL AND t.payment_id IN (${paymentsOf})
+       GROUP BY e.account, t.currency) closed
+     WHERE s.tenant_id = $1 AND s.mode = 'sandbox' AND s.account = closed.account AND s.currency = closed.currency`,
     [trx.tenantId, sessions],
   );
   for (const statement of statements) await trx.run(statement, [trx.tenantId, sessions]);

@@ -1,36 +1,28 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../database/database.ts";
 import type { TenantScope } from "../../database/transaction.ts";
-import { present } from "../../kernel/assert.ts";
 import { readPage } from "../../kernel/page.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
+import { closeAll } from "../closing/close-books.ts";
 import { csvHeader, csvOf } from "../entry.ts";
-import { entryFilter } from "../list-entries.ts";
-import type { EntryFilter } from "../queries.ts";
+import { entryFilter, isWanted } from "../list-entries.ts";
+import { type EntryFilter, haveEnded, readPosters } from "../queries.ts";
 import type { ExportEntriesQuery } from "../schemas.ts";
-import {
-  type ExportPosition,
-  firstPosition,
-  type Horizon,
-  isSettled,
-  positionOf,
-  readHorizon,
-  selectForExport,
-  type Window,
-} from "./queries.ts";
+import { entriesOf } from "../transaction.ts";
+import { firstPosition, isOver, positionOf, selectForExport, type Window } from "./queries.ts";
 
-/** Some 250 KB of text: enough for the database to be asked seldom, little enough to be held for each download. */
+/** Transactions, each with two entries or more: some 500 KB of text. Few questions to the database, and little to hold for each download. */
 const pageSize = 1_000;
 
 /**
  * All entries that a query asks for as the parts of a CSV file, in the order of their transactions' positions. However many
  * there are, one page of them is held at a time, and no connection or snapshot while the reader is slow.
  *
- * The file ends with the newest transaction that there is when it is begun, after all that were being committed then have
- * ended. So the next file, after this one's last transaction or from this one's end in time, holds exactly the rest.
+ * The file ends with the newest transaction that is committed when it is begun. So the next file, after this one's last transaction,
+ * holds exactly the rest. The same holds for files by time, once their time is over: such a file waits for postings that began earlier.
  *
- * @returns a problem for a time or cursor that can't be read, or when a transaction of the database doesn't end
+ * @returns a problem for a time or cursor that can't be read, or when a posting isn't committed in time
  */
 export async function exportEntries(
   database: Database,
@@ -39,13 +31,12 @@ export async function exportEntries(
 ): Promise<Result<AsyncIterable<string>, Problem>> {
   const range = readPage("ltx", scope, query);
   if (!range.ok) return range;
+  if (!(await settled(database, scope, query.createdBefore))) return failed(unsettled);
+  const last = await closeAll(database, scope);
   const after = await afterOf(database, scope, query.afterTransaction);
   if (after === undefined) return failed(unknownTransaction);
-  const horizon = await database.inTenant(scope, (trx) => readHorizon(trx, query.createdBefore));
-  const { last, isPast } = present(horizon, "the row of a SELECT without FROM");
-  if (!(await settled(database, scope, present(horizon, "the horizon")))) return failed(unsettled);
   const { from, before } = range.value;
-  const window = { from, before, after, last: isPast ? Number.MAX_SAFE_INTEGER : last };
+  const window = { from, before, after: after ?? last, last };
   return success(writeCsv(database, scope, { window, filter: entryFilter(query) }));
 }
 
@@ -60,22 +51,30 @@ const unsettled: Problem = {
   retryAfter: 5,
 };
 
-/** The position that an export follows: 0 for all; undefined when there is no such transaction. */
+/** The position that an export follows: 0 for all; null when it is later than all that are closed; undefined when there is no such transaction. */
 async function afterOf(
   database: Database,
   scope: TenantScope,
   id: string | undefined,
-): Promise<number | undefined> {
+): Promise<number | null | undefined> {
   return id === undefined ? 0 : database.inTenant(scope, (trx) => positionOf(trx, id));
 }
 
 const settleWithinMs = 5_000;
 
-/** Postings take milliseconds. A process that was stopped in the middle of one loses its connection after 15 s. */
-async function settled(database: Database, scope: TenantScope, horizon: Horizon): Promise<boolean> {
+/**
+ * Waits until nothing can appear any more before a time that is over. Postings take milliseconds. A process that was stopped in the
+ * middle of one loses its connection after 15 s.
+ */
+async function settled(database: Database, scope: TenantScope, before: string | undefined): Promise<boolean> {
+  if (before === undefined) return true;
+  const posting = await database.inTenant(scope, async (trx) =>
+    (await isOver(trx, before)) ? readPosters(trx) : [],
+  );
+  if (posting.length === 0) return true;
   const deadline = performance.now() + settleWithinMs;
   for (let waitMs = 5; performance.now() < deadline; waitMs = Math.min(waitMs * 2, 200)) {
-    if (await database.inTenant(scope, (trx) => isSettled(trx, horizon))) return true;
+    if (await database.inTenant(scope, (trx) => haveEnded(trx, posting))) return true;
     await sleep(waitMs);
   }
   return false;
@@ -91,14 +90,13 @@ async function* writeCsv(
   yield csvHeader;
   const first = await database.inTenant(scope, (trx) => firstPosition(trx, window));
   if (first === undefined) return;
-  for (let after: ExportPosition = { position: first, entryId: "" }; ; ) {
-    const position = after;
-    const page = await database.inTenant(scope, (trx) =>
-      selectForExport(trx, window, position, filter, pageSize),
-    );
-    if (page.length > 0) yield page.map(csvOf).join("");
+  for (let after = first - 1; ; ) {
+    const rest = { ...window, after };
+    const page = await database.inTenant(scope, (trx) => selectForExport(trx, rest, filter, pageSize));
+    const entries = page.flatMap(entriesOf).filter((entry) => isWanted(entry, filter));
+    if (entries.length > 0) yield entries.map(csvOf).join("");
     const end = page.at(-1);
     if (!end || page.length < pageSize) return;
-    after = { position: end.position, entryId: end.id };
+    after = end.position;
   }
 }

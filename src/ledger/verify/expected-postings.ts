@@ -154,6 +154,6 @@ function lossOf(payment: PaymentFacts, dispute: DisputeFacts): "dispute_lost" | 
   const booked = payment.transactions.find(
     ({ sourceId, kind }) => sourceId === dispute.id && kind === "dispute_lost",
   );
-  const isSurplus = booked?.entries.some(({ account }) => account === "surplus");
+  const isSurplus = booked?.entries.some(([account]) => account === "surplus");
   return isSurplus ? "late_dispute_lost" : "dispute_lost";
 }

@@ -68,13 +68,6 @@ export type FoundTransaction = {
   readonly kind: string;
   readonly sourceId: string;
   readonly reverses: string | null;
-  readonly entries: readonly FoundEntry[];
-};
-
-export type FoundEntry = {
-  readonly transactionId: string;
-  readonly paymentId: string;
-  readonly account: EntryOf[0];
   readonly currency: string;
-  readonly amount: number;
+  readonly entries: readonly EntryOf[];
 };

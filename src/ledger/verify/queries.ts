@@ -1,15 +1,11 @@
 import type { TenantTransaction } from "../../database/transaction.ts";
 import { idRange } from "../../kernel/id.ts";
-import type {
-  AttemptFacts,
-  DisputeFacts,
-  FoundEntry,
-  FoundTransaction,
-  MovementFacts,
-  PaymentFacts,
-} from "./facts.ts";
+import type { LedgerTransaction } from "../transaction.ts";
+import type { AttemptFacts, DisputeFacts, FoundTransaction, MovementFacts, PaymentFacts } from "./facts.ts";
 
 export type PaymentRow = Omit<PaymentFacts, "attempts" | "movements" | "disputes" | "transactions">;
+
+type TransactionRow = Omit<FoundTransaction, "entries"> & Pick<LedgerTransaction, "accounts" | "amounts">;
 
 /** Payments in the order of their ids, from behind the given one. */
 export function selectPayments(
@@ -62,22 +58,14 @@ export function selectDisputes(trx: TenantTransaction, ids: string[]): Promise<D
   );
 }
 
-export function selectTransactions(
-  trx: TenantTransaction,
-  ids: string[],
-): Promise<Omit<FoundTransaction, "entries">[]> {
-  return trx.query<Omit<FoundTransaction, "entries">>(
-    `SELECT id, payment_id AS "paymentId", kind, source_id AS "sourceId", reverses
+export async function selectTransactions(trx: TenantTransaction, ids: string[]): Promise<FoundTransaction[]> {
+  const rows = await trx.query<TransactionRow>(
+    `SELECT id, payment_id AS "paymentId", kind, source_id AS "sourceId", reverses, currency, accounts, amounts
      FROM ledger_transactions WHERE tenant_id = $1 AND payment_id = ANY ($2) ORDER BY id`,
     [trx.tenantId, ids],
   );
-}
-
-/** The entries of transactions, whichever payment they themselves name. */
-export function selectEntriesOf(trx: TenantTransaction, transactionIds: string[]): Promise<FoundEntry[]> {
-  return trx.query<FoundEntry>(
-    `SELECT transaction_id AS "transactionId", payment_id AS "paymentId", account, currency, amount
-     FROM ledger_entries WHERE tenant_id = $1 AND transaction_id = ANY ($2) ORDER BY id`,
-    [trx.tenantId, transactionIds],
-  );
+  return rows.map(({ accounts, amounts, ...transaction }) => ({
+    ...transaction,
+    entries: accounts.map((account, index) => [account, amounts[index] ?? 0] as const),
+  }));
 }

@@ -9,7 +9,6 @@ import {
   countPayments,
   selectAttempts,
   selectDisputes,
-  selectEntriesOf,
   selectMovements,
   selectPayments,
   selectTransactions,
@@ -101,19 +100,13 @@ async function loadPayments(trx: TenantTransaction, after: string | undefined): 
   const attempts = byPayment(await selectAttempts(trx, ids));
   const movements = byPayment(await selectMovements(trx, ids));
   const disputes = byPayment(await selectDisputes(trx, ids));
-  const transactions = await selectTransactions(trx, ids);
-  const found = await selectEntriesOf(
-    trx,
-    transactions.map(({ id }) => id),
-  );
-  const entries = Map.groupBy(found, ({ transactionId }) => transactionId);
-  const booked = byPayment(transactions.map((row) => ({ ...row, entries: entries.get(row.id) ?? [] })));
+  const transactions = byPayment(await selectTransactions(trx, ids));
   return payments.map((payment) => ({
     ...payment,
     attempts: attempts.get(payment.id) ?? [],
     movements: movements.get(payment.id) ?? [],
     disputes: disputes.get(payment.id) ?? [],
-    transactions: booked.get(payment.id) ?? [],
+    transactions: transactions.get(payment.id) ?? [],
   }));
 }
 
@@ -123,9 +116,11 @@ const byPayment = <Row extends { readonly paymentId: string }>(rows: readonly Ro
 const keyOf = (account: string, currency: string): string => `${account} in ${currency}`;
 
 function addToBalances(seen: Map<string, bigint>, { transactions }: PaymentFacts): void {
-  for (const { account, currency, amount } of transactions.flatMap(({ entries }) => entries)) {
-    const key = keyOf(account, currency);
-    seen.set(key, (seen.get(key) ?? 0n) + BigInt(amount));
+  for (const { currency, entries } of transactions) {
+    for (const [account, amount] of entries) {
+      const key = keyOf(account, currency);
+      seen.set(key, (seen.get(key) ?? 0n) + BigInt(amount));
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { inEachTenant } from "../../database/in-each-tenant.ts";
 import type { TenantTransaction, Transaction } from "../../database/transaction.ts";
 import type { Mode } from "../../kernel/mode.ts";
 
@@ -15,10 +16,10 @@ export type Report = {
 export async function insertReport(trx: TenantTransaction, report: Report): Promise<void> {
   await trx.run(
     `INSERT INTO reported_disputes AS r (tenant_id, mode, connector_account, psp_reference, attempt_id, next_check_at)
-     VALUES ($1, $2, $3, $4, $5, clock_timestamp())
+     VALUES ($1, $2, $3, $4, $5, statement_timestamp())
      ON CONFLICT (tenant_id, connector_account, psp_reference) DO UPDATE SET
-       next_check_at = LEAST(r.next_check_at, clock_timestamp()), checks = 0, quarantine_reason = NULL,
-       reported_at = clock_timestamp(),
+       next_check_at = LEAST(r.next_check_at, statement_timestamp()), checks = 0, quarantine_reason = NULL,
+       reported_at = statement_timestamp(),
        lease_until = NULL, lease_fence = r.lease_fence + 1`,
     [trx.tenantId, trx.mode, report.connectorAccount, report.pspReference, report.attemptId],
   );
@@ -49,24 +50,30 @@ export type LeasedReport = {
 };
 
 /** Takes reports of all tenants that are due to be looked into, for `leaseMs`. */
-export function leaseDueReports(
+export async function leaseDueReports(
   trx: Transaction,
   limit: number,
   leaseMs: number,
   leaveOut: readonly number[],
 ): Promise<LeasedReport[]> {
-  return trx.query<LeasedReport>(
-    `WITH due AS (
-       SELECT tenant_id, connector_account, psp_reference FROM reported_disputes
-       WHERE next_check_at <= now() AND (lease_until IS NULL OR lease_until < now()) AND tenant_id <> ALL ($3::bigint[])
-       ORDER BY next_check_at LIMIT $1 FOR UPDATE SKIP LOCKED
-     )
-     UPDATE reported_disputes r SET lease_until = clock_timestamp() + make_interval(secs => $2), lease_fence = r.lease_fence + 1
-     FROM due WHERE (r.tenant_id, r.connector_account, r.psp_reference)
-       = (due.tenant_id, due.connector_account, due.psp_reference)
-     RETURNING r.tenant_id AS "tenantId", r.mode, r.connector_account AS "connectorAccount",
-       r.psp_reference AS "pspReference", r.lease_fence AS fence`,
-    [limit, leaseMs / 1000, leaveOut],
+  const due =
+    "next_check_at <= statement_timestamp() AND (lease_until IS NULL OR lease_until < statement_timestamp())";
+  const found = await trx.query<{ tenantId: number; account: string; reference: string }>(
+    `SELECT tenant_id AS "tenantId", connector_account AS account, psp_reference AS reference FROM reported_disputes
+     WHERE ${due} AND tenant_id <> ALL ($2::bigint[]) ORDER BY next_check_at LIMIT $1`,
+    [limit, leaveOut],
+  );
+  return inEachTenant(found, (tenantId, own) =>
+    trx.query<LeasedReport>(
+      `UPDATE reported_disputes r SET lease_until = statement_timestamp() + make_interval(secs => $4), lease_fence = r.lease_fence + 1
+       WHERE tenant_id = $1 AND (connector_account, psp_reference) IN (
+         SELECT connector_account, psp_reference FROM reported_disputes
+         WHERE tenant_id = $1 AND connector_account = ANY ($2::text[]) AND psp_reference = ANY ($3::text[]) AND ${due}
+         FOR UPDATE SKIP LOCKED)
+       RETURNING r.tenant_id AS "tenantId", r.mode, r.connector_account AS "connectorAccount",
+         r.psp_reference AS "pspReference", r.lease_fence AS fence`,
+      [tenantId, own.map(({ account }) => account), own.map(({ reference }) => reference), leaseMs / 1000],
+    ),
   );
 }
 
@@ -112,7 +119,7 @@ export async function settleReport(
 ): Promise<void> {
   await trx.run(
     `UPDATE reported_disputes SET lease_until = NULL, checks = checks + 1, quarantine_reason = $5,
-       next_check_at = clock_timestamp() + make_interval(secs => $6)
+       next_check_at = statement_timestamp() + make_interval(secs => $6)
      WHERE ${leased} AND lease_fence = $4`,
     [...keyOf(lease), lease.fence, quarantineReason, checkAfterMs === null ? null : checkAfterMs / 1000],
   );
@@ -124,7 +131,7 @@ export async function settleReport(
  */
 export async function reopenReports(trx: TenantTransaction, attemptId: string): Promise<void> {
   await trx.run(
-    `UPDATE reported_disputes SET next_check_at = clock_timestamp(), checks = 0, quarantine_reason = NULL
+    `UPDATE reported_disputes SET next_check_at = statement_timestamp(), checks = 0, quarantine_reason = NULL
      WHERE tenant_id = $1 AND attempt_id = $2
        AND (quarantine_reason = 'charge_not_captured' OR (quarantine_reason IS NULL AND next_check_at IS NOT NULL))`,
     [trx.tenantId, attemptId],

@@ -96,7 +96,7 @@ export function insertAttempt(
     `INSERT INTO attempts (tenant_id, id, mode, payment_id, number, status, connector, connector_account, method,
        card_brand, card_last4, account_last4, next_check_at, decline_reason, decided_at,
        decline_subjects)
-     VALUES ($1, $2, $3, $4, $5, $12, $6, $7, $8, $9, $10, $13, clock_timestamp() + make_interval(secs => $11::float8),
+     VALUES ($1, $2, $3, $4, $5, $12, $6, $7, $8, $9, $10, $13, statement_timestamp() + make_interval(secs => $11::float8),
        CASE $12 WHEN 'declined' THEN 'abandoned' END, CASE $12 WHEN 'declined' THEN kassa_now() END, $14)`,
     [
       attempt.tenantId,
@@ -134,7 +134,7 @@ export async function findDeclineSubjects(
   return row?.subjects ?? [];
 }
 
-const staysDue = "clock_id IS NULL AND next_check_at <= clock_timestamp()";
+const staysDue = "clock_id IS NULL AND next_check_at <= statement_timestamp()";
 
 export type AttemptMove = {
   readonly status: AttemptStatus;
@@ -165,7 +165,7 @@ export function moveAttempt(trx: TenantTransaction, id: string, to: AttemptMove)
        next_check_at = CASE WHEN $3 IN ('approved', 'late') THEN NULL WHEN ${staysDue} THEN next_check_at
          WHEN $7::float8 IS NULL THEN NULL
          WHEN $3 IN ('action_required', 'pending') THEN kassa_now() + make_interval(secs => $7)
-         ELSE clock_timestamp() + make_interval(secs => $7) END
+         ELSE statement_timestamp() + make_interval(secs => $7) END
      WHERE tenant_id = $1 AND id = $2`,
     [
       trx.tenantId,
@@ -258,7 +258,7 @@ export async function releaseLease(
        next_check_at = CASE WHEN status IN ('approved', 'late') OR (status = 'declined' AND NOT $6) THEN NULL
          WHEN $4::float8 IS NULL THEN next_check_at
          WHEN status IN ('action_required', 'pending') THEN kassa_now() + make_interval(secs => $4)
-         ELSE clock_timestamp() + make_interval(secs => $4) END,
+         ELSE statement_timestamp() + make_interval(secs => $4) END,
        clock_id = CASE WHEN $4::float8 IS NULL OR status IN ('approved', 'declined', 'late') THEN clock_id
          WHEN status IN ('action_required', 'pending') THEN kassa_clock() END
      WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
@@ -305,7 +305,7 @@ const soonest = (time: string): string =>
  */
 export async function checkSoon(trx: TenantTransaction, id: string): Promise<boolean> {
   const rows = await trx.run(
-    `UPDATE attempts SET next_check_at = ${soonest("clock_timestamp()")}, clock_id = NULL, lease_until = NULL,
+    `UPDATE attempts SET next_check_at = ${soonest("statement_timestamp()")}, clock_id = NULL, lease_until = NULL,
        lease_fence = lease_fence + 1
      WHERE tenant_id = $1 AND id = $2 AND (next_check_at IS NOT NULL OR status = 'declined')`,
     [trx.tenantId, id],
@@ -316,7 +316,7 @@ export async function checkSoon(trx: TenantTransaction, id: string): Promise<boo
 /** Has an attempt asked about in `withinMs` at the latest, unless its outcome is known by then. */
 export async function checkWithin(trx: TenantTransaction, id: string, withinMs: number): Promise<void> {
   await trx.run(
-    `UPDATE attempts SET next_check_at = ${soonest("clock_timestamp() + make_interval(secs => $3)")}, clock_id = NULL
+    `UPDATE attempts SET next_check_at = ${soonest("statement_timestamp() + make_interval(secs => $3)")}, clock_id = NULL
      WHERE tenant_id = $1 AND id = $2 AND next_check_at IS NOT NULL`,
     [trx.tenantId, id, withinMs / 1000],
   );

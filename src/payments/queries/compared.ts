@@ -1,3 +1,4 @@
+import { inEachTenant } from "../../database/in-each-tenant.ts";
 import type { TenantTransaction, Transaction } from "../../database/transaction.ts";
 import type { Mode } from "../../kernel/mode.ts";
 
@@ -51,9 +52,9 @@ export async function compareSoon(
 ): Promise<void> {
   await trx.run(
     `INSERT INTO compared_accounts AS c (tenant_id, connector_account, mode, compared_until, due_at, due_from)
-     VALUES ($1, $2, $3, clock_timestamp() - interval '30 days', clock_timestamp(), $4)
+     VALUES ($1, $2, $3, statement_timestamp() - interval '30 days', statement_timestamp(), $4)
      ON CONFLICT (tenant_id, connector_account)
-       DO UPDATE SET due_at = clock_timestamp(), due_from = LEAST(c.due_from, excluded.due_from)`,
+       DO UPDATE SET due_at = statement_timestamp(), due_from = LEAST(c.due_from, excluded.due_from)`,
     [trx.tenantId, connectorAccount, trx.mode, from ?? null],
   );
 }
@@ -67,21 +68,26 @@ export type DueAccount = {
 };
 
 /** Takes accounts whose list is to be read at once, for `leaseMs`; none of the tenants to leave out. */
-export function takeDueAccounts(
+export async function takeDueAccounts(
   trx: Transaction,
   limit: number,
   leaseMs: number,
   leaveOut: readonly number[],
 ): Promise<DueAccount[]> {
-  return trx.query<DueAccount>(
-    `WITH due AS (
-       SELECT tenant_id, connector_account FROM compared_accounts WHERE due_at <= now() AND tenant_id <> ALL ($3::bigint[])
-       ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
-     )
-     UPDATE compared_accounts c SET due_at = clock_timestamp() + make_interval(secs => $2)
-     FROM due WHERE (c.tenant_id, c.connector_account) = (due.tenant_id, due.connector_account)
-     RETURNING c.tenant_id AS "tenantId", c.mode, c.connector_account AS "connectorAccount", c.due_at::text AS "dueAt"`,
-    [limit, leaseMs / 1000, leaveOut],
+  const found = await trx.query<{ tenantId: number; account: string }>(
+    `SELECT tenant_id AS "tenantId", connector_account AS account FROM compared_accounts
+     WHERE due_at <= statement_timestamp() AND tenant_id <> ALL ($2::bigint[]) ORDER BY due_at LIMIT $1`,
+    [limit, leaveOut],
+  );
+  return inEachTenant(found, (tenantId, own) =>
+    trx.query<DueAccount>(
+      `UPDATE compared_accounts SET due_at = statement_timestamp() + make_interval(secs => $3)
+       WHERE tenant_id = $1 AND connector_account IN (
+         SELECT connector_account FROM compared_accounts
+         WHERE tenant_id = $1 AND connector_account = ANY ($2::text[]) AND due_at <= statement_timestamp() FOR UPDATE SKIP LOCKED)
+       RETURNING tenant_id AS "tenantId", mode, connector_account AS "connectorAccount", due_at::text AS "dueAt"`,
+      [tenantId, own.map(({ account }) => account), leaseMs / 1000],
+    ),
   );
 }
 
@@ -92,7 +98,7 @@ export async function renewDueAccount(
   leaseMs: number,
 ): Promise<DueAccount> {
   const row = await trx.one<{ dueAt: string }>(
-    `UPDATE compared_accounts SET due_at = clock_timestamp() + make_interval(secs => $4)
+    `UPDATE compared_accounts SET due_at = statement_timestamp() + make_interval(secs => $4)
      WHERE tenant_id = $1 AND connector_account = $2 AND due_at = $3::timestamptz RETURNING due_at::text AS "dueAt"`,
     [trx.tenantId, due.connectorAccount, due.dueAt, leaseMs / 1000],
   );

@@ -14,9 +14,9 @@ export function findRecentDeclines(
   windowMs: number,
 ): Promise<RecentDeclines[]> {
   return trx.query<RecentDeclines>(
-    `SELECT subject, declines, ceil(extract(epoch FROM since + w.length - clock_timestamp()))::integer AS "secondsLeft"
+    `SELECT subject, declines, ceil(extract(epoch FROM since + w.length - statement_timestamp()))::integer AS "secondsLeft"
      FROM recent_declines, (SELECT $4 * interval '1 ms') w (length)
-     WHERE tenant_id = $1 AND mode = $2 AND subject = ANY ($3::bytea[]) AND since + w.length > clock_timestamp()`,
+     WHERE tenant_id = $1 AND mode = $2 AND subject = ANY ($3::bytea[]) AND since + w.length > statement_timestamp()`,
     [trx.tenantId, trx.mode, subjects, windowMs],
   );
 }
@@ -31,8 +31,8 @@ export function addDeclines(
     `INSERT INTO recent_declines AS r (tenant_id, mode, subject, declines)
      SELECT $1, $2, subject, 1 FROM unnest($3::bytea[]) AS s (subject) ORDER BY subject
      ON CONFLICT (tenant_id, mode, subject) DO UPDATE SET
-       declines = CASE WHEN r.since + $4 * interval '1 ms' > clock_timestamp() THEN r.declines + 1 ELSE 1 END,
-       since = CASE WHEN r.since + $4 * interval '1 ms' > clock_timestamp() THEN r.since ELSE clock_timestamp() END`,
+       declines = CASE WHEN r.since + $4 * interval '1 ms' > statement_timestamp() THEN r.declines + 1 ELSE 1 END,
+       since = CASE WHEN r.since + $4 * interval '1 ms' > statement_timestamp() THEN r.since ELSE statement_timestamp() END`,
     [trx.tenantId, trx.mode, subjects, windowMs],
   );
 }

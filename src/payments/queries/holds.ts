@@ -17,7 +17,7 @@ export type WatchRow = {
 export async function lockWatch(trx: Transaction, recentMs: number): Promise<WatchRow> {
   const row = await trx.one<WatchRow>(
     `SELECT identity, database_identity() AS current, beats,
-       COALESCE(beat_at BETWEEN clock_timestamp() - make_interval(secs => $1) AND clock_timestamp() + interval '1 s', false)
+       COALESCE(beat_at BETWEEN statement_timestamp() - make_interval(secs => $1) AND statement_timestamp() + interval '1 s', false)
          AS "isRecent"
      FROM database_watch FOR UPDATE`,
     [recentMs / 1000],
@@ -28,7 +28,7 @@ export async function lockWatch(trx: Transaction, recentMs: number): Promise<Wat
 /** @returns at how many accounts of all tenants no movement begins */
 export async function writeBeat(trx: Transaction, identity: string, beats: number): Promise<number> {
   const row = await trx.one<{ held: number }>(
-    `UPDATE database_watch SET identity = $1, beats = $2, beat_at = clock_timestamp()
+    `UPDATE database_watch SET identity = $1, beats = $2, beat_at = statement_timestamp()
      RETURNING (SELECT count(*) FROM movement_holds) AS held`,
     [identity, beats],
   );
@@ -44,11 +44,11 @@ export type HeldAccount = { readonly tenantId: number; readonly mode: Mode; read
 export async function holdAccounts(trx: Transaction, accounts: readonly HeldAccount[]): Promise<void> {
   await trx.run(
     `INSERT INTO movement_holds AS h (tenant_id, mode, id, lease_fence)
-     SELECT held.*, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint FROM (
+     SELECT held.*, (extract(epoch FROM statement_timestamp()) * 1000000)::bigint FROM (
        SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[])
        UNION SELECT tenant_id, mode, connector_account FROM compared_accounts
      ) held
-     ON CONFLICT (tenant_id, id) DO UPDATE SET since = clock_timestamp(), next_check_at = clock_timestamp(), checks = 0,
+     ON CONFLICT (tenant_id, id) DO UPDATE SET since = statement_timestamp(), next_check_at = statement_timestamp(), checks = 0,
        lease_until = NULL, lease_fence = h.lease_fence + 1`,
     [
       accounts.map(({ tenantId }) => tenantId),
@@ -127,7 +127,7 @@ export async function releaseHold(trx: Transaction, { tenantId, id, fence }: Lea
 export async function postponeHold(trx: Transaction, { tenantId, id, fence }: Lease): Promise<void> {
   await trx.run(
     `UPDATE movement_holds SET lease_until = NULL, checks = checks + 1,
-       next_check_at = clock_timestamp() + LEAST(power(2, LEAST(checks, 5)), 30) * interval '1 s'
+       next_check_at = statement_timestamp() + LEAST(power(2, LEAST(checks, 5)), 30) * interval '1 s'
      WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
     [tenantId, id, fence],
   );

@@ -26,7 +26,7 @@ export async function insertMovement(
   const row = await trx.one<Movement>(
     `INSERT INTO movements (tenant_id, id, mode, payment_id, attempt_id, kind, status, amount, currency, final, late,
        reason, metadata, next_check_at, psp_key, origin, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, 'started', $7, $8, $9, $10, $11, $12, clock_timestamp() + make_interval(secs => $13),
+     VALUES ($1, $2, $3, $4, $5, $6, 'started', $7, $8, $9, $10, $11, $12, statement_timestamp() + make_interval(secs => $13),
        $14, $15, $16)
      RETURNING ${columns}`,
     [
@@ -113,7 +113,7 @@ export async function hasOtherMovement(
   return row !== undefined;
 }
 
-const staysDue = "clock_id IS NULL AND next_check_at <= clock_timestamp()";
+const staysDue = "clock_id IS NULL AND next_check_at <= statement_timestamp()";
 
 export type MovementMove = {
   readonly status: MovementStatus;
@@ -138,7 +138,7 @@ export async function moveMovement(trx: TenantTransaction, id: string, to: Movem
        next_check_at = CASE WHEN $6::float8 IS NULL AND (kind, $3) <> ('call_off', 'failed') THEN NULL
          WHEN ${staysDue} THEN next_check_at WHEN $6::float8 IS NULL THEN NULL
          WHEN $3 <> 'unknown' THEN kassa_now() + make_interval(secs => $6)
-         ELSE clock_timestamp() + make_interval(secs => $6) END
+         ELSE statement_timestamp() + make_interval(secs => $6) END
      WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
     [
       trx.tenantId,
@@ -214,8 +214,8 @@ export async function releaseMovement(
  */
 export async function checkMovementSoon(trx: TenantTransaction, id: string): Promise<boolean> {
   const rows = await trx.run(
-    `UPDATE movements SET next_check_at = CASE WHEN clock_id IS NULL THEN LEAST(next_check_at, clock_timestamp())
-         ELSE clock_timestamp() END, clock_id = NULL, lease_until = NULL,
+    `UPDATE movements SET next_check_at = CASE WHEN clock_id IS NULL THEN LEAST(next_check_at, statement_timestamp())
+         ELSE statement_timestamp() END, clock_id = NULL, lease_until = NULL,
        lease_fence = lease_fence + 1
      WHERE tenant_id = $1 AND id = $2 AND (next_check_at IS NOT NULL OR (kind, status) IN (('refund', 'succeeded'), ('call_off', 'failed')))`,
     [trx.tenantId, id],

@@ -1,15 +1,12 @@
-import { type JobLog, type Poller, startPoller } from "../../jobs/poller.ts";
+import type { Database } from "../../database/database.ts";
+import { startPoller } from "../../jobs/poller.ts";
 import type { AgentsFor } from "../../kernel/guarded-agent.ts";
+import { deleteListener } from "../queries.ts";
 import { type AttemptDeps, attemptDelivery } from "./attempt-delivery.ts";
 import { InFlightDeliveries } from "./in-flight-deliveries.ts";
-import {
-  deleteStaleListeners,
-  type Lease,
-  leaseDue,
-  leaseSeconds,
-  releaseLeases,
-  renewLeases,
-} from "./queries.ts";
+import { leaseDue } from "./leases/lease-due.ts";
+import { leaseSeconds, releaseLeases, renewLeases } from "./leases/queries.ts";
+import { findStaleListeners, type Lease } from "./queries.ts";
 
 export type DeliveryWorkerDeps = AttemptDeps & {
   readonly agentsFor: AgentsFor;
@@ -64,6 +61,8 @@ export function startDeliveryWorker(
   const { deadlineMs } = settings;
   const underWay = new InFlightDeliveries(holdMs);
 
+  const poll = (name: string, everyMs: number, run: () => Promise<boolean>) =>
+    startPoller({ name, everyMs, log, run });
   const attempt = (lease: Lease) => async (signal: AbortSignal) => {
     try {
       await attemptDelivery(deps, lease, { agents: deps.agentsFor(lease), deadlineMs, signal });
@@ -74,24 +73,28 @@ export function startDeliveryWorker(
       setImmediate(() => deliveries.wake());
     }
   };
-  const deliveries = every(log, "webhook deliveries", settings.pollMs, async () => {
+  const deliveries = poll("webhook deliveries", settings.pollMs, async () => {
     const free = settings.maxInFlight - underWay.size;
-    if (free === 0) return;
+    if (free === 0) return false;
     const askedAtMs = performance.now();
-    const leases = await database.inWorker((trx) => trx.commitWith(leaseDue(trx, free, settings)));
+    const distribution = await database.distribution();
+    const { leases, more } = await database.inWorker((trx) => leaseDue(trx, free, settings, distribution));
     for (const lease of leases) underWay.begin(lease, askedAtMs, attempt(lease));
+    return more;
   });
-  const renewals = every(log, "webhook leases", renewEveryMs, async () => {
+  const renewals = poll("webhook leases", renewEveryMs, async () => {
     const askedAtMs = performance.now();
     // Most attempts end before their lease is as old as that, and are never renewed.
     const leases = underWay.heldSinceBefore(askedAtMs - renewEveryMs / 2);
-    if (leases.length === 0) return;
+    if (leases.length === 0) return false;
     const { renewed, lost } = await database.inWorker((trx) => trx.commitWith(renewLeases(trx, leases)));
     underWay.renewed(renewed, askedAtMs);
     underWay.callOff(lost);
+    return false;
   });
-  const listeners = every(log, "webhook listeners", listenersEveryMs, async () => {
-    await database.inWorker(deleteStaleListeners);
+  const listeners = poll("webhook listeners", listenersEveryMs, async () => {
+    await deleteStaleListeners(database);
+    return false;
   });
 
   const stop = async (): Promise<void> => {
@@ -103,7 +106,8 @@ export function startDeliveryWorker(
   return { wake: deliveries.wake, stop };
 }
 
-/** A poller whose rounds do all that there is to do. */
-function every(log: JobLog, name: string, everyMs: number, round: () => Promise<void>): Poller {
-  return startPoller({ name, everyMs, log, run: () => round().then(() => false) });
+/** Removes listeners that have not been heard of for a minute, with their deliveries. */
+export async function deleteStaleListeners(database: Database): Promise<void> {
+  for (const { endpointId, ...scope } of await database.inWorker(findStaleListeners))
+    await database.inTenant(scope, (trx) => deleteListener(trx, endpointId));
 }

@@ -60,7 +60,7 @@ export function lockSweep(trx: TenantTransaction, endpointId: string): Promise<S
 /** Has the sweep wait for its turn behind the others. */
 export async function markSwept(trx: TenantTransaction, endpointId: string): Promise<void> {
   await trx.run(
-    "UPDATE endpoint_sweeps SET swept_at = clock_timestamp() WHERE tenant_id = $1 AND endpoint_id = $2",
+    "UPDATE endpoint_sweeps SET swept_at = statement_timestamp() WHERE tenant_id = $1 AND endpoint_id = $2",
     [trx.tenantId, endpointId],
   );
 }
@@ -76,8 +76,6 @@ export async function lockDeleted(trx: TenantTransaction, endpointId: string): P
 const waiting = "tenant_id = $1 AND endpoint_id = $2 AND status = 'pending' AND kind = 'http'";
 const inRealTime = `${waiting} AND next_attempt_at IS NOT NULL AND clock_id IS NULL`;
 const onClock = `${waiting} AND next_attempt_at IS NOT NULL AND clock_id IS NOT NULL`;
-/** Of an endpoint that a process of an older version paused. */
-const withoutTime = `${waiting} AND next_attempt_at IS NULL`;
 
 /**
  * Makes a batch of deliveries due at once, and in real time. Those with the latest next attempts come first, so that one that is
@@ -95,11 +93,10 @@ export async function retryBatch(
        WHERE ${inRealTime} AND next_attempt_at > $3::timestamptz AND next_attempt_at <= $4::timestamptz
        ORDER BY next_attempt_at DESC LIMIT $5 FOR UPDATE SKIP LOCKED
      ), of_clocks AS (SELECT id FROM webhook_deliveries WHERE ${onClock} LIMIT $5 FOR UPDATE SKIP LOCKED),
-     timeless AS (SELECT id FROM webhook_deliveries WHERE ${withoutTime} LIMIT $5 FOR UPDATE SKIP LOCKED),
      moved AS (
        UPDATE webhook_deliveries d SET next_attempt_at = $3, clock_id = NULL
        WHERE d.tenant_id = $1 AND d.status = 'pending'
-         AND d.id IN (SELECT id FROM batch UNION ALL SELECT id FROM of_clocks UNION ALL SELECT id FROM timeless)
+         AND d.id IN (SELECT id FROM batch UNION ALL SELECT id FROM of_clocks)
        RETURNING d.id)
      SELECT (SELECT count(*) FROM moved)::int AS count, (SELECT min(next_attempt_at)::text FROM batch) AS "sweptTo"`,
     [trx.tenantId, endpointId, since, sweptTo, limit],
@@ -122,7 +119,6 @@ export function cancelBatch(trx: TenantTransaction, endpointId: string, limit: n
     `WITH batch AS (
        (SELECT id FROM webhook_deliveries WHERE ${inRealTime} LIMIT $3)
        UNION ALL (SELECT id FROM webhook_deliveries WHERE ${onClock} LIMIT $3)
-       UNION ALL (SELECT id FROM webhook_deliveries WHERE ${withoutTime} LIMIT $3)
      ), ${lockedBatch}, canceled AS (
        UPDATE webhook_deliveries d SET status = 'canceled', next_attempt_at = NULL FROM locked
        WHERE d.tenant_id = $1 AND d.id = locked.id AND d.status = 'pending')`,

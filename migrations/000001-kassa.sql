@@ -1,0 +1,1200 @@
+-- Kassa's schema.
+--
+-- Every table that holds a tenant's data has tenant_id first in its primary key and in each unique and foreign key, and forced
+-- row-level security, so that a query that forgets its tenant finds nothing.
+--
+-- The same schema runs on one PostgreSQL and, distributed by tenant, on Citus ("kassa migrate --distribute citus"). What that asks of
+-- it is in docs/decisions/0041-one-schema-for-citus.md: policies are plain comparisons; defaults and updates use no VOLATILE function;
+-- no trigger is on a distributed table; no foreign key leads from a distributed table to one that stays on the coordinator.
+--
+-- Times of the database are statement_timestamp(), never clock_timestamp(): it is STABLE, so an index can serve it, and Citus
+-- evaluates it once, on the coordinator.
+
+-- Roles -------------------------------------------------------------------------------------------------------------
+-- What each may do is said beside the tables; src/database/database.ts says who uses which. Roles belong to the whole cluster, so they
+-- may exist already.
+DO $$
+DECLARE
+  role_name text;
+BEGIN
+  FOREACH role_name IN ARRAY ARRAY['kassa_request', 'kassa_control', 'kassa_worker', 'kassa_lane', 'kassa_eraser'] LOOP
+    BEGIN
+      EXECUTE format('CREATE ROLE %I NOLOGIN', role_name);
+    EXCEPTION WHEN duplicate_object OR unique_violation THEN
+      NULL; -- Another database of this cluster has it already, or makes it in this very moment.
+    END;
+    IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+      EXECUTE format('GRANT %I TO CURRENT_USER', role_name);
+    END IF;
+  END LOOP;
+END
+$$;
+
+REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+GRANT USAGE ON SCHEMA public TO kassa_request, kassa_control, kassa_worker, kassa_lane, kassa_eraser;
+-- node-pg-migrate has made this table.
+GRANT SELECT ON migrations TO kassa_control;
+
+-- Settings of a transaction -----------------------------------------------------------------------------------------
+-- The tenant and mode that a transaction named with SET LOCAL. Null, which equals nothing, when it named none.
+CREATE FUNCTION current_tenant() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE
+  RETURN NULLIF(current_setting('app.tenant', true), '')::bigint;
+CREATE FUNCTION current_mode() RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
+  RETURN NULLIF(current_setting('app.mode', true), '');
+
+-- The time that a transaction works in: its sandbox clock's (SET LOCAL app.now), PostgreSQL's own otherwise. PL/pgSQL, because
+-- Citus refuses an UPDATE into which a COALESCE of a STABLE function has been inlined.
+CREATE FUNCTION kassa_now() RETURNS timestamptz LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
+BEGIN
+  RETURN COALESCE(NULLIF(current_setting('app.now', true), '')::timestamptz, statement_timestamp());
+END
+$$;
+
+-- The sandbox clock that a transaction works by (SET LOCAL app.clock, beside app.now). Null in real time.
+CREATE FUNCTION kassa_clock() RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
+  RETURN NULLIF(current_setting('app.clock', true), '');
+
+-- A time as the eight digits of base 62 that stand in ids (src/kernel/id.ts): its milliseconds.
+CREATE FUNCTION id_time(at timestamptz) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN (SELECT string_agg(substr('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
+      1 + (floor(extract(epoch FROM at) * 1000)::bigint / (62::numeric ^ place)::bigint % 62)::integer, 1), '' ORDER BY place DESC)
+    FROM generate_series(0, 7) AS place);
+
+-- The installation --------------------------------------------------------------------------------------------------
+-- One row: the key of the keyed hashes, sealed with KASSA_SECRET_KEY. It proves at start that the secret key is the right one.
+CREATE TABLE installation (
+  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
+  digest_key_sealed bytea NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+GRANT SELECT, INSERT, UPDATE (digest_key_sealed) ON installation TO kassa_control;
+
+-- What makes this database this one, as text. Another cluster, a new timeline (a promoted standby, a restore to a point in
+-- time), another database of the cluster and a restored table each give another text. The timeline is that of the
+-- WAL that is being written: pg_control_checkpoint() names the old one until the first checkpoint after a promotion, which
+-- can be minutes later. A part that a hosting company forbids to read is '?'.
+CREATE FUNCTION database_identity() RETURNS text LANGUAGE plpgsql VOLATILE PARALLEL RESTRICTED
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  cluster text := '?';
+  timeline text := '?';
+BEGIN
+  BEGIN
+    SELECT system_identifier::text INTO cluster FROM pg_control_system();
+  EXCEPTION WHEN insufficient_privilege THEN NULL;
+  END;
+  BEGIN
+    timeline := left(pg_walfile_name(pg_current_wal_insert_lsn()), 8);
+  EXCEPTION WHEN insufficient_privilege THEN NULL;
+  END;
+  RETURN concat_ws('/', cluster, timeline, (SELECT oid FROM pg_database WHERE datname = current_database()),
+    to_regclass('public.database_watch')::oid);
+END
+$$;
+
+-- One row. Every process counts it up each second: a lower count than a process has seen means that commits were lost.
+CREATE TABLE database_watch (
+  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
+  -- database_identity() when it was last counted up; null before the first time.
+  identity text,
+  beats bigint NOT NULL DEFAULT 0,
+  beat_at timestamptz
+);
+INSERT INTO database_watch DEFAULT VALUES;
+GRANT SELECT, UPDATE ON database_watch TO kassa_control;
+GRANT SELECT ON database_watch TO kassa_request;
+
+-- Tenants and keys --------------------------------------------------------------------------------------------------
+CREATE TABLE tenants (
+  tenant_id bigint PRIMARY KEY CHECK (tenant_id >= 0),
+  id text COLLATE "C" NOT NULL,
+  name text NOT NULL CHECK (name <> ''),
+  support_email text,
+  support_url text,
+  support_phone text,
+  default_locale text,
+  allowed_hosts text[] NOT NULL DEFAULT '{}',
+  rate_limits json,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- What to do with funds that arrive after a payment is over.
+  late_funds text NOT NULL DEFAULT 'refund' CHECK (late_funds IN ('refund', 'keep')),
+  -- Since when the tenant's keys are refused and its sessions can't be paid; null while it is open.
+  closed_at timestamptz,
+  UNIQUE (tenant_id, id)
+);
+ALTER TABLE tenants ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON tenants FOR SELECT TO kassa_request USING (tenant_id = current_tenant());
+CREATE POLICY all_rows ON tenants TO kassa_control USING (true);
+GRANT SELECT, INSERT, UPDATE ON tenants TO kassa_control;
+GRANT SELECT ON tenants TO kassa_request;
+
+CREATE TABLE api_keys (
+  tenant_id bigint NOT NULL REFERENCES tenants,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  name text,
+  secret_hash bytea NOT NULL,
+  hint text NOT NULL,
+  scopes text[] NOT NULL,
+  allowed_networks text[] NOT NULL DEFAULT '{}',
+  api_version text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  last_used_at timestamptz,
+  replaced_by text COLLATE "C",
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, secret_hash)
+);
+ALTER TABLE api_keys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON api_keys TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY all_rows ON api_keys TO kassa_control USING (true);
+GRANT SELECT, INSERT, UPDATE ON api_keys TO kassa_control;
+GRANT SELECT ON api_keys TO kassa_request;
+
+-- Counts the changes of tenants, keys and amount limits. Every process reads it four times a second and drops its cached keys when it
+-- has changed, so a revocation takes effect everywhere within a second. A row, not a sequence: a sequence moves before the change
+-- commits.
+CREATE TABLE key_epoch (
+  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
+  epoch bigint NOT NULL
+);
+INSERT INTO key_epoch (epoch) VALUES (1);
+GRANT SELECT ON key_epoch TO kassa_control;
+
+-- A SECURITY DEFINER function must never find a table or function of its caller's: temporary objects are looked up last.
+CREATE FUNCTION advance_key_epoch() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  UPDATE key_epoch SET epoch = epoch + 1;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER tenants_changed AFTER UPDATE OR DELETE ON tenants
+  FOR EACH STATEMENT EXECUTE FUNCTION advance_key_epoch();
+-- Not for last_used_at: it is written every few seconds and changes no permission.
+CREATE TRIGGER api_keys_changed AFTER INSERT OR DELETE OR UPDATE OF scopes, allowed_networks, expires_at, revoked_at ON api_keys
+  FOR EACH STATEMENT EXECUTE FUNCTION advance_key_epoch();
+
+-- What a merchant sets about the payment page, in each mode: a sandbox key can't change what live customers see. No row until
+-- something is set: then the tenant's own values hold.
+CREATE TABLE page_settings (
+  tenant_id bigint NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  display_name text CHECK (display_name <> ''),
+  support_email text,
+  support_url text,
+  support_phone text,
+  default_locale text,
+  -- As the merchant gave it. The page's colours are computed from it, so that a better rule reaches everybody.
+  brand_color text CHECK (brand_color ~ '^#[0-9a-f]{6}$'),
+  -- Each upload has an id of its own: it is in the address that browsers cache for ever.
+  logo_id text COLLATE "C",
+  logo_media_type text CHECK (logo_media_type IN ('image/png', 'image/jpeg', 'image/webp', 'image/svg+xml')),
+  logo_width integer CHECK (logo_width > 0),
+  logo_height integer CHECK (logo_height > 0),
+  logo_content bytea CHECK (octet_length(logo_content) BETWEEN 1 AND 131072),
+  updated_at timestamptz NOT NULL DEFAULT statement_timestamp(),
+  late_funds text CHECK (late_funds IN ('refund', 'keep')),
+  -- The smallest and largest amount of a session, by currency: {"EUR": {"minimum": 50, "maximum": 1000000}}, in minor units.
+  -- A limit that is null, and a currency that isn't named, has the default.
+  amount_limits json,
+  PRIMARY KEY (tenant_id, mode),
+  CHECK (num_nulls(logo_id, logo_media_type, logo_width, logo_height, logo_content) IN (0, 5))
+);
+ALTER TABLE page_settings ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON page_settings TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+GRANT SELECT, INSERT, UPDATE ON page_settings TO kassa_request;
+-- Processes cache the limits beside the keys.
+CREATE TRIGGER page_settings_limits_changed AFTER UPDATE OF amount_limits ON page_settings
+  FOR EACH ROW WHEN (OLD.amount_limits::text IS DISTINCT FROM NEW.amount_limits::text)
+  EXECUTE FUNCTION advance_key_epoch();
+
+-- Sandbox clocks ----------------------------------------------------------------------------------------------------
+-- A clock that stands still until it is advanced. Objects of a session that was made with it live in its time.
+CREATE TABLE clocks (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode = 'sandbox'),
+  name text,
+  status text NOT NULL DEFAULT 'ready' CHECK (status IN ('ready', 'advancing')),
+  -- The time that it shows.
+  shows timestamptz NOT NULL,
+  -- The time that it is being advanced to. An advance that a crash interrupted is continued.
+  target timestamptz,
+  lease_until timestamptz,
+  lease_fence bigint NOT NULL DEFAULT 0,
+  created_at timestamptz NOT NULL DEFAULT statement_timestamp(),
+  -- How many advances there were.
+  advances integer NOT NULL DEFAULT 0,
+  -- The row stays: objects on a deleted clock keep the time at which it stopped.
+  deleted_at timestamptz,
+  PRIMARY KEY (tenant_id, id),
+  CHECK ((status = 'advancing') = (target IS NOT NULL)),
+  CHECK (target >= shows),
+  CHECK (deleted_at IS NULL OR status = 'ready')
+);
+CREATE INDEX clocks_advancing ON clocks (lease_until) WHERE status = 'advancing';
+ALTER TABLE clocks ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON clocks TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY all_rows ON clocks TO kassa_worker USING (true);
+CREATE POLICY erased_rows ON clocks TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY sandbox_only ON clocks AS RESTRICTIVE FOR DELETE TO kassa_eraser USING (mode = 'sandbox');
+GRANT SELECT, INSERT, UPDATE, DELETE ON clocks TO kassa_request;
+GRANT SELECT (tenant_id, mode, id, status, shows, target, advances, lease_until, lease_fence), UPDATE (lease_until, lease_fence)
+  ON clocks TO kassa_worker;
+GRANT SELECT (tenant_id, mode, id, status, deleted_at), DELETE ON clocks TO kassa_eraser;
+
+-- What ran as a clock was advanced, in order.
+CREATE TABLE clock_steps (
+  tenant_id bigint NOT NULL,
+  clock_id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode = 'sandbox'),
+  -- The number of the clock's advance, and of the step within it.
+  advance integer NOT NULL,
+  number integer NOT NULL,
+  -- By the clock.
+  at timestamptz NOT NULL,
+  what text NOT NULL,
+  object_id text COLLATE "C",
+  PRIMARY KEY (tenant_id, clock_id, advance, number),
+  FOREIGN KEY (tenant_id, clock_id) REFERENCES clocks
+);
+ALTER TABLE clock_steps ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON clock_steps TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY erased_rows ON clock_steps TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY sandbox_only ON clock_steps AS RESTRICTIVE FOR DELETE TO kassa_eraser USING (mode = 'sandbox');
+GRANT SELECT, INSERT, DELETE ON clock_steps TO kassa_request;
+GRANT SELECT (tenant_id, clock_id), DELETE ON clock_steps TO kassa_eraser;
+
+-- Checkout sessions -------------------------------------------------------------------------------------------------
+-- The row is its own idempotency record: it holds the key and the fingerprint of the request, and the lane inserts with ON CONFLICT DO
+-- NOTHING. There is no foreign key to tenants: its check would lock the tenant's row for each of the thousands of sessions a second,
+-- and a tenant is never deleted.
+CREATE TABLE checkout_sessions (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  status text NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'complete', 'expired')),
+  payment_status text NOT NULL DEFAULT 'unpaid' CHECK (payment_status IN ('unpaid', 'processing', 'authorized', 'paid')),
+  amount bigint NOT NULL CHECK (amount BETWEEN 1 AND 9007199254740991),
+  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  -- successUrl, cancelUrl, lineItems, description, locale, captureMethod, paymentMethods: written once, read as a whole.
+  details json NOT NULL,
+  metadata json,
+  -- The metadata as created, once an update has replaced it: a repeated create is answered with it.
+  created_metadata json,
+  client_reference_id text,
+  customer_email text,
+  payment_id text COLLATE "C",
+  event_count integer NOT NULL DEFAULT 0,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  completed_at timestamptz,
+  idempotency_key text COLLATE "C",
+  request_fingerprint bytea,
+  clock_id text COLLATE "C",
+  -- Under row-level security only leakproof conditions reach an index, and lower() isn't leakproof. Hence a column.
+  customer_email_folded text GENERATED ALWAYS AS (lower(customer_email)) STORED,
+  PRIMARY KEY (tenant_id, id)
+);
+CREATE UNIQUE INDEX checkout_sessions_idempotency ON checkout_sessions (tenant_id, mode, idempotency_key)
+  WHERE idempotency_key IS NOT NULL;
+CREATE INDEX checkout_sessions_client_reference ON checkout_sessions (tenant_id, client_reference_id, id)
+  WHERE client_reference_id IS NOT NULL;
+CREATE INDEX checkout_sessions_customer_email ON checkout_sessions (tenant_id, customer_email_folded, id)
+  WHERE customer_email_folded IS NOT NULL;
+-- What is due in real time and what is due on a clock are looked for separately.
+CREATE INDEX checkout_sessions_due ON checkout_sessions (expires_at) WHERE status = 'open' AND clock_id IS NULL;
+CREATE INDEX checkout_sessions_due_on_clock ON checkout_sessions (tenant_id, clock_id, expires_at)
+  WHERE status = 'open' AND clock_id IS NOT NULL;
+CREATE INDEX checkout_sessions_on_clock ON checkout_sessions (tenant_id, clock_id) WHERE clock_id IS NOT NULL;
+-- For retention: forgetting keys, and sessions that nobody paid. Creates without a key don't touch the first.
+CREATE INDEX checkout_sessions_idempotency_age ON checkout_sessions (created_at)
+  WHERE idempotency_key IS NOT NULL AND clock_id IS NULL;
+CREATE INDEX checkout_sessions_expired_unpaid ON checkout_sessions (mode, expires_at)
+  WHERE status = 'expired' AND payment_id IS NULL AND clock_id IS NULL;
+
+ALTER TABLE checkout_sessions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON checkout_sessions TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY all_rows ON checkout_sessions TO kassa_worker USING (true);
+CREATE POLICY erased_rows ON checkout_sessions TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY sandbox_only ON checkout_sessions AS RESTRICTIVE FOR DELETE TO kassa_eraser USING (mode = 'sandbox');
+-- Whatever a query says, the worker deletes only sessions that nobody can pay any more.
+CREATE POLICY expired_unpaid ON checkout_sessions AS RESTRICTIVE FOR DELETE TO kassa_worker
+  USING (status = 'expired' AND payment_id IS NULL AND expires_at < now() - interval '1 day');
+-- The lane writes new sessions and nothing else: open, unpaid, without payment. A column that the lane is to write has to be granted
+-- here or in the migration that adds it. Those with a constant default are granted, too: Citus names them in its INSERTs.
+CREATE POLICY new_rows ON checkout_sessions FOR INSERT TO kassa_lane WITH CHECK (
+  starts_with(id, CASE mode WHEN 'live' THEN 'cs_live_' ELSE 'cs_sandbox_' END)
+  AND expires_at > created_at
+  AND (clock_id IS NULL OR mode = 'sandbox')
+  AND status = 'open' AND payment_status = 'unpaid' AND event_count = 0
+);
+GRANT INSERT (tenant_id, id, mode, status, payment_status, amount, currency, details, metadata, client_reference_id, customer_email,
+  event_count, created_at, expires_at, idempotency_key, request_fingerprint, clock_id) ON checkout_sessions TO kassa_lane;
+GRANT SELECT, UPDATE ON checkout_sessions TO kassa_request;
+GRANT SELECT (tenant_id, mode, id, status, payment_status, payment_id, created_at, expires_at, idempotency_key, clock_id),
+  UPDATE (idempotency_key, request_fingerprint), DELETE ON checkout_sessions TO kassa_worker;
+GRANT SELECT (tenant_id, mode, id, status, clock_id, details, metadata, created_metadata, client_reference_id, customer_email,
+  customer_email_folded),
+  UPDATE (customer_email, details, metadata, created_metadata, client_reference_id), DELETE ON checkout_sessions TO kassa_eraser;
+
+-- Payments ----------------------------------------------------------------------------------------------------------
+CREATE TABLE payments (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  session_id text COLLATE "C" NOT NULL,
+  status text NOT NULL CHECK (status IN ('requires_payment_method', 'processing', 'requires_action', 'needs_review', 'authorized',
+    'captured', 'voided', 'failed')),
+  amount bigint NOT NULL CHECK (amount BETWEEN 1 AND 9007199254740991),
+  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  capture_method text NOT NULL CHECK (capture_method IN ('automatic', 'manual')),
+  -- What the merchant accepted in a review, which can be more than `amount`.
+  amount_accepted bigint CHECK (amount_accepted BETWEEN 1 AND 9007199254740991),
+  amount_authorized bigint NOT NULL DEFAULT 0 CHECK (amount_authorized BETWEEN 0 AND COALESCE(amount_accepted, amount)),
+  amount_captured bigint NOT NULL DEFAULT 0 CHECK (amount_captured >= 0),
+  -- Requested from the PSP and not answered yet: counted before the call, so that requests at the same time can't exceed what there is.
+  amount_capture_pending bigint NOT NULL DEFAULT 0 CHECK (amount_capture_pending >= 0),
+  -- The part of the authorization that was given back uncaptured: by a void, a final capture or because it lapsed.
+  amount_released bigint NOT NULL DEFAULT 0 CHECK (amount_released >= 0),
+  amount_refunded bigint NOT NULL DEFAULT 0 CHECK (amount_refunded >= 0),
+  amount_refund_pending bigint NOT NULL DEFAULT 0 CHECK (amount_refund_pending >= 0),
+  amount_disputed bigint NOT NULL DEFAULT 0 CHECK (amount_disputed >= 0),
+  -- Late funds: they arrived after the payment was over. Not part of the other amounts.
+  amount_late bigint NOT NULL DEFAULT 0 CHECK (amount_late >= 0),
+  amount_late_returned bigint NOT NULL DEFAULT 0,
+  -- The part of the late funds that banks hold or have kept in chargebacks.
+  amount_late_disputed bigint NOT NULL DEFAULT 0,
+  created_at timestamptz NOT NULL DEFAULT kassa_now(),
+  updated_at timestamptz NOT NULL DEFAULT kassa_now(),
+  clock_id text COLLATE "C" DEFAULT kassa_clock(),
+  -- Until when it can be captured. Null when nothing is left to capture.
+  capture_before timestamptz,
+  -- Copied from the session, for search. The metadata is changed by calls from then on.
+  customer_email text,
+  customer_email_folded text GENERATED ALWAYS AS (lower(customer_email)) STORED,
+  client_reference_id text,
+  metadata json,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, session_id),
+  FOREIGN KEY (tenant_id, session_id) REFERENCES checkout_sessions,
+  CONSTRAINT payments_capture_bound CHECK (amount_captured + amount_capture_pending + amount_released <= amount_authorized),
+  CONSTRAINT payments_refund_bound CHECK (amount_refunded + amount_refund_pending <= amount_captured),
+  -- Banks can't withdraw more than was captured, in all chargebacks of a payment together.
+  CONSTRAINT payments_dispute_bound CHECK (amount_disputed <= amount_captured),
+  CONSTRAINT payments_late_return_bound CHECK (amount_late_returned BETWEEN 0 AND amount_late),
+  CONSTRAINT payments_late_dispute_bound CHECK (amount_late_disputed BETWEEN 0 AND amount_late)
+);
+-- Each filter of the list has an index that ends in the id, by which lists are ordered and paged.
+CREATE INDEX payments_status ON payments (tenant_id, status, id);
+CREATE INDEX payments_amount ON payments (tenant_id, amount, id);
+CREATE INDEX payments_currency ON payments (tenant_id, currency, id);
+CREATE INDEX payments_client_reference ON payments (tenant_id, client_reference_id, id) WHERE client_reference_id IS NOT NULL;
+CREATE INDEX payments_customer_email ON payments (tenant_id, customer_email_folded, id) WHERE customer_email_folded IS NOT NULL;
+CREATE INDEX payments_lapsing ON payments (capture_before) WHERE capture_before IS NOT NULL AND clock_id IS NULL;
+CREATE INDEX payments_on_clock ON payments (tenant_id, clock_id, capture_before) WHERE clock_id IS NOT NULL;
+
+ALTER TABLE payments ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON payments TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY all_rows ON payments TO kassa_worker USING (true);
+CREATE POLICY erased_rows ON payments TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY sandbox_only ON payments AS RESTRICTIVE FOR DELETE TO kassa_eraser USING (mode = 'sandbox');
+GRANT SELECT, INSERT, UPDATE ON payments TO kassa_request;
+GRANT SELECT (tenant_id, mode, id, status, clock_id, capture_before) ON payments TO kassa_worker;
+GRANT SELECT (tenant_id, id, session_id, clock_id, capture_before, customer_email, client_reference_id, metadata),
+  UPDATE (customer_email, client_reference_id, metadata), DELETE ON payments TO kassa_eraser;
+
+-- An attempt's id is the PSP's idempotency key: it is stored before the call and never deleted.
+CREATE TABLE attempts (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  payment_id text COLLATE "C" NOT NULL,
+  number integer NOT NULL,
+  -- `late`: approved after it had been given up. Its funds are in payments.amount_late. `needs_review`: approved, but for another amount,
+  -- currency or capture than was requested; nothing is applied until the merchant has decided, and no other attempt may begin.
+  status text NOT NULL CHECK (status IN ('started', 'unknown', 'action_required', 'pending', 'needs_review', 'approved', 'declined',
+    'late')),
+  connector text NOT NULL,
+  connector_account text NOT NULL,
+  method text NOT NULL,
+  card_brand text,
+  card_last4 text CHECK (card_last4 ~ '^[0-9]{4}$'),
+  -- The end of the account that a debit was made from, which may contain letters. The account itself is nowhere.
+  account_last4 text CHECK (account_last4 ~ '^[A-Z0-9]{4}$'),
+  -- One column to search by, for which the planner knows how rare a value is.
+  last4 text GENERATED ALWAYS AS (COALESCE(card_last4, account_last4)) STORED,
+  psp_reference text,
+  redirect_url text,
+  decline_reason text,
+  -- What a decline of the attempt is counted by: keyed digests, as in recent_declines. Removed when the attempt is over.
+  decline_subjects bytea[],
+  -- The issuer's answers about the card's details.
+  card_checks json,
+  -- Where the customer sends a transfer.
+  transfer_instructions json,
+  -- Known of transfers, and of what needs or needed a review.
+  amount_received bigint,
+  -- What the PSP says it took, where that isn't what was requested.
+  evidence json,
+  -- When the charge of the first movement changed, by the PSP's clock, that the PSP lists and that has to wait.
+  compare_from timestamptz,
+  started_at timestamptz NOT NULL DEFAULT kassa_now(),
+  decided_at timestamptz,
+  -- When to ask the PSP next; null once the outcome is final and nothing more can come of it.
+  next_check_at timestamptz,
+  -- The clock that next_check_at is a time of; null for real time. A first attempt is made in real time, and a question without an
+  -- answer is repeated in real time: networks know no clocks.
+  clock_id text COLLATE "C",
+  checks integer NOT NULL DEFAULT 0,
+  lease_until timestamptz,
+  lease_fence bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, payment_id, number),
+  FOREIGN KEY (tenant_id, payment_id) REFERENCES payments,
+  CONSTRAINT attempts_amount_received CHECK (amount_received IS NULL OR (amount_received > 0
+    AND (method = 'bank_transfer' OR evidence IS NOT NULL)))
+);
+-- At most one attempt of a payment is in progress, and at most one succeeded: two tabs can't charge twice.
+CREATE UNIQUE INDEX attempts_one_live ON attempts (tenant_id, payment_id)
+  WHERE status IN ('started', 'unknown', 'action_required', 'pending', 'needs_review', 'approved');
+-- Few at a time: what PSPs hold that is in no posting yet.
+CREATE INDEX attempts_needing_review ON attempts (tenant_id, payment_id) WHERE status = 'needs_review';
+CREATE INDEX attempts_last4 ON attempts (tenant_id, last4, payment_id) WHERE last4 IS NOT NULL;
+CREATE INDEX attempts_psp_reference ON attempts (tenant_id, psp_reference) WHERE psp_reference IS NOT NULL;
+CREATE INDEX attempts_due ON attempts (next_check_at) WHERE next_check_at IS NOT NULL AND clock_id IS NULL;
+CREATE INDEX attempts_due_on_clock ON attempts (tenant_id, clock_id, next_check_at)
+  WHERE next_check_at IS NOT NULL AND clock_id IS NOT NULL;
+
+ALTER TABLE attempts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON attempts TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY all_rows ON attempts TO kassa_worker USING (true);
+CREATE POLICY erased_rows ON attempts TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY sandbox_only ON attempts AS RESTRICTIVE FOR DELETE TO kassa_eraser USING (mode = 'sandbox');
+GRANT SELECT, INSERT, UPDATE ON attempts TO kassa_request;
+GRANT SELECT (tenant_id, mode, id, payment_id, status, connector_account, decided_at, next_check_at, clock_id, lease_until, lease_fence),
+  UPDATE (lease_until, lease_fence) ON attempts TO kassa_worker;
+GRANT SELECT (tenant_id, id, payment_id, next_check_at, clock_id), DELETE ON attempts TO kassa_eraser;
+
+-- Against card testing: how many declines one address, or one card, has had at a merchant since the first of them. The subject is a
+-- keyed digest, and rows go soon after they have stopped to count: nothing here tells who paid, or with what.
+CREATE TABLE recent_declines (
+  tenant_id bigint NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  subject bytea NOT NULL,
+  declines integer NOT NULL CHECK (declines > 0),
+  since timestamptz NOT NULL DEFAULT statement_timestamp(),
+  PRIMARY KEY (tenant_id, mode, subject)
+);
+CREATE INDEX recent_declines_age ON recent_declines (since);
+ALTER TABLE recent_declines ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON recent_declines TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY all_rows ON recent_declines TO kassa_worker USING (true);
+GRANT SELECT, INSERT, UPDATE ON recent_declines TO kassa_request;
+GRANT SELECT (tenant_id, mode, subject, since), DELETE ON recent_declines TO kassa_worker;
+
+-- Movements ---------------------------------------------------------------------------------------------------------
+-- One request to a PSP that moves money of an approved charge. Its id is the PSP's idempotency key: stored before the
+-- call, and kept. Refunds as the API shows them are the rows of that kind.
+CREATE TABLE movements (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  payment_id text COLLATE "C" NOT NULL,
+  attempt_id text COLLATE "C" NOT NULL,
+  -- `call_off` releases an attempt that waits for its customer. It is recorded before the PSP is asked, because the PSP may execute it
+  -- after the attempt was approved: what it released then has to be posted and reported.
+  kind text NOT NULL CHECK (kind IN ('capture', 'void', 'refund', 'call_off')),
+  status text NOT NULL CHECK (status IN ('started', 'unknown', 'pending', 'succeeded', 'failed')),
+  amount bigint NOT NULL CHECK (amount BETWEEN 1 AND 9007199254740991),
+  currency text NOT NULL,
+  -- Of a capture: what is left is released.
+  final boolean NOT NULL DEFAULT false,
+  -- It moves late funds. A call-off is `late` unless it has released an approved authorization: then it is no part of the payment's amounts.
+  late boolean NOT NULL DEFAULT false,
+  reason text,
+  metadata json,
+  failure_reason text,
+  -- Where it was made: a merchant may capture, void or refund at the PSP's own dashboard.
+  origin text NOT NULL DEFAULT 'kassa' CHECK (origin IN ('kassa', 'psp')),
+  -- The idempotency key at the PSP where it is derived from the request, so that a restored backup asks under the same. Null: the id.
+  psp_key text COLLATE "C",
+  psp_reference text,
+  created_at timestamptz NOT NULL DEFAULT kassa_now(),
+  decided_at timestamptz,
+  next_check_at timestamptz,
+  -- The clock that next_check_at is a time of; null for real time.
+  clock_id text COLLATE "C",
+  checks integer NOT NULL DEFAULT 0,
+  lease_until timestamptz,
+  lease_fence bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, payment_id) REFERENCES payments,
+  FOREIGN KEY (tenant_id, attempt_id) REFERENCES attempts,
+  CHECK (status NOT IN ('started', 'unknown', 'pending') OR next_check_at IS NOT NULL)
+);
+-- One capture or void at a time for each charge. A late charge of the same payment is released on its own.
+CREATE UNIQUE INDEX movements_one_release_per_charge ON movements (tenant_id, payment_id, attempt_id)
+  WHERE kind IN ('void', 'capture') AND status IN ('started', 'unknown', 'pending');
+CREATE UNIQUE INDEX movements_psp_key ON movements (tenant_id, psp_key) WHERE psp_key IS NOT NULL;
+CREATE INDEX movements_of_payment ON movements (tenant_id, payment_id, id);
+CREATE INDEX movements_of_attempt ON movements (tenant_id, attempt_id);
+CREATE INDEX movements_psp_reference ON movements (tenant_id, psp_reference) WHERE psp_reference IS NOT NULL;
+CREATE INDEX movements_refunds ON movements (tenant_id, id) WHERE kind = 'refund';
+CREATE INDEX movements_refunds_status ON movements (tenant_id, status, id) WHERE kind = 'refund';
+CREATE INDEX movements_refunds_amount ON movements (tenant_id, amount, id) WHERE kind = 'refund';
+CREATE INDEX movements_refunds_currency ON movements (tenant_id, currency, id) WHERE kind = 'refund';
+CREATE INDEX movements_due ON movements (next_check_at) WHERE next_check_at IS NOT NULL AND clock_id IS NULL;
+CREATE INDEX movements_due_on_clock ON movements (tenant_id, clock_id, next_check_at)
+  WHERE next_check_at IS NOT NULL AND clock_id IS NOT NULL;
+CREATE INDEX movements_late_release_refused ON movements (decided_at)
+  WHERE late AND kind = 'void' AND status = 'failed' AND clock_id IS NULL;
+
+ALTER TABLE movements ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON movements TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY all_rows ON movements TO kassa_worker USING (true);
+CREATE POLICY erased_rows ON movements TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY sandbox_only ON movements AS RESTRICTIVE FOR DELETE TO kassa_eraser USING (mode = 'sandbox');
+GRANT SELECT, INSERT, UPDATE ON movements TO kassa_request;
+GRANT SELECT (tenant_id, mode, id, payment_id, attempt_id, kind, status, late, failure_reason, created_at, decided_at, next_check_at,
+  clock_id, lease_until, lease_fence), UPDATE (lease_until, lease_fence) ON movements TO kassa_worker;
+GRANT SELECT (tenant_id, id, payment_id, metadata, clock_id, next_check_at), UPDATE (metadata), DELETE ON movements TO kassa_eraser;
+
+-- Up to when the PSP's list of charges has been compared with ours, for each account. It is in the database so that a
+-- restored backup brings its own: a charge after that time is what the backup doesn't know.
+CREATE TABLE compared_accounts (
+  tenant_id bigint NOT NULL,
+  connector_account text NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  compared_until timestamptz NOT NULL,
+  -- A notification about an unknown movement has the account's list read at once, not within the hour.
+  due_at timestamptz,
+  -- Where the next comparison begins, if that is before compared_until.
+  due_from timestamptz,
+  PRIMARY KEY (tenant_id, connector_account)
+);
+CREATE INDEX compared_accounts_due ON compared_accounts (due_at) WHERE due_at IS NOT NULL;
+ALTER TABLE compared_accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON compared_accounts TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY all_rows ON compared_accounts FOR SELECT TO kassa_control USING (true);
+CREATE POLICY worker_reads ON compared_accounts FOR SELECT TO kassa_worker USING (true);
+CREATE POLICY worker_leases ON compared_accounts FOR UPDATE TO kassa_worker USING (true);
+GRANT SELECT, INSERT, UPDATE ON compared_accounts TO kassa_request;
+GRANT SELECT (tenant_id, mode, connector_account) ON compared_accounts TO kassa_control;
+GRANT SELECT (tenant_id, mode, connector_account, due_at), UPDATE (due_at) ON compared_accounts TO kassa_worker;
+
+-- Accounts at which no movement begins: after a restore or a failover the database may have forgotten movements, so the PSP's list
+-- of charges is compared with ours first.
+CREATE TABLE movement_holds (
+  tenant_id bigint NOT NULL,
+  -- The connector account.
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  since timestamptz NOT NULL DEFAULT statement_timestamp(),
+  -- When the account is compared next.
+  next_check_at timestamptz NOT NULL DEFAULT statement_timestamp(),
+  checks integer NOT NULL DEFAULT 0,
+  lease_until timestamptz,
+  lease_fence bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (tenant_id, id)
+);
+CREATE INDEX movement_holds_due ON movement_holds (next_check_at);
+ALTER TABLE movement_holds ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON movement_holds TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY all_rows ON movement_holds TO kassa_control, kassa_worker USING (true);
+GRANT SELECT, UPDATE, DELETE ON movement_holds TO kassa_request;
+GRANT SELECT, INSERT, UPDATE, DELETE ON movement_holds TO kassa_control;
+GRANT SELECT (tenant_id, mode, id, since, next_check_at, lease_until, lease_fence), UPDATE (lease_until, lease_fence)
+  ON movement_holds TO kassa_worker;
+
+-- PSPs' notifications, as they were sent, before anything is made of them.
+CREATE TABLE psp_notifications (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  connector text NOT NULL,
+  connector_account text NOT NULL,
+  psp_event_id text NOT NULL,
+  body bytea NOT NULL,
+  received_at timestamptz NOT NULL DEFAULT statement_timestamp(),
+  -- Why it changed nothing: it doesn't match what we know of the attempt that it names.
+  quarantine_reason text,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, connector_account, psp_event_id)
+);
+CREATE INDEX psp_notifications_age ON psp_notifications (mode, received_at);
+CREATE INDEX psp_notifications_quarantined ON psp_notifications (received_at) WHERE quarantine_reason IS NOT NULL;
+ALTER TABLE psp_notifications ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON psp_notifications TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY all_rows ON psp_notifications FOR SELECT TO kassa_worker USING (true);
+CREATE POLICY old_rows ON psp_notifications FOR DELETE TO kassa_worker USING (received_at < now() - interval '1 day');
+CREATE POLICY erased_rows ON psp_notifications TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+GRANT SELECT, INSERT ON psp_notifications TO kassa_request;
+-- How many changed nothing, and never what they said.
+GRANT SELECT (tenant_id, mode, id, received_at, quarantine_reason), DELETE ON psp_notifications TO kassa_worker;
+GRANT SELECT (tenant_id, body), UPDATE (body) ON psp_notifications TO kassa_eraser;
+
+-- Disputes ----------------------------------------------------------------------------------------------------------
+CREATE TABLE disputes (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  payment_id text COLLATE "C" NOT NULL,
+  session_id text COLLATE "C" NOT NULL,
+  -- Whose charge is disputed. Null: of the one attempt that brought the payment's own money.
+  attempt_id text COLLATE "C",
+  connector_account text NOT NULL,
+  psp_reference text COLLATE "C" NOT NULL,
+  -- An inquiry is a bank's question; no money moves unless it becomes a chargeback.
+  stage text NOT NULL CHECK (stage IN ('inquiry', 'chargeback')),
+  status text NOT NULL CHECK (status IN ('needs_response', 'under_review', 'won', 'lost', 'closed')),
+  reason text NOT NULL,
+  amount bigint NOT NULL CHECK (amount BETWEEN 1 AND 9007199254740991),
+  currency text NOT NULL,
+  fee bigint NOT NULL DEFAULT 0 CHECK (fee >= 0),
+  -- Of late funds. They are counted apart: a payment's own money can be refunded whatever becomes of them.
+  late boolean NOT NULL DEFAULT false,
+  accepted boolean NOT NULL DEFAULT false,
+  evidence json,
+  -- Which of its files the evidence is made of; null for all that it has.
+  evidence_files json,
+  evidence_due_at timestamptz,
+  evidence_submitted_at timestamptz,
+  clock_id text COLLATE "C",
+  opened_at timestamptz NOT NULL DEFAULT kassa_now(),
+  closed_at timestamptz,
+  -- When to ask the PSP next; null once closed.
+  next_check_at timestamptz,
+  checks integer NOT NULL DEFAULT 0,
+  -- What was asked of the PSP and isn't confirmed yet.
+  pending_action text CHECK (pending_action IN ('accept', 'evidence')),
+  -- The PSP's idempotency key of the pending action: stored before the call, and kept until its outcome is known.
+  action_key text COLLATE "C",
+  -- How many actions there were, which makes each one's key its own.
+  action_count integer NOT NULL DEFAULT 0,
+  -- Real time, whatever clock the dispute lives by: a call without an answer is a matter of networks.
+  action_check_at timestamptz,
+  -- Each action that the PSP refused, by its key, and why: the answer to the request that asked for it, should that be repeated.
+  refused_actions jsonb NOT NULL DEFAULT '{}',
+  lease_until timestamptz,
+  lease_fence bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, connector_account, psp_reference),
+  FOREIGN KEY (tenant_id, payment_id) REFERENCES payments,
+  FOREIGN KEY (tenant_id, attempt_id) REFERENCES attempts,
+  CONSTRAINT disputes_action CHECK ((pending_action IS NULL) = (action_key IS NULL)
+    AND (pending_action IS NULL) = (action_check_at IS NULL)),
+  -- The seven states of src/disputes/state.ts.
+  CONSTRAINT disputes_state CHECK (CASE stage WHEN 'inquiry' THEN status NOT IN ('won', 'lost') ELSE status <> 'closed' END),
+  CONSTRAINT disputes_over CHECK (CASE WHEN status IN ('won', 'lost', 'closed')
+    THEN closed_at IS NOT NULL AND next_check_at IS NULL AND pending_action IS NULL
+    ELSE closed_at IS NULL AND next_check_at IS NOT NULL END),
+  CONSTRAINT disputes_fee CHECK (fee = 0 OR stage = 'chargeback'),
+  CONSTRAINT disputes_accepted CHECK (NOT accepted OR status = 'lost'),
+  CONSTRAINT disputes_late CHECK (NOT late OR attempt_id IS NOT NULL)
+);
+CREATE INDEX disputes_of_payment ON disputes (tenant_id, payment_id);
+CREATE INDEX disputes_of_attempt ON disputes (tenant_id, attempt_id) WHERE attempt_id IS NOT NULL;
+CREATE INDEX disputes_psp_reference ON disputes (tenant_id, psp_reference);
+CREATE INDEX disputes_due ON disputes (next_check_at) WHERE next_check_at IS NOT NULL AND clock_id IS NULL;
+CREATE INDEX disputes_due_on_clock ON disputes (tenant_id, clock_id, next_check_at)
+  WHERE next_check_at IS NOT NULL AND clock_id IS NOT NULL;
+CREATE INDEX disputes_action_due ON disputes (action_check_at) WHERE action_check_at IS NOT NULL;
+ALTER TABLE disputes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON disputes TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY all_rows ON disputes TO kassa_worker USING (true);
+CREATE POLICY erased_rows ON disputes TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY sandbox_only ON disputes AS RESTRICTIVE FOR DELETE TO kassa_eraser USING (mode = 'sandbox');
+GRANT SELECT, INSERT, UPDATE ON disputes TO kassa_request;
+GRANT SELECT (tenant_id, mode, id, status, clock_id, next_check_at, pending_action, action_check_at, lease_until, lease_fence),
+  UPDATE (lease_until, lease_fence) ON disputes TO kassa_worker;
+GRANT SELECT (tenant_id, id, payment_id, session_id, evidence, clock_id, next_check_at), UPDATE (evidence), DELETE
+  ON disputes TO kassa_eraser;
+
+CREATE TABLE dispute_files (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  dispute_id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  media_type text NOT NULL CHECK (media_type IN ('application/pdf', 'image/png', 'image/jpeg')),
+  content bytea NOT NULL CHECK (octet_length(content) BETWEEN 1 AND 5242880),
+  created_at timestamptz NOT NULL DEFAULT kassa_now(),
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, dispute_id) REFERENCES disputes
+);
+CREATE INDEX dispute_files_of_dispute ON dispute_files (tenant_id, dispute_id);
+ALTER TABLE dispute_files ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON dispute_files TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY erased_rows ON dispute_files TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY sandbox_only ON dispute_files AS RESTRICTIVE FOR DELETE TO kassa_eraser USING (mode = 'sandbox');
+GRANT SELECT, INSERT ON dispute_files TO kassa_request;
+GRANT SELECT (tenant_id, id, dispute_id), DELETE ON dispute_files TO kassa_eraser;
+
+-- Disputes that a PSP has reported, by a notification or beside a charge, and that it is to be asked about. A report is no proof: a
+-- dispute is made from the PSP's answer only. Rows stay, as a record of what was reported and what was wrong with it.
+CREATE TABLE reported_disputes (
+  tenant_id bigint NOT NULL,
+  connector_account text NOT NULL,
+  psp_reference text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  -- The disputed charge, as reported.
+  attempt_id text COLLATE "C" NOT NULL,
+  -- Why the PSP's answer changed nothing: it doesn't match what we know of the charge.
+  quarantine_reason text,
+  reported_at timestamptz NOT NULL DEFAULT statement_timestamp(),
+  -- Real time, whatever clock the charge lives by: a report is made when something has happened. Null once it is answered.
+  next_check_at timestamptz,
+  checks integer NOT NULL DEFAULT 0,
+  lease_until timestamptz,
+  lease_fence bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (tenant_id, connector_account, psp_reference),
+  FOREIGN KEY (tenant_id, attempt_id) REFERENCES attempts
+);
+-- Reports about an attempt are looked into again once its money has arrived.
+CREATE INDEX reported_disputes_of_attempt ON reported_disputes (tenant_id, attempt_id);
+CREATE INDEX reported_disputes_due ON reported_disputes (next_check_at) WHERE next_check_at IS NOT NULL;
+CREATE INDEX reported_disputes_quarantined ON reported_disputes (reported_at) WHERE quarantine_reason IS NOT NULL;
+ALTER TABLE reported_disputes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON reported_disputes TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY all_rows ON reported_disputes TO kassa_worker USING (true);
+CREATE POLICY erased_rows ON reported_disputes TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY sandbox_only ON reported_disputes AS RESTRICTIVE FOR DELETE TO kassa_eraser USING (mode = 'sandbox');
+GRANT SELECT, INSERT, UPDATE ON reported_disputes TO kassa_request;
+GRANT SELECT (tenant_id, mode, connector_account, psp_reference, quarantine_reason, reported_at, next_check_at, lease_until, lease_fence),
+  UPDATE (lease_until, lease_fence) ON reported_disputes TO kassa_worker;
+GRANT SELECT (tenant_id, attempt_id), DELETE ON reported_disputes TO kassa_eraser;
+
+-- Ledger ------------------------------------------------------------------------------------------------------------
+-- One row for each balanced transaction, committed with the change of state that caused it. Its entries are two lists of the same length:
+-- accounts, and amounts in minor units, debits positive and credits negative. One row, so that a CHECK can hold the balance on one
+-- PostgreSQL and on Citus alike (docs/decisions/0042-a-row-for-each-ledger-transaction.md). Nobody may change or add entries:
+-- the request role can update the position only.
+CREATE TABLE ledger_transactions (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  kind text NOT NULL,
+  -- What caused it: the id of an attempt, movement or dispute. Each cause posts each kind once.
+  source_id text COLLATE "C" NOT NULL,
+  payment_id text COLLATE "C" NOT NULL,
+  -- The transaction that this one reverses; each can be reversed once.
+  reverses text COLLATE "C",
+  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  accounts text[] NOT NULL CHECK (accounts <@ ARRAY['customer_funds_receivable', 'authorized_funds', 'psp_clearing',
+    'merchant_payable', 'refunds', 'disputes', 'fees', 'surplus']),
+  amounts bigint[] NOT NULL CHECK (0 <> ALL (amounts)),
+  created_at timestamptz NOT NULL DEFAULT kassa_now(),
+  -- The place in the order of exports, gapless in each tenant and mode. Null until the books are closed up to it: only one closing at a
+  -- time gives positions, to transactions that are committed, so nothing can appear below the last one.
+  position bigint,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, source_id, kind),
+  FOREIGN KEY (tenant_id, reverses) REFERENCES ledger_transactions,
+  FOREIGN KEY (tenant_id, payment_id) REFERENCES payments,
+  CONSTRAINT ledger_transactions_lists CHECK (cardinality(accounts) = cardinality(amounts) AND cardinality(amounts) BETWEEN 2 AND 6),
+  CONSTRAINT ledger_transactions_balance CHECK ((amounts[1] + amounts[2] + COALESCE(amounts[3], 0) + COALESCE(amounts[4], 0)
+    + COALESCE(amounts[5], 0) + COALESCE(amounts[6], 0)) IS NOT DISTINCT FROM 0 AND array_position(amounts, NULL) IS NULL)
+);
+CREATE UNIQUE INDEX ledger_transactions_reverses ON ledger_transactions (tenant_id, reverses) WHERE reverses IS NOT NULL;
+CREATE INDEX ledger_transactions_of_payment ON ledger_transactions (tenant_id, payment_id);
+CREATE UNIQUE INDEX ledger_transactions_position ON ledger_transactions (tenant_id, mode, position) WHERE position IS NOT NULL;
+CREATE INDEX ledger_transactions_open ON ledger_transactions (tenant_id, mode, id) WHERE position IS NULL;
+-- Lists of the entries of one currency or account, in the order of ids. Of an account that most transactions post to, a page is found soon
+-- without an index.
+CREATE INDEX ledger_transactions_currency ON ledger_transactions (tenant_id, currency, id);
+CREATE INDEX ledger_transactions_refunds ON ledger_transactions (tenant_id, id) WHERE 'refunds' = ANY (accounts);
+CREATE INDEX ledger_transactions_disputes ON ledger_transactions (tenant_id, id) WHERE 'disputes' = ANY (accounts);
+CREATE INDEX ledger_transactions_fees ON ledger_transactions (tenant_id, id) WHERE 'fees' = ANY (accounts);
+CREATE INDEX ledger_transactions_surplus ON ledger_transactions (tenant_id, id) WHERE 'surplus' = ANY (accounts);
+ALTER TABLE ledger_transactions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON ledger_transactions TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY all_rows ON ledger_transactions FOR SELECT TO kassa_worker USING (true);
+CREATE POLICY erased_rows ON ledger_transactions TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY sandbox_only ON ledger_transactions AS RESTRICTIVE FOR DELETE TO kassa_eraser USING (mode = 'sandbox');
+GRANT SELECT, INSERT, UPDATE (position) ON ledger_transactions TO kassa_request;
+-- To find the books that are worth closing.
+GRANT SELECT (tenant_id, mode, position) ON ledger_transactions TO kassa_worker;
+GRANT SELECT (tenant_id, mode, payment_id, position, currency, accounts, amounts), DELETE ON ledger_transactions TO kassa_eraser;
+
+-- The position up to which the books are closed: ledger_closed_sums holds the sums of the entries up to it.
+CREATE TABLE ledger_closings (
+  tenant_id bigint NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  through bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (tenant_id, mode)
+);
+CREATE TABLE ledger_closed_sums (
+  tenant_id bigint NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  account text NOT NULL,
+  currency text NOT NULL,
+  sum numeric NOT NULL,
+  PRIMARY KEY (tenant_id, mode, account, currency)
+);
+ALTER TABLE ledger_closings ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE ledger_closed_sums ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON ledger_closings TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY own_rows ON ledger_closed_sums TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY erased_rows ON ledger_closings TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY erased_rows ON ledger_closed_sums TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY sandbox_sums ON ledger_closings AS RESTRICTIVE FOR UPDATE TO kassa_eraser USING (mode = 'sandbox');
+CREATE POLICY sandbox_sums ON ledger_closed_sums AS RESTRICTIVE FOR UPDATE TO kassa_eraser USING (mode = 'sandbox');
+GRANT SELECT, INSERT, UPDATE ON ledger_closings, ledger_closed_sums TO kassa_request;
+-- Updated to its own value only: to lock the row, so that no entries are added up meanwhile.
+GRANT SELECT (tenant_id, mode, through), UPDATE (through) ON ledger_closings TO kassa_eraser;
+GRANT SELECT, UPDATE (sum) ON ledger_closed_sums TO kassa_eraser;
+
+-- Receipts ----------------------------------------------------------------------------------------------------------
+-- The installation's signing keys, one in use for each mode. The public half is published for good; the private half is
+-- sealed with KASSA_SECRET_KEY. A key is named by the hash of its public half (RFC 7638).
+CREATE TABLE receipt_keys (
+  key_id text COLLATE "C" PRIMARY KEY CHECK (key_id ~ '^[A-Za-z0-9_-]{43}$'),
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  -- The 32 bytes of RFC 8032.
+  public_key bytea NOT NULL CHECK (octet_length(public_key) = 32),
+  private_key_sealed bytea NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT statement_timestamp(),
+  -- From when on it signs nothing any more; what it signed stays signed.
+  retired_at timestamptz,
+  -- From when on its signatures prove nothing, because somebody else may have it. It stays published, as withdrawn.
+  withdrawn_at timestamptz,
+  CONSTRAINT receipt_keys_withdrawn CHECK (withdrawn_at IS NULL OR retired_at IS NOT NULL)
+);
+CREATE UNIQUE INDEX receipt_keys_in_use ON receipt_keys (mode) WHERE retired_at IS NULL;
+ALTER TABLE receipt_keys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+-- A request signs with the key of its own mode: a sandbox receipt can't be made to look like a live one.
+CREATE POLICY own_mode ON receipt_keys FOR SELECT TO kassa_request USING (mode = current_mode());
+CREATE POLICY all_rows ON receipt_keys TO kassa_control USING (true);
+GRANT SELECT ON receipt_keys TO kassa_request;
+GRANT SELECT, INSERT, UPDATE (retired_at, withdrawn_at, private_key_sealed) ON receipt_keys TO kassa_control;
+
+-- The receipts that were asked for. The document is kept as it was signed, byte for byte.
+CREATE TABLE receipts (
+  tenant_id bigint NOT NULL,
+  session_id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  document text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT statement_timestamp(),
+  PRIMARY KEY (tenant_id, session_id),
+  FOREIGN KEY (tenant_id, session_id) REFERENCES checkout_sessions
+);
+-- Receipts of a withdrawn key, signed again by another. The first stays what it was.
+CREATE TABLE receipt_renewals (
+  tenant_id bigint NOT NULL,
+  session_id text COLLATE "C" NOT NULL,
+  key_id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  document text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT statement_timestamp(),
+  PRIMARY KEY (tenant_id, session_id, key_id),
+  FOREIGN KEY (tenant_id, session_id) REFERENCES receipts
+);
+ALTER TABLE receipts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE receipt_renewals ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON receipts TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY own_rows ON receipt_renewals TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY erased_rows ON receipts TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY erased_rows ON receipt_renewals TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY sandbox_only ON receipts AS RESTRICTIVE FOR DELETE TO kassa_eraser USING (mode = 'sandbox');
+CREATE POLICY sandbox_only ON receipt_renewals AS RESTRICTIVE FOR DELETE TO kassa_eraser USING (mode = 'sandbox');
+GRANT SELECT, INSERT ON receipts, receipt_renewals TO kassa_request;
+GRANT SELECT (tenant_id, session_id, document), DELETE ON receipts, receipt_renewals TO kassa_eraser;
+
+-- Events and webhooks -----------------------------------------------------------------------------------------------
+-- Append-only. `object` is the object as it was at that event.
+CREATE TABLE events (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  type text NOT NULL,
+  session_id text COLLATE "C",
+  sequence integer,
+  object json NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT kassa_now(),
+  clock_id text COLLATE "C" DEFAULT kassa_clock(),
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, session_id, sequence)
+);
+CREATE INDEX events_age ON events (created_at) WHERE clock_id IS NULL;
+ALTER TABLE events ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON events TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY all_rows ON events TO kassa_worker USING (true);
+CREATE POLICY erased_rows ON events TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY sandbox_only ON events AS RESTRICTIVE FOR DELETE TO kassa_eraser USING (mode = 'sandbox');
+GRANT SELECT, INSERT ON events TO kassa_request;
+GRANT SELECT (tenant_id, id, created_at, clock_id), DELETE ON events TO kassa_worker;
+GRANT SELECT (tenant_id, id, session_id, object), UPDATE (object), DELETE ON events TO kassa_eraser;
+
+CREATE TABLE webhook_endpoints (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  -- The worker posts to an http endpoint; a listener is `kassa listen`, which fetches its deliveries itself. A deleted endpoint is
+  -- there until its deliveries are removed.
+  kind text NOT NULL DEFAULT 'http' CHECK (kind IN ('http', 'listener', 'deleted')),
+  url text NOT NULL,
+  description text,
+  event_types text[] NOT NULL,
+  status text NOT NULL DEFAULT 'enabled' CHECK (status IN ('enabled', 'disabled', 'paused')),
+  status_reason text,
+  secret_sealed bytea NOT NULL,
+  previous_secret_sealed bytea,
+  previous_secret_expires_at timestamptz,
+  api_version text NOT NULL,
+  failing_since timestamptz,
+  last_seen_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT statement_timestamp(),
+  PRIMARY KEY (tenant_id, id)
+);
+ALTER TABLE webhook_endpoints ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON webhook_endpoints TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY all_rows ON webhook_endpoints TO kassa_worker USING (true);
+GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_endpoints TO kassa_request;
+GRANT SELECT (tenant_id, mode, id, kind, status, failing_since, last_seen_at) ON webhook_endpoints TO kassa_worker;
+
+-- There is no foreign key to webhook_endpoints, which stay on the coordinator: a delivery is inserted under a share lock of its endpoint's row,
+-- and an endpoint goes after its deliveries.
+CREATE TABLE webhook_deliveries (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  kind text NOT NULL DEFAULT 'http' CHECK (kind IN ('http', 'listener')),
+  event_id text COLLATE "C" NOT NULL,
+  endpoint_id text COLLATE "C" NOT NULL,
+  status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'delivered', 'failed', 'canceled')),
+  attempts integer NOT NULL DEFAULT 0,
+  -- When retries began; they end 30 days later. A resend is a delivery of its own.
+  created_at timestamptz NOT NULL DEFAULT kassa_now(),
+  next_attempt_at timestamptz,
+  lease_until timestamptz,
+  lease_fence bigint NOT NULL DEFAULT 0,
+  last_status integer,
+  delivered_at timestamptz,
+  -- The clock that next_attempt_at is a time of; null for real time.
+  clock_id text COLLATE "C",
+  -- The clock of the session that it reports, for good.
+  lives_on text COLLATE "C" DEFAULT kassa_clock(),
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, event_id) REFERENCES events ON DELETE CASCADE
+);
+-- By endpoint first: the worker steps from one endpoint with waiting rows to the next and takes a few of each, so it never walks
+-- through the thousands of rows of a dead endpoint.
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (tenant_id, endpoint_id, next_attempt_at, id)
+  WHERE status = 'pending' AND kind = 'http' AND next_attempt_at IS NOT NULL AND clock_id IS NULL;
+CREATE INDEX webhook_deliveries_due_on_clock ON webhook_deliveries (tenant_id, clock_id, next_attempt_at)
+  WHERE status = 'pending' AND kind = 'http' AND next_attempt_at IS NOT NULL AND clock_id IS NOT NULL;
+CREATE INDEX webhook_deliveries_living_on ON webhook_deliveries (tenant_id, lives_on) WHERE status = 'pending' AND lives_on IS NOT NULL;
+CREATE INDEX webhook_deliveries_of_endpoint ON webhook_deliveries (tenant_id, endpoint_id, id);
+CREATE INDEX webhook_deliveries_of_event ON webhook_deliveries (tenant_id, event_id);
+ALTER TABLE webhook_deliveries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON webhook_deliveries TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY all_rows ON webhook_deliveries TO kassa_worker USING (true);
+CREATE POLICY erased_rows ON webhook_deliveries TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_deliveries TO kassa_request;
+GRANT SELECT (tenant_id, mode, id, kind, endpoint_id, status, next_attempt_at, clock_id, lease_until, lease_fence),
+  UPDATE (lease_until, lease_fence) ON webhook_deliveries TO kassa_worker;
+GRANT SELECT (tenant_id, id, event_id) ON webhook_deliveries TO kassa_eraser;
+
+CREATE TABLE webhook_delivery_attempts (
+  tenant_id bigint NOT NULL,
+  delivery_id text COLLATE "C" NOT NULL,
+  number integer NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  started_at timestamptz NOT NULL,
+  duration_ms integer NOT NULL,
+  request_url text NOT NULL,
+  request_headers json NOT NULL,
+  response_status integer,
+  response_headers json,
+  response_body bytea,
+  error text,
+  -- Whether the receiver's answer has been forgotten: the worker may not read the answer itself.
+  response_forgotten boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (tenant_id, delivery_id, number),
+  FOREIGN KEY (tenant_id, delivery_id) REFERENCES webhook_deliveries ON DELETE CASCADE
+);
+CREATE INDEX webhook_delivery_attempts_age ON webhook_delivery_attempts (started_at) WHERE NOT response_forgotten;
+ALTER TABLE webhook_delivery_attempts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON webhook_delivery_attempts TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY all_rows ON webhook_delivery_attempts TO kassa_worker USING (true);
+CREATE POLICY erased_rows ON webhook_delivery_attempts TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+GRANT SELECT, INSERT ON webhook_delivery_attempts TO kassa_request;
+GRANT SELECT (tenant_id, delivery_id, number, started_at, response_forgotten),
+  UPDATE (response_headers, response_body, response_forgotten) ON webhook_delivery_attempts TO kassa_worker;
+GRANT SELECT (tenant_id, delivery_id), UPDATE (response_headers, response_body, response_forgotten)
+  ON webhook_delivery_attempts TO kassa_eraser;
+
+-- What is still to be done to the deliveries of an endpoint whose status was changed. Tens of thousands may wait, and the tenant's
+-- events, and so its payments, wait for the endpoint's row: only that row is changed at once, and the deliveries in batches.
+CREATE TABLE endpoint_sweeps (
+  tenant_id bigint NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  endpoint_id text COLLATE "C" NOT NULL,
+  -- 'retry' makes deliveries that wait for their next attempt due at once, 'cancel' ends them, 'delete' removes all, and then the endpoint.
+  task text NOT NULL CHECK (task IN ('retry', 'cancel', 'delete')),
+  since timestamptz NOT NULL DEFAULT statement_timestamp(),
+  -- Of 'retry', which goes from the latest next attempt to the earliest: how far it has come.
+  swept_to timestamptz NOT NULL DEFAULT 'infinity',
+  -- Sweeps take turns: the one whose last batch is the longest ago goes first.
+  swept_at timestamptz NOT NULL DEFAULT statement_timestamp(),
+  PRIMARY KEY (tenant_id, endpoint_id),
+  FOREIGN KEY (tenant_id, endpoint_id) REFERENCES webhook_endpoints ON DELETE CASCADE
+);
+CREATE INDEX endpoint_sweeps_in_turn ON endpoint_sweeps (swept_at);
+ALTER TABLE endpoint_sweeps ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON endpoint_sweeps TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY all_rows ON endpoint_sweeps FOR SELECT TO kassa_worker USING (true);
+GRANT SELECT, INSERT, UPDATE, DELETE ON endpoint_sweeps TO kassa_request;
+GRANT SELECT ON endpoint_sweeps TO kassa_worker;
+
+-- Idempotency -------------------------------------------------------------------------------------------------------
+-- Stored answers of all requests with an Idempotency-Key except the create call's. Sealed, for some hold a secret. A request claims its
+-- key with the resource that it makes before it has an answer.
+CREATE TABLE idempotent_requests (
+  tenant_id bigint NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  operation text NOT NULL,
+  idempotency_key text COLLATE "C" NOT NULL,
+  request_fingerprint bytea NOT NULL,
+  response_status integer,
+  response_sealed bytea,
+  resource_id text COLLATE "C",
+  created_at timestamptz NOT NULL DEFAULT statement_timestamp(),
+  PRIMARY KEY (tenant_id, mode, operation, idempotency_key),
+  CHECK (response_sealed IS NOT NULL OR resource_id IS NOT NULL)
+);
+CREATE INDEX idempotent_requests_age ON idempotent_requests (created_at);
+ALTER TABLE idempotent_requests ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON idempotent_requests TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY all_rows ON idempotent_requests TO kassa_worker USING (true);
+GRANT SELECT, INSERT, UPDATE (response_status, response_sealed) ON idempotent_requests TO kassa_request;
+GRANT SELECT (tenant_id, mode, operation, idempotency_key, created_at), DELETE ON idempotent_requests TO kassa_worker;
+
+-- Page safety -------------------------------------------------------------------------------------------------------
+-- Browser reports, and the check whether the payment page arrives as it was sent. Both are about the installation, not about any tenant: no
+-- row tells whose page it was, who looked at it, or what was on it.
+
+-- What browsers blocked on a page, counted by day. No address of a page, no query, no user agent.
+CREATE TABLE page_reports (
+  day date NOT NULL,
+  page text NOT NULL CHECK (page IN ('payment', 'receipt', 'docs')),
+  -- `browser`: the visitor's own browser did it, by an extension for instance.
+  source text NOT NULL CHECK (source IN ('page', 'browser')),
+  directive text NOT NULL CHECK (length(directive) <= 40),
+  -- An origin, a scheme, or a word such as 'inline'.
+  blocked text NOT NULL CHECK (length(blocked) <= 100),
+  count bigint NOT NULL CHECK (count > 0),
+  first_at timestamptz NOT NULL,
+  last_at timestamptz NOT NULL,
+  PRIMARY KEY (day, page, source, directive, blocked)
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON page_reports TO kassa_worker;
+
+-- The check of the payment page: one row, leased by the one process that checks.
+CREATE TABLE page_check (
+  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
+  next_at timestamptz NOT NULL DEFAULT '-infinity',
+  lease_until timestamptz,
+  lease_fence bigint NOT NULL DEFAULT 0,
+  -- What the last check found, whoever ran it.
+  checked_at timestamptz,
+  result json,
+  CHECK ((checked_at IS NULL) = (result IS NULL))
+);
+INSERT INTO page_check DEFAULT VALUES;
+GRANT SELECT, UPDATE ON page_check TO kassa_worker;
+
+-- What the page of each running version looks like, so that a check during an upgrade knows both.
+CREATE TABLE page_editions (
+  fingerprint text PRIMARY KEY,
+  edition json NOT NULL,
+  seen_at timestamptz NOT NULL
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON page_editions TO kassa_worker;
+
+-- Audit log ---------------------------------------------------------------------------------------------------------
+-- Who changed keys, tenants, settings and secrets, from where, and what. Triggers write it, so that no change is left out, whoever makes it;
+-- and nobody can change or delete an entry.
+CREATE TABLE audit_entries (
+  position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- An API key, an operator, the server; or the database user who changed rows by hand.
+  actor text NOT NULL,
+  -- The address of a request, the host of a command.
+  origin text NOT NULL,
+  action text NOT NULL CHECK (action IN ('created', 'changed', 'deleted', 'erased')),
+  object text NOT NULL,
+  object_id text,
+  -- Null when it is the installation's.
+  tenant_id bigint,
+  mode text,
+  -- The columns that were changed, each with `from` and `to`; of secrets and pictures only that they were.
+  changes json NOT NULL
+);
+CREATE INDEX audit_entries_of_tenant ON audit_entries (tenant_id, position);
+GRANT SELECT, INSERT (actor, origin, action, object, object_id, tenant_id, mode, changes) ON audit_entries TO kassa_control;
+
+CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  RAISE EXCEPTION 'the audit log is append-only' USING ERRCODE = 'insufficient_privilege';
+END
+$$;
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_entries
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE audit_entries ENABLE ALWAYS TRIGGER append_only;
+
+-- Arguments: the object's name, the column that identifies it, columns to ignore, columns whose values are not shown.
+CREATE FUNCTION record_change() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  before jsonb := CASE WHEN TG_OP = 'INSERT' THEN '{}' ELSE to_jsonb(OLD) END;
+  after jsonb := CASE WHEN TG_OP = 'DELETE' THEN '{}' ELSE to_jsonb(NEW) END;
+  row_now jsonb := CASE WHEN TG_OP = 'DELETE' THEN before ELSE after END;
+  ignored text[] := string_to_array(TG_ARGV[2], ',');
+  hidden text[] := string_to_array(TG_ARGV[3], ',');
+  -- An endpoint whose deliveries are still being removed counts as deleted from the request on.
+  is_deleted boolean := COALESCE(row_now ->> 'kind' = 'deleted', false);
+  changes jsonb;
+BEGIN
+  -- `kassa listen` comes and goes with a developer's terminal.
+  IF row_now ->> 'kind' = 'listener' OR (is_deleted AND before ->> 'kind' = 'deleted') THEN
+    RETURN NULL;
+  END IF;
+  IF is_deleted THEN
+    after := '{}';
+  END IF;
+  SELECT jsonb_object_agg(key, CASE WHEN key = ANY (hidden) THEN '{}'::jsonb
+      ELSE jsonb_build_object('from', before -> key, 'to', after -> key) END)
+    INTO changes
+    FROM jsonb_object_keys(before || after) AS key
+    WHERE key <> ALL (ignored) AND NULLIF(before -> key, 'null') IS DISTINCT FROM NULLIF(after -> key, 'null');
+  IF changes IS NULL THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO audit_entries (actor, origin, action, object, object_id, tenant_id, mode, changes)
+  VALUES (
+    COALESCE(NULLIF(current_setting('app.actor', true), ''), 'database user ' || session_user),
+    COALESCE(NULLIF(current_setting('app.origin', true), ''), host(inet_client_addr()), 'local socket'),
+    CASE WHEN TG_OP = 'INSERT' THEN 'created' WHEN TG_OP = 'UPDATE' AND NOT is_deleted THEN 'changed' ELSE 'deleted' END,
+    TG_ARGV[0], row_now ->> TG_ARGV[1], (row_now ->> 'tenant_id')::bigint, row_now ->> 'mode', changes);
+  RETURN NULL;
+END
+$$;
+REVOKE EXECUTE ON FUNCTION record_change() FROM PUBLIC;
+
+CREATE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON tenants FOR EACH ROW
+  EXECUTE FUNCTION record_change('tenant', 'id', '', '');
+-- Not for last_used_at, which is written every few seconds.
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF name, secret_hash, scopes, allowed_networks, expires_at, revoked_at,
+  replaced_by ON api_keys FOR EACH ROW EXECUTE FUNCTION record_change('api_key', 'id', 'last_used_at', 'secret_hash');
+CREATE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON page_settings FOR EACH ROW
+  EXECUTE FUNCTION record_change('settings', '', 'updated_at', 'logo_content');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF url, description, event_types, status, secret_sealed ON webhook_endpoints
+  FOR EACH ROW EXECUTE FUNCTION record_change('webhook_endpoint', 'id', 'failing_since,last_seen_at',
+    'secret_sealed,previous_secret_sealed');
+CREATE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON receipt_keys FOR EACH ROW
+  EXECUTE FUNCTION record_change('receipt_key', 'key_id', '', 'private_key_sealed');
+CREATE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON installation FOR EACH ROW
+  EXECUTE FUNCTION record_change('installation', '', '', 'digest_key_sealed');

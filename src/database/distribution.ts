@@ -1,0 +1,16 @@
+import type { Transaction } from "./transaction.ts";
+
+/** `citus`: the tables of tenants are distributed over the nodes of a Citus cluster. `none`: all are in one PostgreSQL. */
+export type Distribution = "none" | "citus";
+
+/** How the database holds the tables of tenants. Changed by `kassa migrate --distribute citus` only, while no Kassa runs. */
+export async function readDistribution(trx: Transaction): Promise<Distribution> {
+  const citus = await trx.one<{ installed: boolean }>(
+    `SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS installed`,
+  );
+  if (!citus?.installed) return "none";
+  const row = await trx.one(
+    "SELECT FROM pg_catalog.pg_dist_partition WHERE logicalrelid = 'checkout_sessions'::regclass",
+  );
+  return row ? "citus" : "none";
+}

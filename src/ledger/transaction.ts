@@ -1,0 +1,64 @@
+import { assert, present } from "../kernel/assert.ts";
+import type { Mode } from "../kernel/mode.ts";
+import type { PageRange } from "../kernel/page.ts";
+import type { Account } from "./accounts.ts";
+import type { Entry } from "./entry.ts";
+
+/** A balanced transaction as it is stored: one row, its entries in two lists of the same length. */
+export type LedgerTransaction = {
+  readonly id: string;
+  readonly mode: Mode;
+  readonly kind: string;
+  readonly sourceId: string;
+  readonly reverses: string | null;
+  readonly paymentId: string;
+  readonly currency: string;
+  readonly accounts: readonly Account[];
+  /** Minor units; debits positive, credits negative. They sum to zero. */
+  readonly amounts: readonly number[];
+  readonly createdAt: Date;
+};
+
+export const transactionPrefix = "ltx";
+export const entryPrefix = "lte";
+
+/** The last digit of every transaction's id. An entry's id has its place there, from 1 on, so entries follow in the order of ids. */
+export const transactionDigit = "0";
+
+/** The entries of a transaction, in their order. */
+export function entriesOf({ accounts, amounts, ...transaction }: LedgerTransaction): Entry[] {
+  const { id, mode, kind, sourceId, reverses, paymentId, currency, createdAt } = transaction;
+  assert(id.endsWith(transactionDigit), "the id of a transaction ends with its digit");
+  const stem = `${entryPrefix}${id.slice(transactionPrefix.length, -1)}`;
+  return accounts.map((account, index) => ({
+    id: `${stem}${index + 1}`,
+    mode,
+    transactionId: id,
+    kind,
+    sourceId,
+    reverses,
+    paymentId,
+    account,
+    currency,
+    amount: present(amounts[index], "an amount for each account"),
+    createdAt,
+  }));
+}
+
+/** The length of an id without its last digit. */
+const stemLength = (mode: Mode): number => `${entryPrefix}_${mode}_`.length + 7 + 8 + 21;
+
+/** The range of transactions' ids that holds all entries of a range of entries' ids. */
+export function transactionsAround(range: PageRange, mode: Mode): { from: string; before: string } {
+  const toTransaction = (entryId: string): string =>
+    `${transactionPrefix}${entryId.slice(entryPrefix.length, stemLength(mode))}`;
+  const isWhole = range.before.length > stemLength(mode);
+  return {
+    from: toTransaction(range.from),
+    // The transaction that an entry belongs to is in it.
+    before: `${toTransaction(range.before)}${isWhole ? "1" : ""}`,
+  };
+}
+
+/** Whether an entry's id is in the range. Ids are compared by code unit, as the database's "C" collation does. */
+export const isWithin = (id: string, { from, before }: PageRange): boolean => id >= from && id < before;
