@@ -31,7 +31,7 @@ import { PublicIds } from "./http/public-ids.ts";
 import { authenticationsRefused } from "./http/refused-authentications.ts";
 import { makeServer } from "./http/server.ts";
 import { refuseUnexpectedInput } from "./http/validation.ts";
-import { jobFailures, startPoller } from "./jobs/poller.ts";
+import { jobFailures, type Poller, startPoller } from "./jobs/poller.ts";
 import { purgeOldRows } from "./jobs/purge-old-rows.ts";
 import { purgeSandbox } from "./jobs/sandbox/purge-sandbox.ts";
 import { makeWakeUp } from "./jobs/wake-up.ts";
@@ -56,6 +56,7 @@ import { compareDueAccounts } from "./payments/compare/compare-due-accounts.ts";
 import { makeComparison } from "./payments/compare/compare-with-psps.ts";
 import { comparisons } from "./payments/compare/deps.ts";
 import { DeclineLimits, declineLimitsMet } from "./payments/declines/decline-limits.ts";
+import type { ReconcileJob } from "./payments/deps.ts";
 import { DatabaseWatch } from "./payments/holds/database-watch.ts";
 import { makeHoldRelease } from "./payments/holds/release-holds.ts";
 import { releaseLateReservations } from "./payments/late-money/release-late-reservations.ts";
@@ -180,18 +181,19 @@ export function makeApp(options: AppOptions): App {
       everyMs: number,
       run: () => Promise<boolean>,
       finish?: () => Promise<void>,
-    ): void => {
+    ): Poller => {
       const poller = startPoller({ name, everyMs, run, log: logger });
       running.push({ stop: () => poller.stop().then(finish) });
+      return poller;
     };
     /** Work that waits for PSPs. */
     const pollPsps = (
       name: string,
       everyMs: number,
       run: (rounds: LeasedRounds) => Promise<boolean>,
-    ): void => {
+    ): Poller => {
       const rounds = new LeasedRounds();
-      poll(
+      return poll(
         name,
         everyMs,
         () => run(rounds),
@@ -204,17 +206,27 @@ export function makeApp(options: AppOptions): App {
     poll("watch the database", 1_000, () => core.databaseWatch.beat());
     const holds = makeHoldRelease(payments, () => !stopping);
     poll("compare held accounts", 500, holds.round, holds.finish);
-    pollPsps("compare accounts that PSPs told of", 1_000, (rounds) =>
+    const dueAccounts = pollPsps("compare accounts that PSPs told of", 1_000, (rounds) =>
       compareDueAccounts(payments, () => !stopping, rounds),
     );
     poll("expire sessions", 1_000, async () => {
       await comparison.begun(10_000);
       return expireDueSessions({ ...payments, database });
     });
-    pollPsps("reconcile payments", 500, (rounds) => reconcileDueAttempts(payments, rounds));
-    pollPsps("look into reported disputes", 500, (rounds) => lookIntoReports(payments, rounds));
+    const dueAttempts = pollPsps("reconcile payments", 500, (rounds) =>
+      reconcileDueAttempts(payments, rounds),
+    );
+    const reportedDisputes = pollPsps("look into reported disputes", 500, (rounds) =>
+      lookIntoReports(payments, rounds),
+    );
     pollPsps("reconcile disputes", 500, (rounds) => reconcileDueDisputes(payments, rounds));
-    pollPsps("reconcile movements", 500, (rounds) => reconcileDueMovements(payments, rounds));
+    const dueMovements = pollPsps("reconcile movements", 500, (rounds) =>
+      reconcileDueMovements(payments, rounds),
+    );
+    core.reconcilers.accounts.by(dueAccounts.wake);
+    core.reconcilers.attempts.by(dueAttempts.wake);
+    core.reconcilers.disputes.by(reportedDisputes.wake);
+    core.reconcilers.movements.by(dueMovements.wake);
     poll("lapse authorizations", 1_000, () => lapseDueAuthorizations(payments));
     poll("release late reservations", 60_000, () => releaseLateReservations(payments));
     poll("sweep deliveries", 500, () => sweepDeliveries({ database }));
@@ -340,6 +352,12 @@ function makeCore({ config, settings, keyring, logger, acquireTimeoutMs, pause =
     sandboxAccountNumber: config.sandboxAccountNumber,
   });
   const wakeDeliveries = makeWakeUp();
+  const reconcilers = {
+    attempts: makeWakeUp(),
+    movements: makeWakeUp(),
+    disputes: makeWakeUp(),
+    accounts: makeWakeUp(),
+  };
   const databaseWatch = new DatabaseWatch({ database, connectors, log: logger });
   const payments = {
     database,
@@ -354,6 +372,7 @@ function makeCore({ config, settings, keyring, logger, acquireTimeoutMs, pause =
     log: logger,
     sandboxDays: config.retention.sandbox,
     databaseWatch,
+    wakeReconciler: (job: ReconcileJob) => reconcilers[job].wake(),
   };
   const keys = new ApiKeyCache({
     database,
@@ -410,6 +429,7 @@ function makeCore({ config, settings, keyring, logger, acquireTimeoutMs, pause =
     safety,
     webhooks,
     wakeDeliveries,
+    reconcilers,
     keys,
     failures,
     lane,

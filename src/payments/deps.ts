@@ -10,11 +10,16 @@ export type PaymentDeps = SessionDeps & {
   /** The deadline of one call to a PSP. */
   readonly pspTimeoutMs: number;
   readonly log: PaymentLog;
-  /** For how many days sandbox sessions are kept. */
+  /** How many days sandbox sessions are kept. */
   readonly sandboxDays: number;
-  /** How far the database was seen to count. Absent in processes that don't watch it. */
+  /** The highest heartbeat that this process has seen in the database. Absent in processes that don't watch it. */
   readonly databaseWatch?: { readonly beatsSeen: number };
+  /** Starts a round of a job now instead of at its next poll. Absent in processes that run no jobs. */
+  readonly wakeReconciler?: (job: ReconcileJob) => void;
 };
+
+/** The jobs that ask PSPs, by what they ask about; `accounts`: about the list of an account's charges. */
+export type ReconcileJob = "attempts" | "movements" | "disputes" | "accounts";
 
 export type PaymentLog = {
   info(facts: object, message: string): void;
@@ -22,14 +27,14 @@ export type PaymentLog = {
   error(facts: object, message: string): void;
 };
 
-/** After the deadline of a call and this much more, nobody can be waiting for its answer any longer. */
+/** How long after the deadline of a PSP call nobody can still be waiting for its answer. */
 export const callMarginMs = 5_000;
 
-/** Whatever leases work gives it up within this time, for so long a dead process's work may lie there. */
+/** The longest lease: a dead process's work is taken over after this time at the latest. */
 const longestLeaseMs = 30_000;
 
-/** How long a right lasts under which PSPs are called: two calls, one after the other, and a margin. */
+/** How long a lease for calling PSPs lasts: two calls, one after the other, and a margin. */
 export const leaseMsFor = (pspTimeoutMs: number): number => pspTimeoutMs * 2 + callMarginMs;
 
-/** The longest deadline of a call with which a lease ends in time. */
+/** The longest deadline of a PSP call that keeps leases within their limit. */
 export const longestPspTimeoutMs = (longestLeaseMs - callMarginMs) / 2;

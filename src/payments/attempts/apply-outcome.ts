@@ -1,46 +1,48 @@
 import type { AuthorizeOutcome } from "../../connectors/contract.ts";
-import type { Fence } from "../../database/leases.ts";
+import type { Lease } from "../../database/leases.ts";
 import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
 import { committed, present } from "../../kernel/assert.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { lockSession } from "../../sessions/find-session.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { carryOut } from "../movements/move-money.ts";
-import { findParentsOfAttempt, getAttempt } from "../queries/attempts.ts";
+import { attemptLeases, findParentsOfAttempt, getAttempt } from "../queries/attempts.ts";
 import { getPayment } from "../queries/payments.ts";
-import { type Applied, type Decided, decideOutcome } from "./decide-outcome.ts";
+import { type Applied, type Written, writeDecision } from "./decide-outcome.ts";
+import { decide } from "./outcome-decision.ts";
 import type { KnownAttempt } from "./transition-attempt.ts";
 
 export type { Applied } from "./decide-outcome.ts";
 
 /**
- * Commits what a PSP said of an attempt: the new states of attempt, payment and session, the ledger's entries and the
- * events that tell of it, in one transaction. Submit, return from an action, notification and reconcile job all end here.
- * However often and in whatever order they come, each transition happens once, for the state table decides under the
- * session's lock.
+ * Applies a PSP's outcome to an attempt: commits the new states of attempt, payment and session, the ledger entries and the
+ * events in one transaction. Submit, return from the bank, notification and reconcile job all end here. Outcomes may arrive
+ * repeatedly and in any order: the state table decides under the session's lock, so each transition happens once.
+ *
+ * @param lease under which the PSP was asked; when another worker has taken it over, nothing is written
  */
 export async function applyOutcome(
   deps: PaymentDeps,
   scope: TenantScope,
   attemptId: string,
   outcome: AuthorizeOutcome,
-  fence?: Fence,
+  lease?: Lease,
 ): Promise<Applied> {
-  const decided = await deps.database.inTenant(scope, async (trx): Promise<Decided> => {
+  const written = await deps.database.inTenant(scope, async (trx): Promise<Written> => {
     const known = await readAttempt(trx, attemptId);
-    if (fence && !(await fence(trx))) return { applied: "fenced_off" };
-    const result = await decideOutcome(deps, trx, known, outcome);
+    if (lease && !(await attemptLeases.holds(trx, lease))) return { applied: "fenced_off" };
+    const decision = decide(known, outcome);
+    const result = await writeDecision(deps, trx, known, decision);
     crashPoint("apply-outcome:before-commit");
     return result;
   });
   crashPoint("apply-outcome:committed");
-  const { applied } = decided;
-  report(deps, attemptId, applied, outcome);
-  if (decided.return) await carryOut(deps, scope, decided.return);
-  return applied;
+  logApplied(deps, attemptId, written.applied, outcome);
+  if (written.return) await carryOut(deps, scope, written.return);
+  return written.applied;
 }
 
-/** Locks are always taken in this order: session, then what belongs to it. */
+/** Locks are always taken in this order: the session, then what belongs to it. */
 async function readAttempt(trx: TenantTransaction, attemptId: string): Promise<KnownAttempt> {
   const parents = committed(await findParentsOfAttempt(trx, attemptId), "the attempt of an outcome");
   const [session, attempt, payment] = await Promise.all([
@@ -56,7 +58,7 @@ async function readAttempt(trx: TenantTransaction, attemptId: string): Promise<K
   };
 }
 
-function report(deps: PaymentDeps, attempt: string, applied: Applied, outcome: AuthorizeOutcome): void {
+function logApplied(deps: PaymentDeps, attempt: string, applied: Applied, outcome: AuthorizeOutcome): void {
   if (outcome.kind === "unknown")
     deps.log.warn({ attempt, detail: outcome.detail }, "outcome unknown; the PSP will be asked");
   if (applied === "late") deps.log.warn({ attempt }, "the PSP approved an attempt that had been given up");

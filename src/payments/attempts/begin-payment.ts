@@ -17,33 +17,45 @@ import { findPaymentOfSession, insertPayment, setPaymentAmounts } from "../queri
 import { attemptsPerSession, sessionPaymentStatus, statusOfAttempt } from "../state.ts";
 import { applyOutcome } from "./apply-outcome.ts";
 
-export type Begun =
-  /** The session is over, or was never there: show what it is. */
-  | { readonly kind: "session_not_open" }
-  /** Another submit of the same session is under way; nothing was done. */
-  | { readonly kind: "in_progress" }
-  | { readonly kind: "too_many_attempts" }
-  /** The mode has no connector for this tenant. */
-  | { readonly kind: "no_connector" }
-  /** The PSP was asked; the session's and the attempt's rows say what came of it. */
+/** What a submit came to. */
+export type Submitted =
+  | Refusal
+  /** The PSP was called; the rows of the session and the attempt show the outcome. */
   | { readonly kind: "asked"; readonly attemptId: string };
 
+/** Why no attempt was made. */
+type Refusal =
+  /** The session is over, or doesn't exist. */
+  | { readonly kind: "session_not_open" }
+  /** The session's previous attempt isn't decided yet. */
+  | { readonly kind: "in_progress" }
+  | { readonly kind: "too_many_attempts" }
+  /** The tenant has no connector in this mode. */
+  | { readonly kind: "no_connector" };
+
+/** An attempt that is committed, for the call to the PSP. */
 type Intent = {
   readonly attemptId: string;
   readonly session: Session;
-  /** What the session's clock showed then. */
+  /** What the session's clock showed. */
   readonly clock: ClockTime | undefined;
   /** When the attempt's age began to count, by this process's monotonic clock. */
   readonly recordedAt: number;
 };
 
+type Submit = {
+  readonly method: PaymentMethod;
+  readonly route: ConnectorRoute;
+  readonly declineSubjects: readonly Buffer[];
+};
+
 /**
- * One submit of the payment form: commit the intent, ask the PSP, commit the outcome. Between the two transactions no
- * connection and no lock is held. Whatever happens in between, the attempt is in the database under the very key that
- * the PSP knows it by, so that the reconcile job can find out what became of it.
+ * Processes one submit of the payment form: commits the intent, calls the PSP, commits the outcome. No connection and no lock
+ * is held between the two transactions. The committed attempt's id is the PSP's idempotency key, so the reconcile job can
+ * find the outcome whatever happens in between.
  *
- * @param declineSubjects keyed digests by which a decline is counted, whenever it comes
- * @param locale BCP 47 tag of the language that the consumer reads: the bank's page speaks it, and the way back names it
+ * @param locale BCP 47 tag of the page's language, for the bank's page and for the return address
+ * @param declineSubjects keyed digests under which a decline is counted, whenever it comes
  */
 export async function beginPayment(
   deps: PaymentDeps,
@@ -52,45 +64,60 @@ export async function beginPayment(
   method: PaymentMethod,
   locale: string | null = null,
   declineSubjects: readonly Buffer[] = [],
-): Promise<Begun> {
+): Promise<Submitted> {
   const route = deps.connectors.connectorFor(scope);
   if (!route) return { kind: "no_connector" };
   crashPoint("begin-payment:before-intent");
-  const intent = await deps.database.inTenant(scope, (trx) =>
-    recordIntent(deps, trx, sessionId, { method, route, declineSubjects }),
-  );
+  const intent = await deps.database.inTenant(scope, async (trx) => {
+    const found = await readForSubmit(trx, sessionId);
+    const decided = decideSubmit(found);
+    if (decided.kind !== "begin") return decided;
+    return writeIntent(deps, trx, decided, { method, route, declineSubjects });
+  });
   if (!("attemptId" in intent)) return intent;
   crashPoint("begin-payment:intent-committed");
-  const outcome = await askPsp(deps, route, intent, { method, locale });
+  const outcome = await callPsp(deps, route, intent, { method, locale });
   crashPoint("begin-payment:psp-answered");
   await applyOutcome(deps, scope, intent.attemptId, outcome);
   return { kind: "asked", attemptId: intent.attemptId };
 }
 
-type Submit = {
-  readonly method: PaymentMethod;
-  readonly route: ConnectorRoute;
-  readonly declineSubjects: readonly Buffer[];
-};
-
-async function recordIntent(
-  deps: PaymentDeps,
-  trx: TenantTransaction,
-  sessionId: string,
-  { method, route: { connector, account }, declineSubjects }: Submit,
-): Promise<Intent | Exclude<Begun, { kind: "asked" }>> {
-  const [session, tenant, known, earlier] = await Promise.all([
+async function readForSubmit(trx: TenantTransaction, sessionId: string) {
+  const [session, tenant, payment, earlier] = await Promise.all([
     lockSession(trx, sessionId),
     getTenant(trx, trx.tenantId),
     // Statements run in this order: these read what holds once the session is locked.
     findPaymentOfSession(trx, sessionId),
     listAttemptsOfSession(trx, sessionId),
   ]);
+  return { session, tenant, payment, earlier };
+}
+
+type Found = Awaited<ReturnType<typeof readForSubmit>>;
+
+type Begin = {
+  readonly kind: "begin";
+  readonly session: Session;
+  /** Undefined before the session's first attempt. */
+  readonly payment: Payment | undefined;
+  readonly attemptNumber: number;
+};
+
+function decideSubmit({ session, tenant, payment, earlier }: Found): Begin | Refusal {
   if (session?.status !== "open" || session.overdue) return { kind: "session_not_open" };
   if (session.paymentStatus !== "unpaid") return { kind: "in_progress" };
-  // A closed tenant takes no new money; what was begun before still settles.
+  // A closed tenant takes no new payments; those that have begun are still completed.
   if (tenant?.closedAt !== null) return { kind: "session_not_open" };
   if (earlier.length >= attemptsPerSession) return { kind: "too_many_attempts" };
+  return { kind: "begin", session, payment, attemptNumber: earlier.length + 1 };
+}
+
+async function writeIntent(
+  deps: PaymentDeps,
+  trx: TenantTransaction,
+  { session, payment: known, attemptNumber }: Begin,
+  { method, route: { connector, account }, declineSubjects }: Submit,
+): Promise<Intent> {
   const attemptId = makeId("att", trx.mode, trx.tenantId, deps.clock.nowMs());
   const recordedAt = performance.now();
   const payment = known ?? makePayment(deps, trx, session);
@@ -99,7 +126,7 @@ async function recordIntent(
     mode: trx.mode,
     id: attemptId,
     paymentId: payment.id,
-    number: earlier.length + 1,
+    number: attemptNumber,
     status: "started",
     connector: connector.name,
     connectorAccount: account.id,
@@ -112,7 +139,7 @@ async function recordIntent(
   const status = statusOfAttempt("started", true);
   if (status !== payment.status) setPaymentAmounts(trx, { ...payment, status });
   const moved = trx.commitWith(
-    transitionSession(trx, sessionId, {
+    transitionSession(trx, session.id, {
       status: session.status,
       paymentStatus: sessionPaymentStatus(status),
       paymentId: payment.id,
@@ -121,7 +148,7 @@ async function recordIntent(
   return { attemptId, session: await moved, clock: trx.clock, recordedAt };
 }
 
-/** The session's payment, which its first attempt makes. */
+/** Makes a session's payment, for its first attempt. */
 export function makePayment(deps: PaymentDeps, trx: TenantTransaction, session: Session): Payment {
   const id = makeId("pay", trx.mode, trx.tenantId, deps.clock.nowMs());
   const payment: Payment = {
@@ -158,15 +185,15 @@ const noAmounts = {
   amountLateDisputed: 0,
 };
 
-async function askPsp(
+async function callPsp(
   deps: PaymentDeps,
   { connector, account }: ConnectorRoute,
   { attemptId, session, clock, recordedAt }: Intent,
   { method, locale }: { method: PaymentMethod; locale: string | null },
 ): Promise<AuthorizeOutcome> {
-  // After a commit that hung, or when the process was stopped meanwhile (SIGSTOP, a paused machine), the PSP must not be
-  // asked any more: the reconcile job may already have been told that it has never heard of this key. The attempt's age
-  // counts from its insert, so the time that the commit took counts too.
+  // After a commit that hung, or a stop of the process (SIGSTOP, a paused machine), the PSP must not be called any more: it
+  // may already have told the reconcile job that it doesn't know this key. The attempt's age counts from its insert, so it
+  // includes the time of the commit.
   if (performance.now() - recordedAt > callMarginMs / 2) {
     return { kind: "unknown", detail: "too much time passed between the intent and the call" };
   }
@@ -188,13 +215,13 @@ async function askPsp(
       { timeoutMs: deps.pspTimeoutMs },
     );
   } catch (error) {
-    // A connector that throws has a bug; the call may have charged all the same.
+    // A connector that throws has a bug; the PSP may have charged nevertheless.
     deps.log.error({ err: error, attempt: attemptId, connector: connector.name }, "connector threw");
     return { kind: "unknown", detail: "the connector failed" };
   }
 }
 
-/** No cookie remembers the language that the consumer chose on the page, so the way back has to. */
+/** The address carries the consumer's language, because no cookie does. */
 function returnUrl(deps: PaymentDeps, session: Session, locale: string | null): string {
   const url = new URL(`${pageUrl(deps.publicUrl, session.id)}/return`);
   if (locale !== null) url.searchParams.set("locale", locale);

@@ -10,17 +10,17 @@ import { getAttempt } from "../queries/attempts.ts";
 import { getMovementByKey } from "../queries/movements.ts";
 
 /**
- * The consumer turned back from their bank's page and wants to pay in another way. Only once the PSP confirms that the
- * first attempt can't bring money any more may there be a second.
+ * Calls off an attempt whose consumer came back from their bank's page to pay in another way. The next attempt may begin only
+ * once the PSP confirms that this one can't take money any more.
  */
 export async function callOffAttempt(deps: PaymentDeps, scope: TenantScope, attempt: Attempt): Promise<void> {
   if (attempt.status === "action_required") await releaseAttempt(deps, scope, attempt.id);
 }
 
 /**
- * Has the PSP release an attempt that waits for the consumer or for their transfer. The call-off is recorded before the PSP
- * is asked, under a key made from the attempt's id; whatever happens to this process or to the call, the job for movements
- * finds out what became of it. Nothing is done when the attempt doesn't wait any more.
+ * Has the PSP release an attempt that waits for the consumer or for their transfer; does nothing if it no longer waits. The
+ * call-off is committed before the PSP is called, under a key derived from the attempt's id. Whatever happens to this process
+ * or to the call, the job for movements then finds its outcome.
  */
 export async function releaseAttempt(
   deps: PaymentDeps,
@@ -34,7 +34,7 @@ export async function releaseAttempt(
   crashPoint("call-off:settled");
 }
 
-/** What a bank is deciding about isn't called off: a direct debit that has been submitted, for one. */
+/** An attempt that the bank is deciding about, such as a submitted direct debit, isn't called off. */
 const waitsForConsumer = ({ status, transferInstructions }: Attempt): boolean =>
   status === "action_required" || (status === "pending" && transferInstructions !== null);
 

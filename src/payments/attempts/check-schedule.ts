@@ -5,7 +5,7 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** How long to wait before the PSP is asked (again) what became of an attempt, by how often it was asked already. */
+/** The waits before each check of an attempt at the PSP; the last one repeats. */
 const waits: Readonly<Record<"unknown" | "action_required" | "pending" | "needs_review", readonly number[]>> =
   {
     // A person is waiting in front of the page.
@@ -19,24 +19,24 @@ const waits: Readonly<Record<"unknown" | "action_required" | "pending" | "needs_
       5 * minuteMs,
       hourMs,
     ],
-    // The consumer is at their bank; the return and the notification are faster than any schedule.
+    // The consumer is at their bank; usually their return or a notification comes before the first check.
     action_required: [minuteMs, 5 * minuteMs, 15 * minuteMs],
-    // The merchant decides, or somebody at the PSP's dashboard.
+    // The merchant decides, in Kassa or at the PSP's dashboard.
     needs_review: [hourMs],
-    // Hours or days, and a notification tells of it.
+    // The bank takes hours or days, and a notification reports the end.
     pending: [30 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs],
   };
 
-/** How long to wait before a PSP that didn't answer is asked again about what is decided, of which it had told something new. */
+/** The wait between checks when a notification names something decided and the PSP doesn't answer. */
 export const unansweredCheckMs = 5 * minuteMs;
 
-/** How long a consumer may take for an action such as 3-D Secure before it is called off. */
+/** How long a consumer may take for an action such as 3-D Secure before the attempt is called off. */
 export const actionTimeoutMs = 20 * minuteMs;
 
-/** How long a customer may take to transfer the money before nobody waits for it any more. */
+/** How long a customer may take for a bank transfer before the attempt is called off. */
 export const transferTimeoutMs = 14 * dayMs;
 
-/** Milliseconds until the next question, or null when the outcome is final. */
+/** Milliseconds until the next check, or null when the status needs none. */
 export function nextCheckMs(status: AttemptStatus, checks: number): number | null {
   if (status === "approved" || status === "declined" || status === "late") return null;
   const schedule = waits[status === "started" ? "unknown" : status];

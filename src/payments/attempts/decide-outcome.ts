@@ -1,18 +1,20 @@
 import type { AuthorizeOutcome } from "../../connectors/contract.ts";
 import type { TenantTransaction } from "../../database/transaction.ts";
+import { unreachable } from "../../kernel/assert.ts";
 import { Counter } from "../../kernel/counter.ts";
+import { recordNumberedEvent } from "../../sessions/transition-session.ts";
 import { comparePostponed } from "../compare/compare-postponed.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { recordLateMoney, recordSurplus } from "../late-money/late-money.ts";
 import type { Begun } from "../movements/begin-movement.ts";
-import type { Approval, Attempt, Payment } from "../payment.ts";
 import { clearEvidence, setAmountReceived, setEvidence } from "../queries/attempts.ts";
+import { describePayment } from "../read/describe-payment.ts";
 import { enterReview } from "../review/enter-review.ts";
-import { type AttemptStatus, isLive, step } from "../state.ts";
-import { recordPart } from "./record-part.ts";
+import { isLive } from "../state.ts";
+import { type Decision, decide } from "./outcome-decision.ts";
 import { type KnownAttempt, transitionAttempt } from "./transition-attempt.ts";
 
-/** What came of applying an outcome. */
+/** What applying an outcome came to. */
 export type Applied =
   | "moved"
   | "part_received"
@@ -22,7 +24,7 @@ export type Applied =
   | "evidence_mismatch"
   | "fenced_off";
 
-/** Outcomes that changed an attempt. */
+/** Outcomes that changed an attempt, by kind. For the metrics. */
 export const outcomesApplied = new Counter<AuthorizeOutcome["kind"]>([
   "approved",
   "declined",
@@ -31,91 +33,85 @@ export const outcomesApplied = new Counter<AuthorizeOutcome["kind"]>([
   "unknown",
 ]);
 
-export type Decided = {
+export type Written = {
   readonly applied: Applied;
-  /** What returns money that was not expected: recorded, and to be carried out after the commit. */
+  /** The movement that returns unexpected money: recorded, to be carried out after the commit. */
   readonly return?: Begun | undefined;
 };
 
-/** Writes what an outcome makes of an attempt, and all that follows from it. The caller holds the session's lock. */
-export async function decideOutcome(
+/** Decides what an outcome changes and writes it. The caller holds the session's lock. */
+export function decideOutcome(
   deps: PaymentDeps,
   trx: TenantTransaction,
   known: KnownAttempt,
   outcome: AuthorizeOutcome,
-): Promise<Decided> {
-  const decided = await decide(deps, trx, known, outcome);
-  const { applied } = decided;
-  if (applied === "moved" || applied === "late") trx.afterCommit(() => outcomesApplied.add(outcome.kind));
-  return decided;
+): Promise<Written> {
+  return writeDecision(deps, trx, known, decide(known, outcome));
 }
 
-async function decide(
+/** Writes what an outcome changes and all that follows from it. The caller holds the session's lock. */
+export async function writeDecision(
   deps: PaymentDeps,
   trx: TenantTransaction,
   known: KnownAttempt,
-  outcome: AuthorizeOutcome,
-): Promise<Decided> {
-  const next = step(known.attempt.status, outcome.kind);
-  if (next === "no_change") return decideUnchanged(deps, trx, known, outcome);
-  if (outcome.kind === "approved" && !evidenceMatches(outcome, known.payment))
-    return decideMismatch(deps, trx, known, { next, outcome });
-  if (outcome.kind === "approved" && next === "late")
-    return { applied: "late", return: await recordLateMoney(deps, trx, known, outcome) };
+  decision: Decision,
+): Promise<Written> {
+  const { attempt } = known;
+  switch (decision.kind) {
+    case "no_change":
+    case "evidence_mismatch":
+      return { applied: decision.kind };
+    case "part_received":
+      await recordPart(deps, trx, known, decision.amountReceived);
+      return { applied: "part_received" };
+    case "review":
+      await enterReview(deps, trx, known, decision.approval);
+      return { applied: "needs_review" };
+    case "late":
+      countApplied(trx, "approved");
+      if (!decision.isAsRequested) setEvidence(trx, attempt.id, decision.approval);
+      return { applied: "late", return: await recordLateMoney(deps, trx, known, decision.approval) };
+    case "unrecorded_surplus": {
+      countApplied(trx, "approved");
+      const { amount, surplus } = decision.approval;
+      setAmountReceived(trx, attempt.id, amount + surplus);
+      return { applied: "moved", return: await recordSurplus(deps, trx, known, surplus) };
+    }
+    case "transition":
+      countApplied(trx, decision.outcome.kind);
+      return { applied: "moved", return: await writeTransition(deps, trx, known, decision) };
+    default:
+      return unreachable(decision);
+  }
+}
+
+const countApplied = (trx: TenantTransaction, kind: AuthorizeOutcome["kind"]): void =>
+  trx.afterCommit(() => outcomesApplied.add(kind));
+
+async function writeTransition(
+  deps: PaymentDeps,
+  trx: TenantTransaction,
+  known: KnownAttempt,
+  { next, outcome }: Extract<Decision, { kind: "transition" }>,
+): Promise<Begun | undefined> {
   if (known.attempt.evidence !== null) clearEvidence(trx, known.attempt.id);
   if (!isLive(next)) await comparePostponed(trx, known.attempt);
   const moved = await transitionAttempt(deps, trx, known, { next, outcome });
-  if (outcome.kind !== "approved" || outcome.surplus === 0) return { applied: "moved" };
-  return { applied: "moved", return: await recordSurplus(deps, trx, moved, outcome.surplus) };
+  if (outcome.kind !== "approved" || outcome.surplus === 0) return undefined;
+  return recordSurplus(deps, trx, moved, outcome.surplus);
 }
 
 /**
- * The PSP approved what wasn't asked for. Of an attempt that was given up it is late money like any other; another attempt
- * waits for the merchant's decision. Money of another currency has no place in the payment's amounts when it comes late.
+ * Records that a part of a transfer has arrived, and tells the merchant. Nothing is booked: until the transfer is complete
+ * the PSP holds the money for the customer, and returns it if the rest never comes.
  */
-async function decideMismatch(
+async function recordPart(
   deps: PaymentDeps,
   trx: TenantTransaction,
-  known: KnownAttempt,
-  { next, outcome }: { next: AttemptStatus; outcome: Approval },
-): Promise<Decided> {
-  const { attempt, payment } = known;
-  if (attempt.status === "needs_review") return { applied: "no_change" };
-  if (next !== "late") {
-    await enterReview(deps, trx, known, outcome);
-    return { applied: "needs_review" };
-  }
-  if (outcome.currency !== payment.currency) return { applied: "evidence_mismatch" };
-  setEvidence(trx, attempt.id, outcome);
-  return { applied: "late", return: await recordLateMoney(deps, trx, known, outcome) };
-}
-
-/** What can be new although no state changes: a part of a transfer, or a surplus. */
-async function decideUnchanged(
-  deps: PaymentDeps,
-  trx: TenantTransaction,
-  known: KnownAttempt,
-  outcome: AuthorizeOutcome,
-): Promise<Decided> {
-  if (await recordPart(deps, trx, known, outcome)) return { applied: "part_received" };
-  if (!isUnrecordedSurplus(known.attempt, outcome)) return { applied: "no_change" };
-  if (!evidenceMatches(outcome, known.payment)) return { applied: "evidence_mismatch" };
-  const { attempt } = known;
-  setAmountReceived(trx, attempt.id, outcome.amount + outcome.surplus);
-  return { applied: "moved", return: await recordSurplus(deps, trx, known, outcome.surplus) };
-}
-
-/** Whether the surplus of an approved transfer isn't recorded: an older version of Kassa applied the approval. */
-function isUnrecordedSurplus(
-  { status, method, amountReceived }: Attempt,
-  outcome: AuthorizeOutcome,
-): outcome is Approval {
-  if (outcome.kind !== "approved" || outcome.surplus === 0) return false;
-  return status === "approved" && method === "bank_transfer" && amountReceived === null;
-}
-
-/** Whether the PSP took what was asked for: the same amount and currency, captured or authorized as requested. */
-function evidenceMatches(outcome: Approval, payment: Payment): boolean {
-  if (outcome.captured !== (payment.captureMethod === "automatic")) return false;
-  return outcome.amount === payment.amount && outcome.currency === payment.currency;
+  { attempt, payment }: KnownAttempt,
+  amountReceived: number,
+): Promise<void> {
+  setAmountReceived(trx, attempt.id, amountReceived);
+  const object = await describePayment(trx, payment);
+  await recordNumberedEvent(deps, trx, "payment.partially_funded", payment.sessionId, object);
 }

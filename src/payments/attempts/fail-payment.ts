@@ -4,8 +4,8 @@ import { findPaymentOfSession, setPaymentAmounts } from "../queries/payments.ts"
 import { describePayment } from "../read/describe-payment.ts";
 
 /**
- * Ends the payment of a session that expires. Its last attempt was declined and no other can follow: it becomes `failed`,
- * in the transaction that expires the session. A session that nobody tried to pay has no payment.
+ * Marks the payment of an expiring session as `failed` if its last attempt was declined: no other can follow. Runs in the
+ * transaction that expires the session. A session without an attempt has no payment.
  */
 export const failPaymentOfExpired: SessionExpiredHook = async (deps, trx, session) => {
   if (session.paymentId === null) return;

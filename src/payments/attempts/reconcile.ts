@@ -2,7 +2,7 @@ import type { AuthorizeOutcome, FindOutcome } from "../../connectors/contract.ts
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import { patientRounds } from "../../database/leased-rounds.ts";
 import type { Lease } from "../../database/leases.ts";
-import type { TenantScope, Transaction } from "../../database/transaction.ts";
+import type { TenantScope } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { idTimeMs } from "../../kernel/id.ts";
 import { callMarginMs, leaseMsFor, type PaymentDeps } from "../deps.ts";
@@ -11,6 +11,7 @@ import type { Attempt } from "../payment.ts";
 import {
   attemptAgeMs,
   attemptLeases,
+  checkWithin,
   enterTimeOfAttempt,
   getAttempt,
   type NextCheck,
@@ -20,12 +21,11 @@ import { isFinal } from "../state.ts";
 import { type Applied, applyOutcome } from "./apply-outcome.ts";
 import { releaseAttempt } from "./call-off-attempt.ts";
 import { actionTimeoutMs, nextCheckMs, transferTimeoutMs, unansweredCheckMs } from "./check-schedule.ts";
-import { expectOutcome } from "./expect-outcome.ts";
 
 /**
- * Asks the PSPs what became of the attempts whose outcome is due: those of processes that died, those that timed out,
- * those that wait for a consumer or a bank. Returns whether there may be more. Attempts are leased, so that several
- * processes share the work and a dead one's is taken over when its lease runs out.
+ * Asks the PSPs about the attempts that are due: those of processes that died, those whose call timed out, and those that
+ * wait for a consumer or a bank. Attempts are leased, so several processes share the work, and the attempts of a dead one are
+ * taken over when its leases end. Returns whether there may be more.
  */
 export function reconcileDueAttempts(deps: PaymentDeps, rounds = patientRounds()): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
@@ -34,14 +34,20 @@ export function reconcileDueAttempts(deps: PaymentDeps, rounds = patientRounds()
       deps.database.inWorker((trx) => attemptLeases.takeDue(trx, limit, leaseMs, leaveOut)),
     (lease) => {
       crashPoint("reconcile:leased");
-      return reconcileLeased(deps, lease).catch((error) => giveUp(deps, lease, error));
+      // A failure must not keep the other attempts from being asked about.
+      return reconcileLeased(deps, lease).catch((error) =>
+        deps.log.error(
+          { err: error, attempt: lease.id },
+          "an attempt could not be reconciled; it will be tried again",
+        ),
+      );
     },
   );
 }
 
 /**
- * Asks about one attempt right now; false while somebody else does, also when a notification has given it to somebody
- * else before the answer could be written.
+ * Asks the PSP about one attempt right now. False when another worker holds its lease, or got it from a notification before
+ * the answer was written.
  */
 export async function checkAttempt(deps: PaymentDeps, scope: TenantScope, id: string): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
@@ -53,30 +59,23 @@ export async function checkAttempt(deps: PaymentDeps, scope: TenantScope, id: st
 /** False when the lease was lost meanwhile. */
 async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean> {
   const scope: TenantScope = lease;
-  const known = await deps.database.inTenant(scope, async (trx) => {
-    const clock = await enterTimeOfAttempt(trx, lease.id);
-    const ageMs = await attemptAgeMs(trx, lease.id);
-    const realAgeMs = clock ? deps.clock.nowMs() - idTimeMs(lease.id) : ageMs;
-    return { attempt: await getAttempt(trx, lease.id), age: { ageMs, realAgeMs } };
-  });
+  const { attempt, ageMs, realAgeMs } = await readLeased(deps, lease);
   crashPoint("reconcile:asking");
-  if (!known.attempt || isFinal(known.attempt.status)) {
-    await deps.database.inTenant(scope, (trx) => releaseLease(trx, lease, nothingMore));
+  if (!attempt || isFinal(attempt.status)) {
+    await deps.database.inTenant(scope, (trx) => releaseLease(trx, lease, noFurtherCheck));
     crashPoint("reconcile:released");
     return true;
   }
-  const outcome = await askWhatBecame(deps, scope, known.attempt, known.age.realAgeMs);
+  const outcome = await findOutcome(deps, scope, attempt, realAgeMs);
   crashPoint("reconcile:psp-answered");
-  const fence = (trx: Transaction) => attemptLeases.holds(trx, lease);
-  const applied = await applyOutcome(deps, scope, lease.id, outcome, fence);
+  const applied = await applyOutcome(deps, scope, lease.id, outcome, lease);
   crashPoint("reconcile:outcome-applied");
-  if (applied !== "fenced_off" && isTimedOut(outcome, known.age.ageMs))
-    await releaseAttempt(deps, scope, lease.id);
+  if (applied !== "fenced_off" && isTimedOut(outcome, ageMs)) await releaseAttempt(deps, scope, lease.id);
   crashPoint("reconcile:called-off");
-  const mayAnswer = deps.connectors.routeTo(scope, known.attempt.connectorAccount) !== undefined;
-  const next = nextCheckAfter(applied, known.attempt, outcome, mayAnswer);
+  const mayAnswer = deps.connectors.routeTo(scope, attempt.connectorAccount) !== undefined;
+  const next = nextCheckAfter(applied, attempt, outcome, mayAnswer);
   await deps.database.inTenant(scope, async (trx) => {
-    // A PSP that didn't answer is asked again in real time, whatever clock the session lives by.
+    // A PSP that didn't answer is asked again in real time, whatever the session's clock shows.
     if (outcome.kind !== "unknown") await enterTimeOfAttempt(trx, lease.id);
     await releaseLease(trx, lease, next);
   });
@@ -84,19 +83,23 @@ async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean
   return applied !== "fenced_off";
 }
 
-/** One attempt's failure is no reason to leave the others alone. It is tried again when its lease is over. */
-function giveUp(deps: PaymentDeps, lease: Lease, error: unknown): void {
-  deps.log.error(
-    { err: error, attempt: lease.id },
-    "an attempt could not be reconciled; it will be tried again",
-  );
+/** The attempt, and its age by its session's clock and in real time. */
+function readLeased(deps: PaymentDeps, lease: Lease) {
+  return deps.database.inTenant(lease, async (trx) => {
+    const clock = await enterTimeOfAttempt(trx, lease.id);
+    const ageMs = await attemptAgeMs(trx, lease.id);
+    const realAgeMs = clock ? deps.clock.nowMs() - idTimeMs(lease.id) : ageMs;
+    return { attempt: await getAttempt(trx, lease.id), ageMs, realAgeMs };
+  });
 }
 
-const nothingMore: NextCheck = { checks: 0, nextCheckAfterMs: null, evenIfDeclined: false };
+const noFurtherCheck: NextCheck = { checks: 0, nextCheckAfterMs: null, evenIfDeclined: false };
 
 /**
- * A new state begins its own schedule; otherwise the schedule goes on. A declined attempt, or one that needs a review, may be
- * asked about because a notification has named it: until the PSP answers, as long as the tenant has an account there.
+ * A new status starts its own schedule; otherwise the current one goes on. A notification may make an attempt due that is
+ * declined or under review: it is asked about until the PSP answers, as long as the tenant has an account there.
+ *
+ * @param mayAnswer whether the tenant still has the attempt's account
  */
 function nextCheckAfter(
   applied: Applied,
@@ -113,20 +116,26 @@ function nextCheckAfter(
   return { checks, nextCheckAfterMs: nextCheckMs(status, checks), evenIfDeclined: false };
 }
 
-/** Asks about one attempt right now: the consumer is back from their bank and waits. */
+/**
+ * Asks the PSP about one attempt right now: the consumer is back from their bank and waits. The intent to ask is committed
+ * first. Should this process die before it has applied the answer, the reconcile job asks once the call's deadline is over,
+ * and not only when the consumer's time at the bank is.
+ */
 export async function reconcileNow(
   deps: PaymentDeps,
   scope: TenantScope,
   attempt: Attempt,
 ): Promise<Applied> {
-  await expectOutcome(deps, scope, attempt.id);
+  const withinMs = deps.pspTimeoutMs + callMarginMs;
+  await deps.database.inTenant(scope, (trx) => checkWithin(trx, attempt.id, withinMs));
   crashPoint("return:intent-committed");
-  const outcome = await askWhatBecame(deps, scope, attempt, 0);
+  const outcome = await findOutcome(deps, scope, attempt, 0);
   crashPoint("return:psp-answered");
   return applyOutcome(deps, scope, attempt.id, outcome);
 }
 
-async function askWhatBecame(
+/** The attempt's outcome as the PSP reports it now. */
+async function findOutcome(
   deps: PaymentDeps,
   scope: TenantScope,
   attempt: Attempt,
@@ -140,14 +149,14 @@ async function askWhatBecame(
   return found.outcome;
 }
 
-/** Whether the customer's time is up: for the action at their bank, or for their transfer. */
+/** Whether the customer's time for the action at their bank, or for their transfer, is over. */
 function isTimedOut(outcome: AuthorizeOutcome, ageMs: number): boolean {
   if (outcome.kind === "action_required") return ageMs > actionTimeoutMs;
   const isTransfer = outcome.kind === "pending" && outcome.instructions !== null;
   return isTransfer && ageMs >= transferTimeoutMs;
 }
 
-/** What the PSP knows of an attempt. Disputes that it names beside it are noted, to be asked about in turn. */
+/** Asks the PSP for an attempt's charge. New disputes that it lists with the charge are reported to the disputes' job. */
 async function findCharge(
   deps: PaymentDeps,
   scope: TenantScope,
@@ -166,8 +175,8 @@ async function findCharge(
 }
 
 /**
- * The outcome when the PSP doesn't know the key. While the call may still be on its way it is unknown; afterwards no money has
- * moved, and none will.
+ * The outcome when the PSP doesn't know the idempotency key. While the call may still be on its way it is unknown. After that no
+ * money has moved, and none will.
  */
 function outcomeWhenNotFound(deps: PaymentDeps, attempt: Attempt, ageMs: number): AuthorizeOutcome {
   if (ageMs < deps.pspTimeoutMs + callMarginMs)

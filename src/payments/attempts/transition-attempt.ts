@@ -1,7 +1,8 @@
 import type { AuthorizeOutcome } from "../../connectors/contract.ts";
 import type { TenantTransaction } from "../../database/transaction.ts";
+import type { EventType } from "../../events/event-types.ts";
 import { assert } from "../../kernel/assert.ts";
-import type { Session } from "../../sessions/session.ts";
+import type { Session, SessionStatus } from "../../sessions/session.ts";
 import {
   recordNumberedEvent,
   recordSessionEvent,
@@ -12,7 +13,7 @@ import type { PaymentDeps } from "../deps.ts";
 import { reportAgain } from "../disputed/report-dispute.ts";
 import { book } from "../movements/book.ts";
 import type { Approval, Attempt, Payment } from "../payment.ts";
-import { moveAttempt } from "../queries/attempts.ts";
+import { type AttemptMove, moveAttempt } from "../queries/attempts.ts";
 import { setPaymentAmounts } from "../queries/payments.ts";
 import { describePayment } from "../read/describe-payment.ts";
 import {
@@ -24,25 +25,66 @@ import {
   statusOfAttempt,
 } from "../state.ts";
 import { nextCheckMs } from "./check-schedule.ts";
-import { paymentEvent, sessionEvent } from "./outcome-events.ts";
 
-/** An attempt and what it belongs to, under its session's lock. */
+/** An attempt with its payment and its session, read under the session's lock. */
 export type KnownAttempt = {
   readonly attempt: Attempt;
   readonly payment: Payment;
   readonly session: Session;
 };
 
+type Transition = { readonly next: AttemptStatus; readonly outcome: AuthorizeOutcome };
+
 /** Writes an attempt's new status and what follows from it: payment, ledger, session and events. */
 export async function transitionAttempt(
   deps: PaymentDeps,
   trx: TenantTransaction,
-  { attempt, payment: before, session }: KnownAttempt,
-  { next, outcome }: { next: AttemptStatus; outcome: AuthorizeOutcome },
+  known: KnownAttempt,
+  to: Transition,
 ): Promise<KnownAttempt> {
-  // A cancelled attempt says nothing about the card.
-  if (outcome.kind === "declined" && outcome.reason !== "abandoned") await countDecline(trx, attempt.id);
-  moveAttempt(trx, attempt.id, {
+  const { attempt, session } = known;
+  const after = planTransition(known, to);
+  const { payment, paymentEvent, sessionEvent } = after;
+  if (after.countsAsDecline) await countDecline(trx, attempt.id);
+  moveAttempt(trx, attempt.id, after.attempt);
+  setPaymentAmounts(trx, payment);
+  if (to.next === "approved") await bookApproval(trx, attempt, payment);
+  if (to.next === "approved" && attempt.status === "needs_review") await reportAgain(trx, attempt.id);
+  const [moved, described] = await Promise.all([
+    transitionSession(trx, session.id, {
+      status: after.sessionStatus,
+      paymentStatus: sessionPaymentStatus(payment.status),
+      paymentId: payment.id,
+      events: [paymentEvent, sessionEvent].filter((event) => event !== undefined).length,
+    }),
+    paymentEvent && describePayment(trx, payment),
+  ]);
+  await Promise.all([
+    paymentEvent && described && recordNumberedEvent(deps, trx, paymentEvent, session.id, described),
+    sessionEvent && recordSessionEvent(deps, trx, sessionEvent, moved),
+  ]);
+  return { attempt, payment, session: moved };
+}
+
+/** Decides all that follows from an attempt's new status. */
+function planTransition(known: KnownAttempt, to: Transition) {
+  const { attempt, session } = known;
+  const { next, outcome } = to;
+  const status = sessionStatus(next, session.status);
+  const payment = paymentAfter(known.payment, to, mayTryAgain(attempt.number, status));
+  return {
+    attempt: attemptAfter(attempt, to),
+    payment,
+    sessionStatus: status,
+    paymentEvent: paymentEventOf(to, payment),
+    sessionEvent: sessionEventOf(next, session.status, status),
+    // An abandoned attempt says nothing about the card.
+    countsAsDecline: outcome.kind === "declined" && outcome.reason !== "abandoned",
+  };
+}
+
+function attemptAfter(attempt: Attempt, { next, outcome }: Transition): AttemptMove {
+  return {
     status: next,
     pspReference: "pspReference" in outcome ? outcome.pspReference : null,
     redirectUrl: outcome.kind === "action_required" ? outcome.redirectUrl : null,
@@ -51,43 +93,17 @@ export async function transitionAttempt(
     transferInstructions: outcome.kind === "pending" ? outcome.instructions : null,
     amountReceived: amountReceivedOf(attempt, outcome),
     checkAfterMs: nextCheckMs(next, 0),
-  });
-  const status = sessionStatus(next, session.status);
-  const payment = paymentAfter(before, outcome, next, mayTryAgain(attempt.number, status));
-  setPaymentAmounts(trx, payment);
-  if (next === "approved") await bookApproval(trx, attempt, payment);
-  if (next === "approved" && attempt.status === "needs_review") await reportAgain(trx, attempt.id);
-  const ofPayment = paymentEvent(next, outcome, payment);
-  const ofSession = sessionEvent(next, session.status, status);
-  const [moved, described] = await Promise.all([
-    transitionSession(trx, session.id, {
-      status,
-      paymentStatus: sessionPaymentStatus(payment.status),
-      paymentId: payment.id,
-      events: [ofPayment, ofSession].filter((event) => event !== undefined).length,
-    }),
-    ofPayment && describePayment(trx, payment),
-  ]);
-  await Promise.all([
-    ofPayment && described && recordNumberedEvent(deps, trx, ofPayment, session.id, described),
-    ofSession && recordSessionEvent(deps, trx, ofSession, moved),
-  ]);
-  return { attempt, payment, session: moved };
+  };
 }
 
-/** What has come of a transfer by an outcome, in minor units; null when nothing has, and of every other method. */
+/** How much of a transfer has arrived, in minor units; null when nothing has, and for every other method. */
 function amountReceivedOf({ method }: Attempt, outcome: AuthorizeOutcome): number | null {
   if (method !== "bank_transfer") return null;
   if (outcome.kind === "approved") return outcome.amount + outcome.surplus;
   return outcome.kind === "pending" && outcome.amountReceived > 0 ? outcome.amountReceived : null;
 }
 
-function paymentAfter(
-  payment: Payment,
-  outcome: AuthorizeOutcome,
-  next: AttemptStatus,
-  mayFollow: boolean,
-): Payment {
+function paymentAfter(payment: Payment, { next, outcome }: Transition, mayFollow: boolean): Payment {
   if (outcome.kind === "approved") return approvedPayment(payment, outcome);
   assert(next !== "approved", "only an approval approves");
   return { ...payment, status: statusOfAttempt(next, mayFollow) };
@@ -101,6 +117,25 @@ function approvedPayment(payment: Payment, { amount, captured, captureBefore }: 
     captureBefore: captured || captureBefore === null ? null : new Date(captureBefore),
   };
   return { ...after, status: statusOfAmounts(after) ?? payment.status };
+}
+
+/** The payment's event for an attempt's new status; `payment` is as it is afterwards. */
+function paymentEventOf({ next, outcome }: Transition, payment: Payment): EventType | undefined {
+  if (next === "declined") return payment.status === "failed" ? "payment.failed" : "payment.attempt_failed";
+  if (outcome.kind === "pending" && outcome.amountReceived > 0) return "payment.partially_funded";
+  if (next !== "approved") return undefined;
+  return payment.status === "captured" ? "payment.captured" : "payment.authorized";
+}
+
+/** The session's event for an attempt's new status. */
+function sessionEventOf(
+  next: AttemptStatus,
+  before: SessionStatus,
+  after: SessionStatus,
+): EventType | undefined {
+  if (before === "open") return after === "complete" ? "checkout.session.completed" : undefined;
+  if (next === "approved") return "checkout.session.async_payment_succeeded";
+  return next === "declined" ? "checkout.session.async_payment_failed" : undefined;
 }
 
 async function bookApproval(trx: TenantTransaction, { id }: Attempt, payment: Payment): Promise<void> {

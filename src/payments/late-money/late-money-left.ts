@@ -9,32 +9,33 @@ import {
   listLateReturns,
 } from "../queries/late.ts";
 
-/** Where the late money of one attempt is. Amounts are minor units. */
+/** Where the late money of one attempt is now. Amounts are minor units. */
 export type LateMoney = {
-  /** What of it the ledger holds as surplus: neither kept, nor returned, nor lost in a dispute. */
+  /** The part that the ledger still holds as surplus: not kept, not returned, not lost in a dispute. */
   readonly surplus: number;
   readonly returns: readonly Pick<LateReturn, "status" | "amount" | "failureReason">[];
   readonly disputes: readonly Pick<LateChargeback, "amount" | "isOver">[];
 };
 
-/** Reads where an attempt's late money is. The caller holds the session's lock. */
+/** Reads where an attempt's late money is now. The caller holds the session's lock. */
 export async function readLateMoney(trx: TenantTransaction, late: LateAttempt): Promise<LateMoney> {
   const returns = await listLateReturns(trx, late);
   const disputes = await listLateChargebacks(trx, late);
   const sources = [late.attemptId, ...[...returns, ...disputes].map(({ id }) => id)];
-  // A credit, which the books count negative.
+  // It is a credit balance, which the ledger counts as negative.
   const surplus = -(await sumPosted(trx, "surplus", sources));
   return { surplus, returns, disputes };
 }
 
-/** Whether a return was refused because a bank held the money. */
+/** Whether the PSP refused a return because of a dispute. */
 export const isHeldUp = ({ status, failureReason }: Pick<LateReturn, "status" | "failureReason">): boolean =>
   status === "failed" && failureReason === "charge_disputed";
 
 /**
- * How much of it is to be sent back now, after disputes have held it up. What is on its way, or in another dispute, isn't.
- * A return that failed for any other reason was left to a person, who may have sent the money back in another way. And
- * each refusal has to wait for the end of a dispute, or a PSP that goes on to refuse would be asked without end.
+ * How much late money to return now that a dispute which blocked its return has ended. Excludes money in a pending return and
+ * in other open disputes. Returns nothing after a return that failed for another reason: a person handles that one, and may
+ * have returned the money in another way. Each refusal has to be matched by a dispute that has ended since; otherwise a PSP
+ * that keeps refusing would be asked without end.
  */
 export function amountToReturn({ surplus, returns, disputes }: LateMoney): number {
   const failed = returns.filter(({ status }) => status === "failed");

@@ -13,11 +13,11 @@ import { type LateAttempt, listLateReturns } from "../queries/late.ts";
 import { amountToReturn, readLateMoney } from "./late-money-left.ts";
 
 /**
- * Records what sends late money back that disputes had held up, if anything is to be sent: the dispute was won, or of a
- * part only. Asked under the session's lock when a dispute ends, and when a return is refused: the refusal may come
- * after the end of the dispute that it was for.
+ * Records the return of late money that a dispute had blocked, if any is left to return: the dispute was won, or was about a
+ * part only. The caller holds the session's lock, and calls it when a dispute ends, and when a return is refused: the
+ * refusal can arrive after the dispute has ended.
  *
- * @returns the movement, recorded and not yet carried out. Who doesn't carry it out leaves it to the job.
+ * @returns the movement, recorded but not yet carried out; the job for movements does that if the caller doesn't
  */
 export async function returnAfterDispute(
   deps: PaymentDeps,
@@ -27,22 +27,22 @@ export async function returnAfterDispute(
   const amount = amountToReturn(await readLateMoney(trx, late));
   if (amount === 0) return undefined;
   const locked = present(await lockPayment(trx, late.paymentId), "the payment of late money");
-  return giveBack(deps, trx, locked, { attemptId: late.attemptId, amount, kind: "refund" });
+  return recordReturn(deps, trx, locked, { attemptId: late.attemptId, amount, kind: "refund" });
 }
 
 /** Records the movement that returns late money: a refund, or a void if it was only authorized. */
-export async function giveBack(
+export async function recordReturn(
   deps: PaymentDeps,
   trx: TenantTransaction,
   locked: LockedPayment,
-  what: { readonly attemptId: string; readonly amount: number; readonly kind: "refund" | "void" },
+  late: { readonly attemptId: string; readonly amount: number; readonly kind: "refund" | "void" },
 ): Promise<Begun> {
-  const pspKey = what.kind === "refund" ? await nextReturnKey(trx, locked, what.attemptId) : undefined;
+  const pspKey = late.kind === "refund" ? await nextReturnKey(trx, locked, late.attemptId) : undefined;
   return recordMovement(deps, trx, {
-    id: makeMovementId(deps, trx.scope, what.kind),
+    id: makeMovementId(deps, trx.scope, late.kind),
     locked,
     plan: {
-      ...what,
+      ...late,
       final: false,
       late: true,
       reason: null,
@@ -57,6 +57,6 @@ async function nextReturnKey(
   { payment }: LockedPayment,
   attemptId: string,
 ): Promise<string> {
-  const before = await listLateReturns(trx, { paymentId: payment.id, attemptId });
-  return returnKey(attemptId, before.length + 1);
+  const earlier = await listLateReturns(trx, { paymentId: payment.id, attemptId });
+  return returnKey(attemptId, earlier.length + 1);
 }

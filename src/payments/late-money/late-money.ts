@@ -1,35 +1,31 @@
-import type { AuthorizeOutcome } from "../../connectors/contract.ts";
 import type { TenantTransaction } from "../../database/transaction.ts";
 import type { EventType } from "../../events/event-types.ts";
-import type { Session } from "../../sessions/session.ts";
 import { recordNumberedEvent } from "../../sessions/transition-session.ts";
 import { lateFundsOf } from "../../settings/read-settings.ts";
+import type { KnownAttempt } from "../attempts/transition-attempt.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { reportAgain } from "../disputed/report-dispute.ts";
 import type { Begun, LockedPayment } from "../movements/begin-movement.ts";
 import { book } from "../movements/book.ts";
-import type { Attempt, Payment } from "../payment.ts";
+import type { Approval } from "../payment.ts";
 import { listAttempts, moveAttempt } from "../queries/attempts.ts";
 import { setPaymentAmounts } from "../queries/payments.ts";
 import { describePayment } from "../read/describe-payment.ts";
-import { giveBack } from "./late-money-return.ts";
-
-type Approved = Extract<AuthorizeOutcome, { kind: "approved" }>;
-type Known = { readonly attempt: Attempt; readonly payment: Payment; readonly session: Session };
+import { recordReturn } from "./late-money-return.ts";
 
 /**
- * The PSP took money for a declined attempt: its session has expired, was paid by another attempt, or still waits. The money
- * is booked and flagged, and doesn't count for the session. The tenant's setting decides whether it is refunded or kept. If
- * the money was only authorized, the authorization is released and nothing is booked.
+ * Records that the PSP took money for a declined attempt. Its session has expired, was paid by another attempt, or is still
+ * unpaid; the late money doesn't pay it. Captured money is booked and flagged, and the tenant's setting decides whether it is
+ * refunded or kept. A mere authorization is released, and nothing is booked.
  *
- * @param mayKeep whether the tenant's setting decides; else it is sent back
- * @returns the movement that gives it back, recorded and not yet carried out; undefined when it is kept
+ * @param mayKeep false to refund the money whatever the tenant's setting is
+ * @returns the movement that returns the money, recorded but not yet carried out; undefined when the money is kept
  */
 export async function recordLateMoney(
   deps: PaymentDeps,
   trx: TenantTransaction,
-  known: Known,
-  outcome: Approved,
+  known: KnownAttempt,
+  outcome: Approval,
   mayKeep = true,
 ): Promise<Begun | undefined> {
   const { attempt } = known;
@@ -45,35 +41,37 @@ export async function recordLateMoney(
     checkAfterMs: null,
   });
   if (!outcome.captured) {
-    const what = { attemptId: attempt.id, amount, kind: "void" } as const;
-    return giveBack(deps, trx, await lockedBy(trx, known), what);
+    const release = { attemptId: attempt.id, amount, kind: "void" } as const;
+    return recordReturn(deps, trx, await withAttempts(trx, known), release);
   }
-  const back = await takeUnasked(deps, trx, known, { amount, told: "payment.late_funds", mayKeep });
+  const unexpected = { amount, event: "payment.late_funds", mayKeep } as const;
+  const refund = await recordUnexpected(deps, trx, known, unexpected);
   await reportAgain(trx, attempt.id);
-  return back;
+  return refund;
 }
 
 /**
- * A transfer brought more than was asked for. The payment is paid. The surplus is booked, flagged and treated like late money.
+ * Records the surplus of a transfer that paid its payment. The surplus is booked, flagged and treated like late money.
  *
- * @returns the movement that gives it back, recorded and not yet carried out; undefined when it is kept
+ * @returns the movement that refunds it, recorded but not yet carried out; undefined when it is kept
  */
 export function recordSurplus(
   deps: PaymentDeps,
   trx: TenantTransaction,
-  known: Known,
+  known: KnownAttempt,
   surplus: number,
 ): Promise<Begun | undefined> {
-  return takeUnasked(deps, trx, known, { amount: surplus, told: "payment.overfunded", mayKeep: true });
+  const unexpected = { amount: surplus, event: "payment.overfunded", mayKeep: true } as const;
+  return recordUnexpected(deps, trx, known, unexpected);
 }
 
-type Unasked = { readonly amount: number; readonly told: EventType; readonly mayKeep: boolean };
+type Unexpected = { readonly amount: number; readonly event: EventType; readonly mayKeep: boolean };
 
-async function takeUnasked(
+async function recordUnexpected(
   deps: PaymentDeps,
   trx: TenantTransaction,
-  known: Known,
-  { amount, told, mayKeep }: Unasked,
+  known: KnownAttempt,
+  { amount, event, mayKeep }: Unexpected,
 ): Promise<Begun | undefined> {
   const { attempt, session } = known;
   const payment = { ...known.payment, amountLate: known.payment.amountLate + amount };
@@ -83,13 +81,16 @@ async function takeUnasked(
   const keeps = mayKeep && (await lateFundsOf(trx)) === "keep";
   if (keeps) await book(trx, source, [{ post: "late_kept", amount }]);
   const object = await describePayment(trx, payment);
-  await recordNumberedEvent(deps, trx, told, session.id, object);
+  await recordNumberedEvent(deps, trx, event, session.id, object);
   if (keeps) return undefined;
-  const locked = await lockedBy(trx, { ...known, payment });
-  return giveBack(deps, trx, locked, { attemptId: attempt.id, amount, kind: "refund" });
+  const locked = await withAttempts(trx, { ...known, payment });
+  return recordReturn(deps, trx, locked, { attemptId: attempt.id, amount, kind: "refund" });
 }
 
-/** The attempts are read again, for this one has its reference at the PSP only now. */
-async function lockedBy(trx: TenantTransaction, { payment, session }: Known): Promise<LockedPayment> {
+/** Reads the attempts again: this one's PSP reference has just been written. */
+async function withAttempts(
+  trx: TenantTransaction,
+  { payment, session }: KnownAttempt,
+): Promise<LockedPayment> {
   return { session, payment, attempts: await listAttempts(trx, payment.id) };
 }

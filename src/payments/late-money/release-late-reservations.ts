@@ -10,15 +10,15 @@ import { findRefusedRelease, findRefusedReleases, type LateAttempt } from "../qu
 const batchSize = 20;
 
 /**
- * Tries again to release the late reservations whose release the PSP has refused: an hour after it did, then after twice the wait,
- * and once a day at last. Says whether there may be more.
+ * Retries the release of late authorizations that the PSP has refused to release: an hour after the refusal, then after twice
+ * the wait each time, at most a day. Returns whether there may be more.
  */
 export async function releaseLateReservations(deps: PaymentDeps): Promise<boolean> {
   const refused = await deps.database.inWorker((trx) => findRefusedReleases(trx, batchSize));
   if (refused.length > 0) crashPoint("release:due");
   const begun = await Promise.all(
     refused.map((late) =>
-      retryConflict(() => tryAgain(deps, late, late)).catch((error) => {
+      retryConflict(() => retryRelease(deps, late, late)).catch((error) => {
         deps.log.error({ err: error, attempt: late.attemptId }, "a late reservation could not be released");
         return false;
       }),
@@ -28,7 +28,7 @@ export async function releaseLateReservations(deps: PaymentDeps): Promise<boolea
 }
 
 /** False when it can't be released now: another process was faster, or movements are held. */
-async function tryAgain(deps: PaymentDeps, scope: TenantScope, late: LateAttempt): Promise<boolean> {
+async function retryRelease(deps: PaymentDeps, scope: TenantScope, late: LateAttempt): Promise<boolean> {
   const { attemptId } = late;
   const moved = await moveMoney(deps, scope, late.paymentId, {
     kind: "void",

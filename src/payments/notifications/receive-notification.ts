@@ -5,11 +5,10 @@ import type {
 } from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
-import { unreachable } from "../../kernel/assert.ts";
 import { redactCardNumbers } from "../../kernel/card-number.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { isOwnId, looksLikeOurs, makeId } from "../../kernel/id.ts";
-import type { PaymentDeps } from "../deps.ts";
+import type { PaymentDeps, ReconcileJob } from "../deps.ts";
 import { reportDispute } from "../disputed/report-dispute.ts";
 import { type Movement, movementPrefixes } from "../movements/movement.ts";
 import { attemptCalledOffBy, attemptReturnedBy } from "../movements/psp-keys.ts";
@@ -24,15 +23,15 @@ export type Received =
   | { readonly kind: "refused"; readonly detail: string }
   | { readonly kind: "stored"; readonly quarantined: string | null }
   | { readonly kind: "duplicate" }
-  /** Not kept: the PSP is to send it again. */
+  /** Not stored: the PSP has to send it again. */
   | { readonly kind: "postponed" };
 
 type Accepted = Extract<NotificationOutcome, { kind: "accepted" }>;
 
 /**
- * A PSP's notification: verify, store, commit, answer. It is a reason to ask the PSP, never proof by itself:
- * the reconcile job then asks by key and applies the answer. So duplicates, reordered and stale notifications can do no
- * harm, whatever they say.
+ * Receives a PSP's notification: verify, store, commit, answer. A notification is a reason to ask the PSP and proves nothing:
+ * a job asks by the idempotency key and applies the PSP's answer. Duplicate, reordered and stale notifications therefore do
+ * no harm.
  */
 export async function receiveNotification(
   deps: PaymentDeps,
@@ -76,27 +75,34 @@ async function store(
     quarantineReason,
   });
   if (!isNew) return { kind: "duplicate" };
-  if ("attempt" in subject) await askSoon(trx, account, parsed.about, subject.attempt);
+  if ("attempt" in subject) {
+    const jobs = await checkSubjectSoon(trx, account, parsed.about, subject);
+    trx.afterCommit(() => {
+      for (const job of jobs) deps.wakeReconciler?.(job);
+    });
+  }
   return { kind: "stored", quarantined: quarantineReason };
 }
 
-/** A restored database may have forgotten what a notification is about: it fits once the account has been compared. */
+/** A restored database may have lost what the notification is about until the account has been compared with the PSP. */
 const isBeingCompared = (
   deps: PaymentDeps,
   trx: TenantTransaction,
   account: ConnectorAccount,
 ): Promise<boolean> => isHeld(trx, [account.id], deps.databaseWatch?.beatsSeen ?? 0);
 
-/** A PSP sends no card numbers, and one that did would put them into a table: they are replaced, and the rest stays as it came. */
+/** PSPs don't send card numbers. Should one do so, the numbers are replaced and the rest of the body stays as it is. */
 function withoutCardNumbers(body: Buffer): Buffer {
   const text = body.toString("utf8");
   const redacted = redactCardNumbers(text);
   return redacted === text ? body : Buffer.from(redacted);
 }
 
-/** The attempt that a notification is about, or why it doesn't fit anything that is known. */
-type Subject = { readonly attempt: Attempt } | { readonly mismatch: Mismatch };
+/** What a notification is about. A dispute or an unknown movement is known by the attempt of its charge. */
+type Known = { readonly attempt: Attempt; readonly movement?: Movement | undefined };
+/** Why a notification matches nothing that Kassa knows. */
 type Mismatch = "mode_mismatch" | "account_mismatch" | "unknown_attempt" | "unknown_movement";
+type Subject = Known | { readonly mismatch: Mismatch };
 
 const isUnknown = (subject: Subject): boolean =>
   "mismatch" in subject &&
@@ -105,48 +111,37 @@ const isUnknown = (subject: Subject): boolean =>
 async function findSubject(
   trx: TenantTransaction,
   { account, connector }: ConnectorRoute,
-  parsed: Accepted,
+  { about, mode }: Accepted,
 ): Promise<Subject> {
-  if (parsed.mode !== account.mode) return { mismatch: "mode_mismatch" };
-  const attempt = await attemptOf(trx, parsed.about);
-  if (!attempt)
-    return { mismatch: parsed.about.kind === "movement" ? "unknown_movement" : "unknown_attempt" };
-  const fits = attempt.connector === connector.name && attempt.connectorAccount === account.id;
-  return fits ? { attempt } : { mismatch: "account_mismatch" };
+  if (mode !== account.mode) return { mismatch: "mode_mismatch" };
+  const movement = about.kind === "movement" ? await findMovement(trx, about.idempotencyKey) : undefined;
+  const attempt = movement ? await getAttempt(trx, movement.attemptId) : await findAttempt(trx, about);
+  if (!attempt) return { mismatch: about.kind === "movement" ? "unknown_movement" : "unknown_attempt" };
+  const matches = attempt.connector === connector.name && attempt.connectorAccount === account.id;
+  return matches ? { attempt, movement } : { mismatch: "account_mismatch" };
 }
 
-async function attemptOf(trx: TenantTransaction, about: NotificationSubject): Promise<Attempt | undefined> {
-  switch (about.kind) {
-    case "charge":
-      return findAttempt(trx, about.idempotencyKey);
-    case "dispute":
-      return findAttempt(trx, about.chargeKey);
-    case "movement": {
-      const movement = await findMovement(trx, about.idempotencyKey);
-      if (movement) return getAttempt(trx, movement.attemptId);
-      if (isOfAnother(trx.scope, about.idempotencyKey)) return undefined;
-      return (
-        (await findAttempt(trx, attemptNamedBy(about.idempotencyKey))) ??
-        (await findAttemptByReference(trx, about.charge))
-      );
-    }
-    default:
-      return unreachable(about);
-  }
+/** The attempt of a charge, of a disputed charge, or of the charge of an unknown movement. */
+async function findAttempt(trx: TenantTransaction, about: NotificationSubject): Promise<Attempt | undefined> {
+  if (about.kind === "charge") return getOwnAttempt(trx, about.idempotencyKey);
+  if (about.kind === "dispute") return getOwnAttempt(trx, about.chargeKey);
+  if (isForeignKey(trx.scope, about.idempotencyKey)) return undefined;
+  const attempt = await getOwnAttempt(trx, attemptNamedBy(about.idempotencyKey));
+  return attempt ?? findAttemptByReference(trx, about.charge);
 }
 
-/** The attempt that the key of a return or call-off is made from. */
+/** The attempt whose id is part of the key of a return or a call-off. */
 const attemptNamedBy = (key: string): string | undefined => attemptReturnedBy(key) ?? attemptCalledOffBy(key);
 
-/** Whether a key looks like one of Kassa's and is none of this tenant's and mode's. */
-function isOfAnother(scope: TenantScope, key: string): boolean {
+/** Whether Kassa made a key for another tenant or mode. */
+function isForeignKey(scope: TenantScope, key: string): boolean {
   const attempt = attemptNamedBy(key);
   if (attempt !== undefined) return !isOwnId(attempt, "att", scope);
   return looksLikeOurs(key) && !movementPrefixes.some((prefix) => isOwnId(key, prefix, scope));
 }
 
-/** Ids of other tenants and modes, and what isn't an id, are not looked for at all. */
-async function findAttempt(trx: TenantTransaction, id: string | undefined): Promise<Attempt | undefined> {
+/** Doesn't query for ids of other tenants and modes, or for texts that are no ids. */
+async function getOwnAttempt(trx: TenantTransaction, id: string | undefined): Promise<Attempt | undefined> {
   return id !== undefined && isOwnId(id, "att", trx.scope) ? getAttempt(trx, id) : undefined;
 }
 
@@ -157,21 +152,31 @@ async function findMovement(trx: TenantTransaction, key: string): Promise<Moveme
   return isOwn ? getMovementByKey(trx, key) : undefined;
 }
 
-/** Whatever a notification says, the PSP is asked about what it names. */
-async function askSoon(
+/**
+ * Makes the subject of a notification due, so that a job asks the PSP about it, whatever the notification says.
+ *
+ * @returns the jobs to wake. While the call that began an attempt or a movement may still be running, its answer comes
+ * sooner than a job's: the next poll is soon enough.
+ */
+async function checkSubjectSoon(
   trx: TenantTransaction,
   account: ConnectorAccount,
   about: NotificationSubject,
-  attempt: Attempt,
-): Promise<void> {
+  { attempt, movement }: Known,
+): Promise<ReconcileJob[]> {
   if (about.kind === "dispute") {
     const { pspReference } = about;
     await reportDispute(trx, { connectorAccount: account.id, pspReference, attemptId: attempt.id });
-    return;
+    return ["disputes"];
   }
-  const movement = about.kind === "movement" ? await findMovement(trx, about.idempotencyKey) : undefined;
-  if (movement) await checkMovementSoon(trx, movement.id);
-  else await checkSoon(trx, attempt.id);
-  // Made at the PSP's dashboard, or lost in a restore: the account's list has its details.
-  if (about.kind === "movement" && !movement) await compareSoon(trx, account.id);
+  if (movement) {
+    const isDue = await checkMovementSoon(trx, movement.id);
+    return isDue && movement.status !== "started" ? ["movements"] : [];
+  }
+  const isDue = await checkSoon(trx, attempt.id);
+  const jobs: ReconcileJob[] = isDue && attempt.status !== "started" ? ["attempts"] : [];
+  if (about.kind === "charge") return jobs;
+  // The movement was made at the PSP's dashboard, or a restored backup has lost it: its details are in the account's list.
+  await compareSoon(trx, account.id);
+  return [...jobs, "accounts"];
 }

@@ -15,7 +15,7 @@ const beingCompared: Problem = {
 
 type ToAccount = { Params: { connector: string; account: string }; Body: Buffer };
 
-/** `/api/notifications/<connector>/<account>`: where PSPs tell us things. The signature is over the raw bytes. */
+/** `POST /api/notifications/<connector>/<account>`, the endpoint for PSPs. The signature covers the raw bytes of the body. */
 export function notificationRoutes(deps: PaymentDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.removeAllContentTypeParsers();

@@ -9,7 +9,7 @@ import { setPaymentAmounts } from "../queries/payments.ts";
 import { describePayment } from "../read/describe-payment.ts";
 import { sessionPaymentStatus } from "../state.ts";
 
-/** Has a payment wait for the merchant's decision about what the PSP approved instead of what was asked for. */
+/** Puts a payment under review: the merchant decides whether to accept what the PSP approved instead of the requested charge. */
 export async function enterReview(
   deps: PaymentDeps,
   trx: TenantTransaction,

@@ -1,5 +1,6 @@
 import type { TenantTransaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
+import { notFound } from "../../kernel/not-found.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
 import { onHold } from "../../sessions/on-hold.ts";
@@ -24,9 +25,9 @@ export const reviewDecisions = ["accept", "return"] as const;
 export type ReviewDecision = (typeof reviewDecisions)[number];
 
 /**
- * Decides about a payment of which the PSP approved another amount or capture than was asked for: takes what came, or sends
- * it back. What is sent back is booked and returned like late money, whatever the setting for that; the job for movements
- * carries it out at once. The customer can then pay again, as long as the session is open.
+ * Carries out the merchant's decision about a payment under review: accepts what the PSP approved, or returns it. A return is
+ * booked like late money and always refunded or voided, whatever the tenant's setting for late money is; the job for movements
+ * makes the call at its next round. The customer can then pay again while the session is open.
  */
 export async function reviewPayment(
   deps: PaymentDeps,
@@ -34,11 +35,11 @@ export async function reviewPayment(
   { paymentId, decision }: { readonly paymentId: string; readonly decision: ReviewDecision },
 ): Promise<Result<ApiPayment, Problem>> {
   const locked = await lockPayment(trx, paymentId);
-  if (!locked) return failed(problem("not_found", "No object of yours has this id in this mode."));
+  if (!locked) return failed(notFound);
   const { session, payment, attempts } = locked;
   const attempt = attempts.find(({ status }) => status === "needs_review");
   if (!attempt) return failed(notReviewable(payment));
-  // The database may have forgotten a decision that the PSP has carried out; the comparison makes it again.
+  // A restored database may have lost a decision that the PSP has already carried out; the comparison restores it.
   const { beatsSeen = 0 } = deps.databaseWatch ?? {};
   if (await isHeld(trx, [attempt.connectorAccount], beatsSeen)) return failed(onHold);
   const evidence = present(attempt.evidence, "the evidence of an attempt that needs a review");
@@ -52,23 +53,23 @@ export async function reviewPayment(
 
 export type Decision = { readonly decision: ReviewDecision; readonly evidence: Approval };
 
-/** Writes what a decision makes of the attempt. What is to be sent back is recorded, and due at once for its job. */
+/** Writes a decision and what follows from it. A return is recorded as a movement that is due at once. */
 export async function carryOutDecision(
   deps: PaymentDeps,
   trx: TenantTransaction,
   known: KnownAttempt,
   { decision, evidence }: Decision,
 ): Promise<void> {
-  const carry = decision === "accept" ? acceptEvidence : returnEvidence;
-  const back = await carry(deps, trx, known, evidence);
-  if (back) await checkMovementSoon(trx, back.movement.id);
+  const write = decision === "accept" ? acceptEvidence : returnEvidence;
+  const begun = await write(deps, trx, known, evidence);
+  if (begun) await checkMovementSoon(trx, begun.movement.id);
   await comparePostponed(trx, known.attempt);
 }
 
 const notReviewable = ({ status }: Payment): Problem =>
   problem("payment_not_reviewable", `The payment is ${status}; there is nothing to decide.`);
 
-/** Why a decision can't be carried out; undefined when it can. */
+/** Why a decision can't be carried out; undefined if it can. */
 export function findImpossible(
   { decision, evidence: { currency, captured, pspReference } }: Decision,
   payment: Payment,
@@ -84,9 +85,9 @@ export function findImpossible(
 }
 
 /**
- * The merchant takes what came instead of what was asked for: the attempt is approved with it.
+ * Approves the attempt with what the PSP took.
  *
- * @returns what returns a transfer's surplus: recorded, and not yet carried out
+ * @returns the movement that returns a transfer's surplus, recorded but not yet carried out
  */
 async function acceptEvidence(
   deps: PaymentDeps,
@@ -99,6 +100,7 @@ async function acceptEvidence(
   return evidence.surplus === 0 ? undefined : recordSurplus(deps, trx, moved, evidence.surplus);
 }
 
+/** @returns the movement that returns what the PSP took, recorded but not yet carried out */
 async function returnEvidence(
   deps: PaymentDeps,
   trx: TenantTransaction,
@@ -113,12 +115,12 @@ async function returnEvidence(
     paymentStatus: sessionPaymentStatus(status),
     paymentId: payment.id,
   });
-  const back = await recordLateMoney(deps, trx, { attempt, payment, session }, evidence, false);
-  if (status !== "failed") return back;
+  const begun = await recordLateMoney(deps, trx, { attempt, payment, session }, evidence, false);
+  if (status !== "failed") return begun;
   const failedPayment = present(await getPayment(trx, payment.id), "the payment");
   const object = await describePayment(trx, failedPayment);
   await recordNumberedEvent(deps, trx, "payment.failed", session.id, object);
   if (session.status === "complete")
     await recordSessionEvent(deps, trx, "checkout.session.async_payment_failed", session);
-  return back;
+  return begun;
 }
