@@ -5,22 +5,22 @@ import { voidReasons } from "./capture.ts";
 import { movementOrigins } from "./movements/movement.ts";
 import { shownMovementStatuses } from "./movements/state.ts";
 
-/** Captures and voids as they stand in a payment. */
+/** Captures and voids inside a payment. */
 
 const status = () =>
-  oneOf(shownMovementStatuses, "`pending` until the PSP has said yes or no.", "MovementStatus");
+  oneOf(shownMovementStatuses, "`pending` until the PSP has accepted or refused it.", "MovementStatus");
 
 const end = {
   origin: oneOf(
     movementOrigins,
-    "Where it was asked for: `kassa`, by the API or by Kassa itself, or `psp`, at the PSP's own dashboard.",
+    "Where it was requested: `kassa`, by the API or by Kassa itself, or `psp`, at the PSP's own dashboard.",
     "MovementOrigin",
   ),
   failureReason: nullable(
     Type.String({ enum: [...movementRefusals, "idempotency_key_reused"] }),
-    "Why it failed, in one word for all PSPs.",
+    "Why it failed. The codes are the same for all PSPs.",
   ),
-  createdAt: at("When it was asked for."),
+  createdAt: at("When it was requested."),
   decidedAt: nullable(at(), "When it succeeded or failed."),
 };
 
@@ -29,9 +29,11 @@ export const CaptureSchema = Type.Object(
     object: kind("capture"),
     id: Type.String({ description: "Begins with cap_live_ or cap_sandbox_." }),
     mode: mode(),
-    amount: sum("How much, in minor units of the payment's currency."),
+    amount: sum("In minor units of the payment's currency."),
     status: status(),
-    final: Type.Boolean({ description: "Whether nothing is captured after it; what is left is released." }),
+    final: Type.Boolean({
+      description: "Whether it is the last capture; the rest of the authorization is released.",
+    }),
     ...end,
   },
   { additionalProperties: false, title: "Capture" },
@@ -42,14 +44,14 @@ export const VoidSchema = Type.Object(
     object: kind("void"),
     id: Type.String({
       description:
-        "Begins with vd_live_ or vd_sandbox_; of an attempt that was called off with co_live_ or co_sandbox_.",
+        "Begins with vd_live_ or vd_sandbox_; of an attempt that was called off, with co_live_ or co_sandbox_.",
     }),
     mode: mode(),
     amount: sum("What it releases, in minor units of the payment's currency."),
     status: status(),
     reason: nullable(
       oneOf(voidReasons),
-      "`requested`: by a call of yours. `lapsed`: the time in which it could be captured was over. `called_off`: the customer had gone, and came back too late. Null where it was made at the PSP.",
+      "`requested`: by your API call. `lapsed`: it wasn't captured in time. `called_off`: the customer had left the payment, and confirmed it too late. Null if it was made at the PSP.",
     ),
     ...end,
   },

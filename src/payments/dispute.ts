@@ -3,8 +3,8 @@ import type { Mode } from "../kernel/mode.ts";
 import type { Metadata } from "../sessions/metadata.ts";
 
 /**
- * A dispute as it stands in the database and as it is shown, alone and inside its payment. It is here and not among the
- * disputes' operations, for those change payments, and payments only show it. Amounts are minor units.
+ * A dispute as stored, shown alone and inside its payment. It is defined here because payments show disputes, and the room
+ * `disputes` imports payments. Amounts are minor units.
  */
 export type Dispute = {
   readonly id: string;
@@ -17,15 +17,16 @@ export type Dispute = {
   readonly amount: number;
   readonly currency: string;
   readonly fee: number;
-  /** It is about money that came too late, which is no part of the payment's captured amount. */
+  /** Whether it is about late money, which is no part of the payment's captured amount. */
   readonly late: boolean;
   readonly accepted: boolean;
-  /** What the PSP was asked to do and hasn't confirmed yet. */
+  /** The action that the PSP hasn't confirmed yet. */
   readonly pendingAction: "evidence" | "accept" | null;
-  /** Texts by what they prove. */
-  /** The payment's, as they are now. */
+  /** The payment's, as it is now. */
   readonly clientReferenceId: string | null;
+  /** The payment's, as it is now. */
   readonly metadata: Metadata | null;
+  /** Texts by what they prove. */
   readonly evidence: Readonly<Record<string, string>> | null;
   readonly files: readonly DisputeFile[];
   readonly evidenceDueAt: Date | null;

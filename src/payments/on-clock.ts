@@ -17,14 +17,14 @@ import {
   type Waiting,
 } from "./queries/on-clock.ts";
 
-/** What payments have to do at a time of a clock. */
+/** Work of payments that is due at a time of a clock. */
 export type PaymentDue = {
   readonly at: Date;
   readonly what: "attempt.checked" | "authorization.lapsed";
   readonly id: string;
 };
 
-/** What of a clock's payments is due first, at or before a time. */
+/** The first work of a clock's payments that is due at or before a time. */
 export async function nextPaymentDue(
   trx: TenantTransaction,
   clockId: string,
@@ -36,13 +36,13 @@ export async function nextPaymentDue(
   return action && { ...action, what: "attempt.checked" };
 }
 
-/** Does what is due. False while it has to wait: for somebody else who is at it, or for the end of a hold. */
+/** Does the work. False if it has to wait: another worker holds the lease, or movements are held. */
 export function runPaymentDue(deps: PaymentDeps, scope: TenantScope, due: PaymentDue): Promise<boolean> {
   if (due.what === "attempt.checked") return checkAttempt(deps, scope, due.id);
   return lapseAuthorization(deps, scope, due.id);
 }
 
-/** The connector accounts at which the charges of a clock are. */
+/** The connector accounts of a clock's charges. */
 export { accountsOnClock } from "./queries/on-clock.ts";
 
 export type PaymentChange = {
@@ -62,8 +62,8 @@ export async function waitingPayments(trx: TenantTransaction, clockId: string): 
 }
 
 /**
- * Asks the PSP about what waited before its clock was moved: that is surer, and sooner, than waiting for its
- * notifications. Answers with what has changed, whoever was first to learn of it.
+ * Asks the PSP about the attempts and movements that were waiting before the clock was advanced. That is more reliable and
+ * faster than waiting for notifications. Returns what has changed since, also if another worker applied it.
  */
 export async function askAboutPayments(
   deps: PaymentDeps,
@@ -85,10 +85,10 @@ function changeOf(id: string): PaymentChange {
   return { what: /^(vd|co)_/.test(id) ? "void.updated" : "refund.updated", id };
 }
 
-/** More charges than anybody makes on a clock to see a dispute. */
+/** More charges than anybody makes on one clock to test disputes. */
 const chargesMax = 50;
 
-/** Asks the PSP which disputes there are about a clock's charges, and reports those that nothing is known of. */
+/** Asks the PSP for the disputes of a clock's charges, and reports those that Kassa doesn't know. */
 export async function lookForDisputes(deps: PaymentDeps, scope: TenantScope, clockId: string): Promise<void> {
   const charges = await deps.database.inTenant(scope, (trx) => chargesOnClock(trx, clockId, chargesMax));
   crashPoint("clock:asking");

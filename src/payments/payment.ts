@@ -24,30 +24,30 @@ export type Payment = {
   readonly captureMethod: CaptureMethod;
   readonly amountAuthorized: number;
   readonly amountCaptured: number;
-  /** On its way at the PSP: counted before the call, so that what is asked for at once can't exceed what there is. */
+  /** Captures without an outcome yet. Counted before the PSP is called, so that concurrent captures can't exceed the authorization. */
   readonly amountCapturePending: number;
   readonly amountRefunded: number;
   readonly amountRefundPending: number;
-  /** What of the authorization was given back uncaptured. */
+  /** The part of the authorization that was released uncaptured. */
   readonly amountReleased: number;
   readonly amountDisputed: number;
-  /** Money that nobody waited for: it came too late, or beyond what was asked for. No part of the other amounts. */
+  /** Unexpected money: it came too late, or beyond the requested amount. Not part of the other amounts. */
   readonly amountLate: number;
   readonly amountLateReturned: number;
-  /** What of it banks hold back or have kept in chargebacks. */
+  /** The part of the late money that banks hold back or have kept in chargebacks. */
   readonly amountLateDisputed: number;
-  /** Until when it can be captured; null when nothing is left to capture. */
+  /** The deadline for captures; null when nothing is left to capture. */
   readonly captureBefore: Date | null;
   readonly customerEmail: string | null;
   readonly clientReferenceId: string | null;
-  /** Its own: the session's when it was made, changed by calls from then on. */
+  /** Copied from the session when the payment was made; API calls change it from then on. */
   readonly metadata: Metadata | null;
-  /** The clock that it lives by, in the sandbox. */
+  /** The id of its clock, in the sandbox. */
   readonly clockId: string | null;
   readonly createdAt: Date;
 };
 
-/** One try to pay. Its id is the idempotency key under which the PSP knows it. */
+/** One attempt to pay. Its id is the idempotency key of its charge at the PSP. */
 export type Attempt = {
   readonly tenantId: number;
   readonly id: string;
@@ -60,22 +60,22 @@ export type Attempt = {
   readonly method: PaymentMethodType;
   readonly cardBrand: string | null;
   readonly cardLast4: string | null;
-  /** How the account ends that was debited. */
+  /** The last four characters of the debited account's IBAN. */
   readonly accountLast4: string | null;
-  /** What the issuer said of the details that were typed; null before it was asked, and of other methods. */
+  /** The issuer's checks of the entered card details; null before its answer, and for other methods. */
   readonly cardChecks: CardChecks | null;
   /** Where the customer sends a bank transfer. */
   readonly transferInstructions: TransferInstructions | null;
   /**
-   * What of a transfer has come, in minor units: less than was asked for, or more. Also of an approval that isn't what was
-   * asked for. Null before anything has come, and of every other attempt.
+   * How much of a transfer has arrived, in minor units: less than was requested, or more. Also the amount of an approval that
+   * differs from the request. Null before anything has arrived, and for every other attempt.
    */
   readonly amountReceived: number | null;
-  /** What the PSP says it took, where that isn't what was asked for. */
+  /** The PSP's approval, if it differs from what was requested. */
   readonly evidence: Approval | null;
   /**
-   * While movements that the PSP lists of its charge wait for a review, for its outcome or for another movement: when the charge
-   * changed for the first of them, by the PSP's clock. Null when none waits.
+   * Set while movements that the PSP lists for the charge wait for a review, for the attempt's outcome or for another movement: when
+   * the charge changed for the first of them, by the PSP's clock.
    */
   readonly compareFrom: Date | null;
   readonly clockId: string | null;
@@ -84,16 +84,17 @@ export type Attempt = {
   readonly declineReason: DeclineReason | null;
   readonly startedAt: Date;
   readonly decidedAt: Date | null;
+  /** How often the PSP has been asked about its current status. */
   readonly checks: number;
 };
 
-/** What an attempt's transfer brought beyond what was asked for, or accepted instead. Minor units. */
+/** What an attempt's transfer brought beyond the requested amount, or beyond the one that a review accepted. Minor units. */
 export function surplusOf({ status, amountReceived, evidence }: Attempt, payment: Payment): number {
-  const awaited = evidence?.amount ?? payment.amount;
-  return status === "approved" ? Math.max(0, (amountReceived ?? 0) - awaited) : 0;
+  const expected = evidence?.amount ?? payment.amount;
+  return status === "approved" ? Math.max(0, (amountReceived ?? 0) - expected) : 0;
 }
 
-/** The attempt whose charge a payment's money is. */
+/** The attempt whose charge paid the payment. */
 export function approvedAttempt(attempts: readonly Attempt[]): Attempt | undefined {
   return attempts.find(({ status }) => status === "approved");
 }

@@ -22,10 +22,10 @@ import {
   step,
 } from "./state.ts";
 
-// Mermaid state diagrams, drawn from the state tables themselves: docs/payments.md shows them, and a test fails when the
-// two differ. What changes nothing has no arrow.
+// Mermaid state diagrams for docs/payments.md, drawn from the state tables. A test fails when the two differ. Outcomes that change
+// nothing have no arrow.
 
-/** The life of an attempt. */
+/** The states of an attempt. */
 export function attemptDiagram(): string {
   const lines = ["stateDiagram-v2", "  [*] --> started: the consumer submits"];
   for (const from of attemptStatuses) {
@@ -41,7 +41,7 @@ export function attemptDiagram(): string {
   return lines.join("\n");
 }
 
-/** The life of a payment: first its attempts decide what it is, then its amounts. */
+/** The states of a payment: its attempts decide them first, then its amounts. */
 export function paymentDiagram(): string {
   const labels = new Map<string, Set<string>>();
   const draw = (from: PaymentStatus, to: PaymentStatus, label: string): void => {
@@ -82,7 +82,7 @@ function drawAttempts(draw: Draw): void {
   }
 }
 
-/** What the PSP approved otherwise than asked for, and what the merchant makes of it. */
+/** Approvals that differ from the request, and the merchant's decisions about them. */
 function drawReviews(draw: Draw): void {
   const reviewed = statusOfAttempt("needs_review", true);
   for (const from of attemptStatuses.filter((status): status is Undecided => isLive(status))) {
@@ -98,7 +98,7 @@ function drawReviews(draw: Draw): void {
 type Undecided = Exclude<AttemptStatus, "approved" | "declined" | "late">;
 const captures: readonly CaptureMethod[] = ["automatic", "manual"];
 
-/** What the payment is while its newest attempt is so. `session`: where that stood before. */
+/** The payment's status after its newest attempt's new status. `session`: the session's status before. */
 function statusAfter(attempt: AttemptStatus, capture: CaptureMethod, session: SessionStatus): PaymentStatus {
   if (attempt !== "approved")
     return statusOfAttempt(attempt, mayTryAgain(1, sessionStatus(attempt, session)));
@@ -117,7 +117,7 @@ const nothing: Amounts = {
   amountLateReturned: 0,
 };
 
-/** What each movement makes of a payment of two, of which nothing or one is captured. */
+/** The movements of a payment with an amount of 2, of which 0 or 1 is captured. */
 function drawMovements(draw: Draw): void {
   for (const amountCaptured of [0, 1]) {
     const left = 2 - amountCaptured;
@@ -145,10 +145,10 @@ function drawMovements(draw: Draw): void {
   }
 }
 
-/** The life of a refund. */
+/** The states of a refund. */
 export const refundDiagram = (): string => movementDiagram("refund", "the merchant asks");
 
-/** The life of a call-off. */
+/** The states of a call-off. */
 export const callOffDiagram = (): string =>
   movementDiagram("call_off", "the consumer turns back, or the time is up");
 
@@ -164,7 +164,7 @@ function movementDiagram(kind: MovementKind, beginning: string): string {
   return lines.join("\n");
 }
 
-/** What an attempt's state makes of its payment and session, as the rows of a Markdown table. */
+/** The states of payment and session for each status of an attempt, as a Markdown table. */
 export function derivedStates(): string {
   const head = [
     "| attempt | capture | payment | session | paymentStatus |",

@@ -3,9 +3,8 @@ import { unreachable } from "../kernel/assert.ts";
 import type { SessionPaymentStatus, SessionStatus } from "../sessions/session.ts";
 
 /**
- * The state table of paying, without any input or output: what an attempt becomes when the PSP says something, and what
- * that makes of its payment and session. Property tests run over all of it; the diagram in docs/payments.md is drawn
- * from it.
+ * The state table of payments, pure: the next status of an attempt for each outcome from the PSP, and what follows for its
+ * payment and session. Property tests cover all of it; the diagram in docs/payments.md is drawn from it.
  */
 export const attemptStatuses = [
   "started",
@@ -40,13 +39,12 @@ export const outcomeKinds = [
 ] as const satisfies readonly AuthorizeOutcome["kind"][];
 export type OutcomeKind = AuthorizeOutcome["kind"];
 
-/** What follows from an outcome: a new status, or nothing new. */
+/** The result of an outcome: a new status, or no change. */
 export type Step = AttemptStatus | "no_change";
 
 /**
- * Rows: where the attempt is. Columns: what the PSP says. A state never goes back; what isn't known leaves everything as
- * it is. Approved is final; so is declined, unless the PSP took the money all the same: nobody waits for that any more,
- * and it is `late`.
+ * Rows: the attempt's status. Columns: the PSP's outcome. A status never goes back, and `unknown` changes only `started`. Approved
+ * is final. Declined is final too, unless the PSP took the money nevertheless: the attempt is `late` then.
  */
 const steps: Readonly<Record<AttemptStatus, Readonly<Record<OutcomeKind, Step>>>> = {
   started: {
@@ -77,7 +75,7 @@ const steps: Readonly<Record<AttemptStatus, Readonly<Record<OutcomeKind, Step>>>
     pending: "no_change",
     unknown: "no_change",
   },
-  // Approved, but not what was asked for: the merchant decides, unless the PSP says otherwise before.
+  // Approved otherwise than requested: the merchant decides, unless the PSP reports another outcome first.
   needs_review: {
     approved: "approved",
     declined: "declined",
@@ -108,22 +106,22 @@ const steps: Readonly<Record<AttemptStatus, Readonly<Record<OutcomeKind, Step>>>
   },
 };
 
-/** What an outcome makes of an attempt. */
+/** An attempt's next status after an outcome. */
 export function step(from: AttemptStatus, outcome: OutcomeKind): Step {
   return steps[from][outcome];
 }
 
-/** Whether an attempt can still bring money, so that no other may begin. */
+/** Whether an attempt can still take money in time. No other attempt may begin meanwhile. */
 export function isLive(status: AttemptStatus): boolean {
   return status !== "approved" && status !== "declined" && status !== "late";
 }
 
-/** Whether nothing that a PSP says can change it any more. */
+/** Whether no outcome from the PSP can change the status any more. */
 export function isFinal(status: AttemptStatus): boolean {
   return outcomeKinds.every((outcome) => step(status, outcome) === "no_change");
 }
 
-/** The amounts that decide what an approved payment is. Minor units. */
+/** The amounts that decide an approved payment's status. Minor units. */
 export type StatusAmounts = {
   readonly amountAuthorized: number;
   readonly amountCaptured: number;
@@ -131,17 +129,17 @@ export type StatusAmounts = {
   readonly amountReleased: number;
 };
 
-/** What a capture could still take: less what is on its way. */
+/** How much can still be captured; excludes pending captures. */
 export function amountCapturable(amounts: StatusAmounts): number {
   return amountOpen(amounts) - amounts.amountCapturePending;
 }
 
-/** What of the authorization has been neither captured nor given back. */
+/** The part of the authorization that is neither captured nor released. */
 function amountOpen({ amountAuthorized, amountCaptured, amountReleased }: StatusAmounts): number {
   return amountAuthorized - amountCaptured - amountReleased;
 }
 
-/** What the amounts make of a payment once an attempt was approved; undefined before. Refunds have no part in it. */
+/** A payment's status by its amounts; undefined before an attempt is approved. Refunds don't change it. */
 export function statusOfAmounts(amounts: StatusAmounts): "authorized" | "captured" | "voided" | undefined {
   if (amounts.amountAuthorized === 0) return undefined;
   if (amountOpen(amounts) > 0) return "authorized";
@@ -149,8 +147,9 @@ export function statusOfAmounts(amounts: StatusAmounts): "authorized" | "capture
 }
 
 /**
- * What a payment is while nothing of it is approved, by its newest attempt. `mayFollow`: whether another attempt may
- * follow it.
+ * A payment's status while no attempt is approved, by its newest attempt.
+ *
+ * @param mayFollow whether another attempt may follow that one
  */
 export function statusOfAttempt(
   attempt: Exclude<AttemptStatus, "approved">,
@@ -173,21 +172,21 @@ export function statusOfAttempt(
   }
 }
 
-/** How many times a consumer may try on one session: more is card testing. */
+/** How many attempts one session may have: more would be card testing. */
 export const attemptsPerSession = 10;
 
-/** Whether another attempt may follow the one of this number, once that is declined. */
+/** Whether another attempt may follow the one with this number, once that is declined. */
 export function mayTryAgain(attemptNumber: number, session: SessionStatus): boolean {
   return session === "open" && attemptNumber < attemptsPerSession;
 }
 
-/** Where the session stands when an attempt has come to this. `before`: where it stood. */
+/** The session's status after an attempt's new status. `before`: the session's status until then. */
 export function sessionStatus(attempt: AttemptStatus, before: SessionStatus): SessionStatus {
-  // Pending: the consumer has done their part, the money follows.
+  // Pending: the consumer has done their part, and the money follows.
   return attempt === "approved" || attempt === "pending" ? "complete" : before;
 }
 
-/** What the session says of its payment. */
+/** The session's payment status. */
 export function sessionPaymentStatus(payment: PaymentStatus): SessionPaymentStatus {
   switch (payment) {
     case "processing":

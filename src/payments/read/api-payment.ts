@@ -4,21 +4,21 @@ import { type Attempt, approvedAttempt, type Payment } from "../payment.ts";
 import { type Refund, toApiRefund } from "../refunds/refund.ts";
 import { amountCapturable } from "../state.ts";
 
-/** What stands inside a payment when it is shown. */
+/** The objects inside a payment. */
 export type PaymentParts = {
-  /** In the order in which they were made. */
+  /** Oldest first. */
   readonly attempts: readonly Attempt[];
-  /** The newest first. */
+  /** Newest first. */
   readonly capturesAndVoids: readonly CaptureOrVoid[];
-  /** The newest first. */
+  /** Newest first. */
   readonly refunds: readonly Refund[];
-  /** The newest first. */
+  /** Newest first. */
   readonly disputes: readonly Dispute[];
 };
 
 /**
- * How many captures and voids stand in a payment, and how many refunds. `GET /api/refunds?payment=…` has all refunds, the ledger
- * has all captures.
+ * How many captures and voids a payment shows, and how many refunds. `GET /api/refunds?payment=…` lists all refunds, the ledger
+ * all captures.
  */
 export const movementsShown = 10;
 
@@ -47,7 +47,7 @@ export function toApiPayment(payment: Payment, parts: PaymentParts) {
     clientReferenceId: payment.clientReferenceId,
     metadata: payment.metadata,
     captureBefore: payment.captureBefore?.toISOString() ?? null,
-    attempts: parts.attempts.map(presentAttempt),
+    attempts: parts.attempts.map(toApiAttempt),
     captures: parts.capturesAndVoids.filter(({ kind }) => kind === "capture").map(toApiCapture),
     voids: parts.capturesAndVoids.filter(({ kind }) => kind !== "capture").map(toApiVoid),
     refunds: parts.refunds.slice(0, movementsShown).map((refund) => toApiRefund(refund, payment)),
@@ -57,7 +57,7 @@ export function toApiPayment(payment: Payment, parts: PaymentParts) {
   };
 }
 
-function presentAttempt(attempt: Attempt) {
+function toApiAttempt(attempt: Attempt) {
   return {
     object: "attempt",
     id: attempt.id,

@@ -5,26 +5,26 @@ import { movementsShown, toApiPayment } from "./api-payment.ts";
 
 export type ApiPayment = ReturnType<typeof toApiPayment>;
 
-/** A payment as it is in this transaction, with all that stands in it: what the API answers and what events tell. */
+/** A payment with its parts, as it is in this transaction: for API answers and events. */
 export async function describePayment(trx: TenantTransaction, payment: Payment): Promise<ApiPayment> {
   const [described] = await describePayments(trx, [payment]);
-  if (!described) throw new Error("a payment was described as nothing");
+  if (!described) throw new Error("no description of a payment was made");
   return described;
 }
 
-/** The same for a page of payments, by four statements in one packet however many they are. */
+/** The same for a page of payments, by at most four statements in one packet. */
 export async function describePayments(
   trx: TenantTransaction,
   payments: readonly Payment[],
 ): Promise<ApiPayment[]> {
   if (payments.length === 0) return [];
   const ids = payments.map(({ id }) => id);
-  const reserved = payments.filter(isCapturedByCalls).map(({ id }) => id);
-  // Only what was taken can be given back or taken back.
-  const taken = payments.filter(hasMoved).map(({ id }) => id);
+  const authorized = payments.filter(isCapturedManually).map(({ id }) => id);
+  // Only money that was taken can be refunded or disputed.
+  const taken = payments.filter(hasTakenMoney).map(({ id }) => id);
   const [attempts, movements, refunds, disputes] = await Promise.all([
     listAttemptsOf(trx, ids).then(byPayment),
-    reserved.length === 0 ? none : listCapturesAndVoidsOf(trx, reserved, movementsShown).then(byPayment),
+    authorized.length === 0 ? none : listCapturesAndVoidsOf(trx, authorized, movementsShown).then(byPayment),
     taken.length === 0 ? none : listRefundsOf(trx, taken, movementsShown).then(byPayment),
     taken.length === 0 ? none : listDisputesOf(trx, taken).then(byPayment),
   ]);
@@ -38,9 +38,9 @@ export async function describePayments(
   );
 }
 
-const isCapturedByCalls = (payment: Payment): boolean =>
+const isCapturedManually = (payment: Payment): boolean =>
   payment.captureMethod === "manual" && payment.amountAuthorized > 0;
-const hasMoved = (payment: Payment): boolean => payment.amountCaptured > 0 || payment.amountLate > 0;
+const hasTakenMoney = (payment: Payment): boolean => payment.amountCaptured > 0 || payment.amountLate > 0;
 
 const none = new Map<string, never>();
 

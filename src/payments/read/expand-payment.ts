@@ -3,7 +3,7 @@ import { getPayment } from "../queries/payments.ts";
 import { PaymentSchema } from "../schemas.ts";
 import { type ApiPayment, describePayment } from "./describe-payment.ts";
 
-/** A payment inside another room's answer: how it is described, and by which schema. `app.ts` hands it to the sessions. */
+/** How a payment is described inside another room's answer, and its schema. `app.ts` passes it to `sessions`. */
 export const paymentExpansion = {
   schema: PaymentSchema,
   describe: async (trx: TenantTransaction, id: string): Promise<ApiPayment | undefined> => {

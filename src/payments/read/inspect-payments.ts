@@ -5,7 +5,7 @@ export type PaymentFacts = Overdue & {
   readonly quarantined: readonly Quarantined[];
 };
 
-/** How much work should long have been done, and what PSPs said that fits nothing that is known. */
+/** Counts the overdue work, and the PSP notifications that match nothing Kassa knows. */
 export function inspectPayments(database: Database): Promise<PaymentFacts> {
   return database.inWorker(async (trx) => ({
     ...(await countOverdue(trx)),

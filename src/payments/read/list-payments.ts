@@ -8,7 +8,7 @@ import type { ListPaymentsQuery } from "../schemas.ts";
 import { type ApiPayment, describePayments } from "./describe-payment.ts";
 import { readSearch } from "./read-search.ts";
 
-/** A page of a tenant's payments, newest first, as they are shown. */
+/** A page of a tenant's payments as the API shows them, newest first. */
 export async function listPayments(
   database: Database,
   scope: TenantScope,

@@ -3,7 +3,7 @@ import { type IdPrefix, parseId } from "../../kernel/id.ts";
 import type { Mode } from "../../kernel/mode.ts";
 import { toMinorUnits } from "../../kernel/money.ts";
 
-/** One thing that a searched text may mean. Ids are the caller's own; amounts are minor units. */
+/** One thing that a search text may mean. Ids are of the caller's tenant and mode; amounts are minor units. */
 export type SearchTerm =
   | { readonly kind: "payment" | "session" | "attempt" | "movement" | "dispute"; readonly id: string }
   | { readonly kind: "pspReference" | "customerEmail" | "clientReferenceId"; readonly text: string }
@@ -13,7 +13,7 @@ export type SearchTerm =
 type AmountTerm = {
   readonly kind: "amount";
   readonly amount: number;
-  /** In these currencies only; null for any. */
+  /** Only in these currencies; null for any. */
   readonly currencies: readonly string[] | null;
 };
 
@@ -29,8 +29,8 @@ const kinds: Partial<Record<IdPrefix, "payment" | "session" | "attempt" | "movem
 };
 
 /**
- * Everything that a text may mean, by how it looks. An id is only that; any other text may be a merchant's or a PSP's
- * reference, and besides an e-mail address, the end of a card or account number, or an amount.
+ * Everything that a search text may mean, judged by its form. An id is nothing else. Any other text may be a merchant's or a
+ * PSP's reference, and also an e-mail address, the last four characters of a card or account number, or an amount.
  */
 export function readSearch(
   search: string,
@@ -60,8 +60,8 @@ const amountPattern =
   /^(?:(?<before>[A-Za-z]{3}) ?)?(?<whole>[0-9]{1,16})(?:[.,](?<fraction>[0-9]{1,4}))?(?: ?(?<after>[A-Za-z]{3}))?$/;
 
 /**
- * "25.99" is an amount in major units of every currency that has so many decimals, "25.99 EUR" of that one. A whole
- * number can be major or minor units: "2599" finds 25.99 EUR, and 2,599.00 EUR too.
+ * "25.99" is an amount in major units of every currency with two decimals or more, "25.99 EUR" only of EUR. A whole number can be
+ * major or minor units: "2599" finds both 25.99 EUR and 2,599.00 EUR.
  */
 function readAmount(text: string): AmountTerm[] {
   const parts = amountPattern.exec(text)?.groups;
@@ -78,7 +78,7 @@ function readAmount(text: string): AmountTerm[] {
   });
   if (fraction !== "") return asMajor;
   const asMinor = amountTerm(Number(whole), currency ? [currency.code] : null);
-  // Without decimals the one is the other.
+  // In currencies without decimals both are the same amount.
   return [...asMinor, ...asMajor.filter(({ amount }) => amount !== Number(whole))];
 }
 

@@ -4,19 +4,19 @@ import { type Attempt, approvedAttempt, type Payment } from "../payment.ts";
 import { listCapturesOf } from "../queries/parts.ts";
 import { findPayment } from "./find-payment.ts";
 
-/** A part of a payment's money, taken at one time. Minor units of the payment's currency. */
+/** One capture, in minor units of the payment's currency. */
 export type Taken = { readonly amount: number; readonly capturedAt: Date };
 
-/** A payment of which nothing more will be taken, and how its money was taken. */
+/** A completely captured payment, and how its money was taken. */
 export type TakenMoney = {
   readonly payment: Payment;
-  /** The attempt that was approved: how it was paid. */
+  /** The approved attempt. */
   readonly attempt: Attempt;
-  /** In order; together the payment's `amountCaptured`. At least one. */
+  /** In order, at least one; their sum is the payment's `amountCaptured`. */
   readonly captures: readonly Taken[];
 };
 
-/** What was taken for a session; undefined while nothing was, or while more may be. */
+/** The money taken for a session; undefined before anything is captured and while more may be. */
 export async function findTakenMoney(
   trx: TenantTransaction,
   sessionId: string,
@@ -27,9 +27,14 @@ export async function findTakenMoney(
   const attempt = present(approvedAttempt(found.attempts), "the approved attempt of a captured payment");
   const captures =
     payment.captureMethod === "automatic"
-      ? [{ amount: payment.amountCaptured, capturedAt: present(attempt.decidedAt, "when it was approved") }]
+      ? [
+          {
+            amount: payment.amountCaptured,
+            capturedAt: present(attempt.decidedAt, "the time of the approval"),
+          },
+        ]
       : await listCapturesOf(trx, payment.id);
   const sum = captures.reduce((total, { amount }) => total + amount, 0);
-  assert(sum === payment.amountCaptured, `the captures of ${payment.id} aren't what was captured`);
+  assert(sum === payment.amountCaptured, `the captures of ${payment.id} don't add up to its captured amount`);
   return { payment, attempt, captures };
 }
