@@ -3,40 +3,39 @@ import { parseArgs } from "node:util";
 export type Options = {
   readonly seed: string;
   readonly sessions: number;
-  /** No session begins after so much time. */
+  /** No session starts after this many minutes. */
   readonly minutes: number;
-  /** How many processes of Kassa serve. */
+  /** The number of Kassa processes. */
   readonly processes: number;
-  /** How many sessions are under way at once. */
+  /** The number of concurrent sessions. */
   readonly shoppers: number;
-  /** Something is broken each time that about so many sessions have begun. */
+  /** One fault per this many sessions, on average. */
   readonly sessionsPerFault: number;
-  /** Committed data is lost each time that so many sessions have begun, after the first two losses. */
+  /** One loss of committed data per this many sessions, after the first two losses. */
   readonly sessionsPerLoss: number;
-  /** Whether the data directory is kept even if all is well. */
+  /** Whether the data directory is kept if there is no violation, too. */
   readonly keep: boolean;
   /**
-   * At the end no process is restarted and no wait is made shorter: jobs and notifications have to find out everything by
-   * themselves.
+   * Restarts no process at the end and shortens no wait: jobs and notifications must resolve everything by themselves.
    */
   readonly unaided: boolean;
-  /** Whether anything is broken on purpose; off for trying the frame itself. */
+  /** Whether faults are injected; off for testing the prover itself. */
   readonly faults: boolean;
 };
 
 const usage = `npm run prove -- [--seed N] [--sessions N] [--minutes M] [--processes N] [--shoppers N] [--sessions-per-fault N] [--sessions-per-loss N] [--unaided] [--keep] [--no-faults]
-  --seed       decides what is done and broken (default: a random one, which is printed)
-  --sessions   how many checkout sessions are driven (default: 500)
-  --minutes    no session begins after so many minutes (default: no limit)
-  --processes  how many processes of Kassa serve (default: 2, from 5,000 sessions on 3)
-  --shoppers   how many sessions are under way at once (default: 16)
-  --sessions-per-fault  something is broken about each time that so many have begun (default: 12, from 5,000 sessions on 40)
-  --sessions-per-loss   committed data is lost each time that so many have begun (default: 150)
-  --unaided    restarts no process at the end and makes no wait shorter
-  --keep       keeps the data directory even if all is well
-  --no-faults  breaks nothing`;
+  --seed                determines the workload and the faults (default: random, printed at the start)
+  --sessions            number of checkout sessions (default: 500)
+  --minutes             start no session after this many minutes (default: no limit)
+  --processes           number of Kassa processes (default: 2; 3 for 5,000 sessions or more)
+  --shoppers            number of concurrent sessions (default: 16)
+  --sessions-per-fault  one fault per this many sessions on average (default: 12; 40 for 5,000 sessions or more)
+  --sessions-per-loss   one loss of committed data per this many sessions (default: 150)
+  --unaided             restart no process at the end and shorten no wait
+  --keep                keep the data directory even without violations
+  --no-faults           inject no faults`;
 
-/** Reads the command line. @throws Error with the usage when it can't be understood */
+/** Parses the command line. @throws Error with the usage if it is invalid */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
@@ -73,10 +72,10 @@ export function readOptions(args: readonly string[]): Options {
 function positive(name: string, text: string): number {
   const value = Number(text);
   if (Number.isFinite(value) && value > 0) return value;
-  throw new Error(`--${name} takes a number above 0.\n\n${usage}`);
+  throw new Error(`--${name} must be a number greater than 0.\n\n${usage}`);
 }
 
-/** The command that repeats a run. */
+/** The command that repeats the run. */
 export function replayCommand(options: Options): string {
   const { seed, sessions, processes, shoppers, sessionsPerFault, sessionsPerLoss, unaided } = options;
   const size = `--sessions ${sessions} --processes ${processes} --shoppers ${shoppers}`;

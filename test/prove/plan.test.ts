@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scheduleFaults } from "./faults/schedule.ts";
-import { makePlan } from "./play/plan.ts";
 import { Random } from "./random.ts";
+import { makePlan } from "./workload/plan.ts";
 
 const sizes = { sessions: 5_000, processes: 2, sessionsPerFault: 12, sessionsPerLoss: 150 };
 
-test("a seed decides what each session does and what is broken when, whatever else was drawn before", () => {
+test("a seed determines every plan and the fault schedule, independently of other draws", () => {
   const first = new Random("7");
   const second = new Random("7");
   second.child("something else").next();
@@ -20,24 +20,24 @@ test("a seed decides what each session does and what is broken when, whatever el
   );
 });
 
-test("another seed decides otherwise", () => {
+test("another seed gives other plans", () => {
   const [one, other] = ["7", "8"].map((seed) =>
     Array.from({ length: 20 }, (_, number) => makePlan(new Random(seed).child(number))),
   );
   assert.notDeepEqual(one, other);
 });
 
-test("among a few hundred sessions there is every end, method, act and fault", () => {
+test("a few hundred sessions cover every ending, payment method, merchant action and fault", () => {
   const random = new Random("all");
   const plans = Array.from({ length: 600 }, (_, number) => makePlan(random.child(number)));
-  assert.equal(new Set(plans.map(({ end }) => end)).size, 5);
-  assert.equal(new Set(plans.flatMap(({ tries }) => tries.map(({ method }) => method.type))).size, 4);
-  assert.equal(new Set(plans.flatMap(({ acts }) => acts.map(({ kind }) => kind))).size, 7);
+  assert.equal(new Set(plans.map(({ ending }) => ending)).size, 5);
+  assert.equal(new Set(plans.flatMap(({ attempts }) => attempts.map(({ method }) => method.type))).size, 4);
+  assert.equal(new Set(plans.flatMap(({ actions }) => actions.map(({ kind }) => kind))).size, 7);
   const faults = scheduleFaults(random.child("faults"), sizes);
   assert.equal(new Set(faults.map(({ plan }) => plan.kind)).size, 11);
 });
 
-test("numbers are spread evenly over their range, both ends included", () => {
+test("draws integers uniformly, both bounds included", () => {
   const random = new Random("dice");
   const counts = new Map<number, number>();
   for (let throws = 0; throws < 6_000; throws += 1) {

@@ -1,12 +1,12 @@
-import type { Injector } from "./faults/inject.ts";
-import type { House } from "./house/house.ts";
-import type { Journal } from "./play/journal.ts";
+import type { FaultInjector } from "./faults/inject.ts";
+import type { Testbed } from "./testbed/testbed.ts";
+import type { Journal } from "./workload/journal.ts";
 
-export type Progress = { begun: number; done: number; readonly of: number };
+export type Progress = { started: number; done: number; readonly total: number };
 
 const everyMs = 3_000;
 
-/** One line every few seconds until stopped. */
+/** Prints a progress line every few seconds until stopped. */
 export function showProgress(report: () => string): { stop(): void } {
   const startedAt = performance.now();
   const show = (): void => {
@@ -21,26 +21,26 @@ export function showProgress(report: () => string): { stop(): void } {
   };
 }
 
-/** What has been done and broken so far, in one line. */
+/** The sessions run and the faults injected so far, in one line. */
 export function describeProgress(
-  { done, of }: Progress,
-  { kassas, psp, receiver, relay }: House,
-  { counts }: Injector,
+  { done, total }: Progress,
+  { instances, psp, receiver, relay }: Testbed,
+  { counts }: FaultInjector,
   journal: Journal,
 ): string {
-  const kills = kassas.reduce((sum, { kills }) => sum + kills, 0);
+  const kills = instances.reduce((sum, { kills }) => sum + kills, 0);
   return [
-    `${done}/${of} sessions`,
+    `${done}/${total} sessions`,
     `${kills} kill -9`,
     `${counts.crash_database + counts.kill_backend} database crashes`,
-    `${counts.fail_over + counts.restore_backup} losses of data`,
+    `${counts.fail_over + counts.restore_backup} data losses`,
     `${counts.lose_commit} lost commits`,
-    `${counts.cut_network} cut networks`,
+    `${counts.cut_network} network cuts`,
     `${counts.freeze} zombies`,
     `${psp.kills} PSP kills`,
     `${journal.counts.lostAnswers} lost answers`,
     `${journal.counts.unavailable} × 503`,
-    `${relay.counts.repeated + relay.counts.postponed} notifications twice or late`,
+    `${relay.counts.repeated + relay.counts.postponed} repeated or late notifications`,
     `${receiver.log.size} events received`,
   ].join(", ");
 }

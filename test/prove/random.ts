@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * Random numbers that a seed decides. `child` makes an independent stream from a name, so that what one part of a run
- * draws doesn't depend on how far the others are: session 4711 does the same whenever its turn comes.
+ * A seeded random number generator. `child` derives an independent stream from a name, so that one part of a run doesn't
+ * depend on the progress of others: session 4711 gets the same plan whenever it starts.
  */
 export class Random {
   readonly #name: string;
@@ -18,7 +18,7 @@ export class Random {
     return new Random(`${this.#name}/${name}`);
   }
 
-  /** In [0, 1), by the generator sfc32. */
+  /** A number in [0, 1), by the algorithm sfc32. */
   next(): number {
     const [a = 0, b = 0, c = 0, counter = 0] = this.#state;
     const sum = (a + b + counter) | 0;
@@ -29,7 +29,7 @@ export class Random {
     return (sum >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
+  /** An integer, both bounds included. */
   integer(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -40,11 +40,11 @@ export class Random {
 
   pick<Item>(items: readonly Item[]): Item {
     const item = items[this.integer(0, items.length - 1)];
-    if (item === undefined) throw new Error("there is nothing to pick from");
+    if (item === undefined) throw new Error("the list is empty");
     return item;
   }
 
-  /** One of the names, each as often as its weight says. */
+  /** One of the names, with a probability in proportion to its weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const entries = Object.entries(weights) as [Name, number][];
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
@@ -52,6 +52,6 @@ export class Random {
       left -= weight;
       if (left < 0) return name;
     }
-    throw new Error("there is nothing to pick from");
+    throw new Error("the weights are empty");
   }
 }

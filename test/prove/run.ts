@@ -1,6 +1,6 @@
 /**
- * Proves by trying: drives a random mix of everything that moves money through several processes of Kassa on a real
- * PostgreSQL, breaks what can break meanwhile, lets all come to rest, and judges what is there. See docs/reliability.md.
+ * Runs a random workload of everything that moves money against several processes of Kassa and a real PostgreSQL, injects faults
+ * meanwhile, waits until the system is quiescent, and checks every invariant. See docs/reliability.md.
  *
  *     npm run prove -- --seed 7 --sessions 500
  */
@@ -8,85 +8,85 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { countAll } from "./counts.ts";
-import { Injector } from "./faults/inject.ts";
+import { FaultInjector } from "./faults/inject.ts";
 import { scheduleFaults } from "./faults/schedule.ts";
-import { type House, openHouse } from "./house/house.ts";
-import { readTransitions } from "./house/transitions.ts";
-import { belowFloor, coverageOf, describeCoverage, missedStates } from "./judge/coverage.ts";
+import { collectFigures } from "./figures.ts";
+import { belowFloor, coverageOf, describeCoverage, unreachedStates } from "./judge/coverage.ts";
 import { judge } from "./judge/judge.ts";
 import { type Options, readOptions, replayCommand } from "./options.ts";
-import { Addresses } from "./play/addresses.ts";
-import { ApiClient } from "./play/client.ts";
-import { advanceToTheEnd, type TestClock } from "./play/clocks.ts";
-import { makeEndpoints } from "./play/endpoints.ts";
-import { Journal } from "./play/journal.ts";
-import { playAll } from "./play/play-all.ts";
 import { describeProgress, showProgress } from "./progress.ts";
+import { stopFaults, waitUntilQuiescent } from "./quiesce.ts";
 import { Random } from "./random.ts";
-import { calm, comeToRest } from "./rest.ts";
+import { startTestbed, type Testbed } from "./testbed/testbed.ts";
+import { readTransitions } from "./testbed/transitions.ts";
+import { ApiClient } from "./workload/client.ts";
+import { makeEndpoints } from "./workload/endpoints.ts";
+import { Journal } from "./workload/journal.ts";
+import { LoadBalancer } from "./workload/load-balancer.ts";
+import { runSessions } from "./workload/run-sessions.ts";
+import { advanceToTheEnd, type TestClock } from "./workload/sandbox-clocks.ts";
 
-const shownAtMost = 50;
+const maxShownViolations = 50;
 
 const options = readOptions(process.argv.slice(2));
 const startedAt = performance.now();
 const folder = mkdtempSync(path.join(tmpdir(), "kassa-prove-"));
-// PostgreSQL never runs as root, and whoever runs it must get there.
+// PostgreSQL doesn't run as root; its user must be able to enter the folder.
 chmodSync(folder, 0o711);
-console.log(`Seed ${options.seed}. To do the same again: ${replayCommand(options)}`);
+console.log(`Seed ${options.seed}. To repeat this run: ${replayCommand(options)}`);
 const random = new Random(options.seed);
-const house = await openHouse(options, random.child("house"), folder);
+const testbed = await startTestbed(options, random.child("house"), folder);
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => {
     console.log(`Stopped by ${signal}.`);
-    void house.close().finally(() => process.exit(130));
+    void testbed.close().finally(() => process.exit(130));
   });
 try {
-  const violations = await prove(house, options, random);
+  const violations = await prove(testbed, options, random);
   process.exitCode = violations.length === 0 ? 0 : 1;
   if (violations.length > 0) report(violations);
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
   console.log(`Seed ${options.seed}: ${violations.length} violations, ${seconds} s.`);
 } finally {
-  await house.close();
+  await testbed.close();
   if (process.exitCode === 0 && !options.keep) rmSync(folder, { recursive: true, force: true });
 }
 
-async function prove(house: House, options: Options, random: Random): Promise<readonly string[]> {
+async function prove(testbed: Testbed, options: Options, random: Random): Promise<readonly string[]> {
   const journal = new Journal();
-  const addresses = new Addresses(house.kassas.map(({ url }) => url));
-  const client = new ApiClient(addresses, journal);
-  await makeEndpoints(house, client, random.child("endpoints"));
+  const balancer = new LoadBalancer(testbed.instances.map(({ url }) => url));
+  const client = new ApiClient(balancer, journal);
+  await makeEndpoints(testbed, client, random.child("endpoints"));
   const faults = options.faults ? scheduleFaults(random.child("faults"), options) : [];
-  const injector = new Injector(house, faults);
-  const state = { begun: 0, done: 0, of: options.sessions };
-  const progress = showProgress(() => describeProgress(state, house, injector, journal));
+  const injector = new FaultInjector(testbed, faults);
+  const state = { started: 0, done: 0, total: options.sessions };
+  const progress = showProgress(() => describeProgress(state, testbed, injector, journal));
   const clocks: TestClock[] = [];
-  await playAll({ house, addresses, client, journal, clocks }, options, random, state, injector);
+  await runSessions({ testbed, balancer, client, journal, clocks }, options, random, state, injector);
   await injector.settled();
-  await calm(house, options);
+  await stopFaults(testbed, options);
   progress.stop();
-  const stopped = await advanceToTheEnd(clocks);
-  const rest = await comeToRest(house, options);
-  console.log(`At rest after ${(rest.tookMs / 1_000).toFixed(1)} s. Judging …`);
-  const verdict = await judge(house, {
+  const stuckClocks = await advanceToTheEnd(clocks);
+  const quiescence = await waitUntilQuiescent(testbed, options);
+  console.log(`Quiescent after ${(quiescence.tookMs / 1_000).toFixed(1)} s. Checking the invariants …`);
+  const verdict = await judge(testbed, {
     journal,
     client,
     random: random.child("judge"),
     hadFaults: options.faults,
   });
-  show(await countAll({ house, injector, journal, sessions: state.done, verdict }));
-  const diedAt = house.kassas.flatMap((kassa) => kassa.diedAt);
-  const coverage = coverageOf(await readTransitions(house.cluster), diedAt);
+  show(await collectFigures({ testbed, injector, journal, sessions: state.done, verdict }));
+  const diedAt = testbed.instances.flatMap((kassa) => kassa.diedAt);
+  const coverage = coverageOf(await readTransitions(testbed.cluster), diedAt);
   const size = { sessions: state.done, crashes: diedAt.length };
   show(describeCoverage(coverage, size));
-  console.log(`           not reached: ${missedStates(coverage)}`);
+  console.log(`           states not reached: ${unreachedStates(coverage)}`);
   const unfinished = [
-    ...rest.overdue.map((words) => `not gone on with for 30 s: ${words}`),
-    ...rest.left.map((words) => `unfinished: ${words}`),
+    ...quiescence.overdue.map((item) => `not resumed within 30 s after a crash: ${item}`),
+    ...quiescence.unfinished.map((item) => `unfinished: ${item}`),
   ];
   return [
-    ...stopped,
+    ...stuckClocks,
     ...unfinished,
     ...injector.errors,
     ...verdict.violations,
@@ -100,8 +100,8 @@ function show(figures: Readonly<Record<string, number>>): void {
 
 function report(violations: readonly string[]): void {
   console.log(`\n${violations.length} violations:`);
-  for (const words of violations.slice(0, shownAtMost)) console.log(`  ${words}`);
-  if (violations.length > shownAtMost) console.log("  …");
+  for (const violation of violations.slice(0, maxShownViolations)) console.log(`  ${violation}`);
+  if (violations.length > maxShownViolations) console.log("  …");
   console.log(`\nThe database and the logs are kept in ${folder}.`);
-  console.log(`To do the same again, as far as timing allows: ${replayCommand(options)}`);
+  console.log(`To repeat this run, as far as timing allows: ${replayCommand(options)}`);
 }

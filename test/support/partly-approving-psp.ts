@@ -1,5 +1,5 @@
 import { sandboxPspPrefix } from "../../src/sandbox-psp/server.ts";
-import { type Heard, listen } from "../prove/house/http.ts";
+import { type HttpRequest, listen } from "../prove/testbed/http-listener.ts";
 
 /** A simulated PSP that approves three fifths of what it is asked for: a proxy before one that approves all. */
 export type PartlyApprovingPsp = {
@@ -22,7 +22,7 @@ export async function startPartlyApprovingPsp(): Promise<PartlyApprovingPsp> {
       headers: {
         ...pick(headers, ["authorization", "sandbox-account", "idempotency-key", "content-type"]),
       },
-      ...(body === "" ? {} : { body: url.endsWith("/charges") ? withLess(body) : body }),
+      ...(body === "" ? {} : { body: url.endsWith("/charges") ? withSmallerAmount(body) : body }),
     });
     response.writeHead(answer.status, { "content-type": "application/json" });
     response.end(await answer.text());
@@ -37,12 +37,12 @@ export async function startPartlyApprovingPsp(): Promise<PartlyApprovingPsp> {
   };
 }
 
-function withLess(body: string): string {
+function withSmallerAmount(body: string): string {
   const charge = JSON.parse(body) as { amount: number };
   return JSON.stringify({ ...charge, amount: approvedOf(charge.amount) });
 }
 
-function pick(headers: Heard["headers"], names: readonly string[]): Record<string, string> {
+function pick(headers: HttpRequest["headers"], names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => (typeof headers[name] === "string" ? [[name, headers[name]]] : [])),
   );

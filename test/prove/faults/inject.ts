@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { House, Kassa } from "../house/house.ts";
+import type { KassaInstance, Testbed } from "../testbed/testbed.ts";
 import type { Fault, FaultKind, FaultPlan, LossPlan } from "./schedule.ts";
 
-/** Puts the schedule's faults into a house as sessions begin. */
-export class Injector {
-  readonly #house: House;
+/** Injects the scheduled faults into a testbed as sessions start. */
+export class FaultInjector {
+  readonly #testbed: Testbed;
   readonly #faults: Fault[];
-  readonly #underWay = new Set<Promise<void>>();
-  #database = Promise.resolve();
-  readonly #lastKill = new Map<Kassa, Promise<void>>();
+  readonly #inProgress = new Set<Promise<void>>();
+  #lastDatabaseFault = Promise.resolve();
+  readonly #lastKill = new Map<KassaInstance, Promise<void>>();
   readonly counts: Record<FaultKind, number> = {
     kill: 0,
     kill_psp: 0,
@@ -24,34 +24,34 @@ export class Injector {
   };
   readonly errors: string[] = [];
 
-  constructor(house: House, faults: readonly Fault[]) {
-    this.#house = house;
+  constructor(testbed: Testbed, faults: readonly Fault[]) {
+    this.#testbed = testbed;
     this.#faults = [...faults];
   }
 
-  /** To be called as each session begins; doesn't wait for the faults' effects. */
-  sessionsBegun(count: number): void {
+  /** Starts the faults that are due after so many sessions, without waiting for them. */
+  onSessionStarted(count: number): void {
     while (this.#faults[0] !== undefined && this.#faults[0].afterSessions <= count) {
       const plan = this.#faults.shift()?.plan;
       if (plan) this.#start(plan);
     }
   }
 
-  /** Resolves when all that was broken is whole again, but for commits that nobody made. */
+  /** Resolves when every fault is over, except for lost commits, which wait for a commit to lose. */
   async settled(): Promise<void> {
-    await Promise.all(this.#underWay);
+    await Promise.all(this.#inProgress);
   }
 
   #start(plan: FaultPlan): void {
     const work = this.#inject(plan).catch((error: unknown) => {
       this.errors.push(`the fault ${plan.kind} could not be injected: ${String(error)}`);
     });
-    if (plan.kind !== "lose_commit") this.#underWay.add(work);
-    void work.finally(() => this.#underWay.delete(work));
+    if (plan.kind !== "lose_commit") this.#inProgress.add(work);
+    void work.finally(() => this.#inProgress.delete(work));
   }
 
   async #inject(plan: FaultPlan): Promise<void> {
-    const { cluster, psp } = this.#house;
+    const { cluster, psp } = this.#testbed;
     switch (plan.kind) {
       case "kill":
         await this.#kill(plan);
@@ -60,98 +60,98 @@ export class Injector {
         psp.kill();
         break;
       case "freeze":
-        await this.#kassa(plan.process).freeze(plan.ms);
+        await this.#instance(plan.instance).freeze(plan.ms);
         break;
       case "crash_database":
-        await this.#alone(() => cluster.crash());
+        await this.#serialized(() => cluster.crash());
         break;
       case "kill_backend":
-        await this.#alone(() => cluster.killBackend());
+        await this.#serialized(() => cluster.killBackend());
         break;
       case "fill_disk":
         if (!(await this.#fillDisk(plan.ms))) return;
         break;
       case "change_account":
-        await this.#alone(() => this.#changeAccount());
+        await this.#serialized(() => this.#changeAccount());
         break;
       case "fail_over":
       case "restore_backup":
-        await this.#house.onClocks.alone(() => this.#loseData(plan));
+        await this.#testbed.clockSessionsLock.withWrite(() => this.#loseData(plan));
         break;
       case "lose_commit":
-        await this.#kassa(plan.process).proxy.loseCommit(plan.moment, plan.after);
+        await this.#instance(plan.instance).proxy.loseCommit(plan.moment, plan.after);
         break;
       case "cut_network":
-        this.#kassa(plan.process).proxy.cut();
+        this.#instance(plan.instance).proxy.cut();
         break;
     }
     this.counts[plan.kind] += 1;
   }
 
-  /** Kills of one process wait for each other, so that it lives for a while in between. */
-  async #kill({ process, afterMs, crashNext }: Extract<FaultPlan, { kind: "kill" }>): Promise<void> {
-    const kassa = this.#kassa(process);
-    const before = this.#lastKill.get(kassa);
+  /** Kills of one instance run one after the other, so that it lives for a while in between. */
+  async #kill({ instance: index, afterMs, crashNext }: Extract<FaultPlan, { kind: "kill" }>): Promise<void> {
+    const instance = this.#instance(index);
+    const before = this.#lastKill.get(instance);
     const kill = async (): Promise<void> => {
       await before;
-      if (afterMs >= 0) await kassa.whenReady(60_000);
+      if (afterMs >= 0) await instance.whenReady(60_000);
       await sleep(Math.max(afterMs, 0));
-      kassa.arming.offer(crashNext);
-      kassa.kill();
+      instance.armer.arm(crashNext);
+      instance.kill();
     };
     const killed = kill();
-    this.#lastKill.set(kassa, killed);
+    this.#lastKill.set(instance, killed);
     await killed;
   }
 
-  /** One process after the other is started anew with the next account, as in a deployment; others still use the one before. */
+  /** Restarts the instances one by one with the next PSP account, as in a deployment. Until then each uses the previous one. */
   async #changeAccount(): Promise<void> {
-    const { account, kassas } = this.#house;
+    const { account, instances } = this.#testbed;
     account.number += 1;
-    for (const kassa of kassas) {
-      await kassa.restart();
-      await kassa.whenReady(60_000);
+    for (const instance of instances) {
+      await instance.restart();
+      await instance.whenReady(60_000);
     }
   }
 
-  /** False where PostgreSQL has no disk of its own. */
+  /** False if PostgreSQL has no disk of its own. */
   async #fillDisk(ms: number): Promise<boolean> {
-    const { cluster, disk } = this.#house;
+    const { cluster, disk } = this.#testbed;
     if (!disk) return false;
-    await this.#alone(async () => {
+    await this.#serialized(async () => {
       await disk.fill(ms);
       await cluster.sql("SELECT 1");
     });
     return true;
   }
 
-  /** Takes a backup, lets some time pass, and puts it back: nothing that was committed since is there. */
+  /** Takes a backup and restores it after a while: everything committed in between is lost. */
   async #loseData({ kind, lostMs }: LossPlan): Promise<void> {
-    const { cluster, kassas, lost } = this.#house;
-    const backup = await this.#alone(() => cluster.backUp());
+    const { cluster, instances, dataLosses } = this.#testbed;
+    const backup = await this.#serialized(() => cluster.backUp());
     await sleep(lostMs);
-    await this.#alone(async () => {
-      const close = lost.open(backup.holdsUntilMs);
-      const stopped = kind === "restore_backup" ? kassas.map((kassa) => kassa.suspend()) : [];
+    await this.#serialized(async () => {
+      const end = dataLosses.begin(backup.holdsUntilMs);
+      const stopped = kind === "restore_backup" ? instances.map((instance) => instance.suspend()) : [];
       await cluster.putBack(backup, kind === "fail_over");
       for (const resume of stopped) resume();
-      close();
+      end();
     });
   }
 
-  /** What ends PostgreSQL comes one after the other. */
-  async #alone<Value>(work: () => Promise<Value>): Promise<Value> {
-    const done = this.#database.then(work);
-    this.#database = done.then(
+  /** Faults that stop PostgreSQL, and work that must not meet one, run one after the other. */
+  async #serialized<Value>(work: () => Promise<Value>): Promise<Value> {
+    const done = this.#lastDatabaseFault.then(work);
+    this.#lastDatabaseFault = done.then(
       () => {},
       () => {},
     );
     return done;
   }
 
-  #kassa(index: number): Kassa {
-    const kassa = this.#house.kassas[index];
-    if (!kassa) throw new Error(`there is no process ${index}`);
-    return kassa;
+  #instance(index: number): KassaInstance {
+    const instance = this.#testbed.instances[index];
+    if (!instance) throw new Error(`there is no instance ${index}`);
+    return instance;
   }
 }

@@ -1,46 +1,46 @@
 import { sandboxAccountsAtMost } from "../../../src/connectors/sandbox/accounts.ts";
 import { crashPoints } from "../../../src/kernel/crash-point.ts";
 import type { CommitMoment } from "../../support/proxy.ts";
-import type { Armed } from "../house/arming.ts";
 import type { Options } from "../options.ts";
 import type { Random } from "../random.ts";
+import type { ArmedCrashPoint } from "../testbed/crash-point-armer.ts";
 
-/** Something that is broken on purpose. `process` counts Kassa's processes from 0. */
+/** A fault to inject. `instance` is the index of an instance of Kassa, from 0. */
 export type FaultPlan =
   | {
       readonly kind: "kill";
-      readonly process: number;
-      /** How long after the process has become ready; below 0: whatever it is doing. */
+      readonly instance: number;
+      /** How long after the instance has become ready. Negative: without waiting until it is ready. */
       readonly afterMs: number;
-      readonly crashNext: Armed | undefined;
+      readonly crashNext: ArmedCrashPoint | undefined;
     }
   | { readonly kind: "kill_psp" }
-  | { readonly kind: "freeze"; readonly process: number; readonly ms: number }
+  | { readonly kind: "freeze"; readonly instance: number; readonly ms: number }
   | { readonly kind: "crash_database" }
   | { readonly kind: "kill_backend" }
   | {
       readonly kind: "lose_commit";
-      readonly process: number;
+      readonly instance: number;
       readonly moment: CommitMoment;
       readonly after: number;
     }
-  | { readonly kind: "cut_network"; readonly process: number }
+  | { readonly kind: "cut_network"; readonly instance: number }
   | { readonly kind: "fill_disk"; readonly ms: number }
-  /** All merchants' new charges are made at their next account from now on. */
+  /** All merchants make new charges at their next PSP account from now on. */
   | { readonly kind: "change_account" }
   | LossPlan;
 
 /**
- * Everything that was committed for so long is lost: in a failover to a standby that was behind, while Kassa runs on, or
- * by an operator who stops Kassa and puts a backup back.
+ * Loses what was committed within `lostMs`: by a failover to a lagging standby while Kassa keeps running, or by an operator who
+ * stops Kassa and restores a backup.
  */
 export type LossPlan = { readonly kind: "fail_over" | "restore_backup"; readonly lostMs: number };
 
 export type FaultKind = FaultPlan["kind"];
 
 /**
- * How often each fault comes among all of them. A kill arms a crash point for the next start most of the time, so that
- * the process then ends itself at a named place: two kills.
+ * Relative frequencies of the faults. Most kills arm a crash point for the next start, at which the process kills itself a
+ * second time.
  */
 const weights: Readonly<
   Record<Exclude<FaultKind, LossPlan["kind"] | "fill_disk" | "change_account">, number>
@@ -54,10 +54,10 @@ const weights: Readonly<
   cut_network: 5,
 };
 
-/** A fault after so many sessions begun, and which. */
+/** A fault that is injected when `afterSessions` sessions have started. */
 export type Fault = { readonly afterSessions: number; readonly plan: FaultPlan };
 
-/** Lays down, before the run begins, what is broken when: a fault comes when so many sessions have begun. */
+/** Draws the fault schedule before the run begins. */
 export function scheduleFaults(
   random: Random,
   {
@@ -82,12 +82,12 @@ export function scheduleFaults(
   return [...faults, ...rare].sort((one, other) => one.afterSessions - other.afterSessions);
 }
 
-/** Losses come in turn: the first soon, so that short runs have one, the others now and then, for each takes its time. */
+/** The first data loss comes early, so that short runs have one; later ones are rare, because each takes some time. */
 const firstLossAfter = 40;
 
 function scheduleLosses(random: Random, sessions: number, sessionsPerLoss: number): Fault[] {
   const faults: Fault[] = [];
-  // The second comes soon after the first, so that a short run has one of each kind.
+  // The two kinds alternate. The second loss comes soon after the first, so that a short run has one of each kind.
   for (let at = firstLossAfter; at < sessions; at += faults.length === 1 ? firstLossAfter : sessionsPerLoss) {
     const kind = faults.length % 2 === 0 ? "fail_over" : "restore_backup";
     const lostMs = kind === "fail_over" ? random.integer(300, 3_000) : random.integer(3_000, 9_000);
@@ -109,7 +109,7 @@ function scheduleFullDisks(random: Random, sessions: number): Fault[] {
 const firstChangeAfter = 60;
 const sessionsPerChange = 300;
 
-/** Nobody has more accounts than these. */
+/** One change for each further account that the sandbox connector has. */
 function scheduleChangesOfAccount(sessions: number): Fault[] {
   return Array.from({ length: sandboxAccountsAtMost - 1 }, (_, number) => ({
     afterSessions: firstChangeAfter + number * sessionsPerChange,
@@ -119,28 +119,28 @@ function scheduleChangesOfAccount(sessions: number): Fault[] {
 
 function makeFault(random: Random, processes: number): FaultPlan {
   const kind = random.weighted(weights);
-  const process = random.integer(0, processes - 1);
+  const instance = random.integer(0, processes - 1);
   switch (kind) {
     case "kill":
       return {
         kind,
-        process,
-        // Now and then a process is killed again before it is ready.
+        instance,
+        // One kill in ten may hit an instance that is still starting.
         afterMs: random.chance(0.1) ? -1 : random.integer(0, 3_000),
         crashNext: random.chance(0.8) ? makeCrash(random) : undefined,
       };
     case "freeze":
-      // Past the leases on work: 6 s here on attempts and movements, 5 s on webhook deliveries. Clocks' last 20 s.
-      return { kind, process, ms: random.chance(0.8) ? 7_500 : 22_000 };
+      // Longer than the leases: in this testbed 6 s on attempts and movements, 5 s on webhook deliveries, 20 s on clocks.
+      return { kind, instance, ms: random.chance(0.8) ? 7_500 : 22_000 };
     case "lose_commit":
       return {
         kind,
-        process,
+        instance,
         moment: random.pick(["unsent", "sent", "confirmed"]),
         after: random.integer(0, 30),
       };
     case "cut_network":
-      return { kind, process };
+      return { kind, instance };
     case "kill_psp":
     case "crash_database":
     case "kill_backend":
@@ -148,8 +148,8 @@ function makeFault(random: Random, processes: number): FaultPlan {
   }
 }
 
-/** Groups of points that are passed all the time; the others wait for a dispute, a clock or something overdue. */
-const often = [
+/** Groups of crash points that ordinary payments hit. The others need a dispute, a clock or overdue work. */
+const frequentGroups = [
   "begin-payment",
   "submit",
   "apply-outcome",
@@ -159,10 +159,10 @@ const often = [
   "reconcile",
   "delivery",
 ];
-const oftenPassed = crashPoints.filter((point) => often.includes(point.split(":")[0] ?? ""));
+const frequentPoints = crashPoints.filter((point) => frequentGroups.includes(point.split(":")[0] ?? ""));
 
-/** Half of the time a point that is passed soon, else any; mostly its first passing, sometimes a later one. */
-function makeCrash(random: Random): Armed {
-  const point = random.pick(random.chance(0.5) ? oftenPassed : crashPoints);
+/** Half of the time a frequent point, else any; mostly at its first hit, sometimes at a later one. */
+function makeCrash(random: Random): ArmedCrashPoint {
+  const point = random.pick(random.chance(0.5) ? frequentPoints : crashPoints);
   return `${point}:${random.chance(0.7) ? 1 : random.integer(2, 6)}`;
 }

@@ -2,59 +2,123 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import process from "node:process";
 import { checkInvariants } from "../../support/oracle.ts";
-import { type House, secretKey } from "../house/house.ts";
-import type { ApiClient } from "../play/client.ts";
-import type { Journal } from "../play/journal.ts";
 import type { Random } from "../random.ts";
-import { checkAskedAmounts } from "./asked-amounts.ts";
-import { checkClientView, repeatCalls } from "./client-view.ts";
-import { checkLogLines } from "./log-lines.ts";
-import { findLostMoney, withoutLost } from "./lost-money.ts";
+import { secretKey, type Testbed } from "../testbed/testbed.ts";
+import type { ApiClient } from "../workload/client.ts";
+import type { Journal } from "../workload/journal.ts";
+import { checkErrorLogs } from "./error-logs.ts";
+import { findLossEffects, type LossEffects, withoutLossEffects } from "./loss-effects.ts";
+import { checkMerchantRecords, replayCalls } from "./merchant-records.ts";
 import { checkQuarantine } from "./quarantine.ts";
-import { checkReceiverLog } from "./receiver-log.ts";
+import { checkReceivedEvents } from "./received-events.ts";
+import { checkRequestedAmounts } from "./requested-amounts.ts";
 import { checkSecrets } from "./secrets.ts";
 
-export type Verdict = { readonly violations: readonly string[]; readonly repeatedCalls: number };
+export type Verdict = { readonly violations: readonly string[]; readonly replayedCalls: number };
 
-/** `hadFaults`: whether anything was broken on purpose. */
-type Trial = {
+/** `hadFaults`: whether the run injected faults. */
+type Run = {
   readonly journal: Journal;
   readonly client: ApiClient;
   readonly random: Random;
   readonly hadFaults: boolean;
 };
 
-/** Everything that must hold of a house at rest; see docs/reliability.md. */
-export async function judge(house: House, { journal, client, random, hadFaults }: Trial): Promise<Verdict> {
-  const addresses = house.kassas.map(({ url }) => url);
-  // Without statistics PostgreSQL would look for each payment where it should join whole tables.
-  await house.cluster.sql("ANALYZE");
-  const repeats = await repeatCalls(house, journal, client, addresses, random);
-  const lostMoney = await findLostMoney(house, journal);
-  const violations = [
-    ...withoutLost(await checkInvariants(house.cluster), lostMoney),
-    ...(await checkReceiverLog(house)),
-    ...house.relay.violations,
-    ...(await checkClientView(house, journal)),
-    ...(await checkAskedAmounts(house, journal)),
-    ...(await checkQuarantine(house, lostMoney)),
-    ...(await checkLogLines(house, lostMoney, hadFaults)),
-    ...unavailableWithoutCause(journal, hadFaults),
-    ...repeats.violations,
-    ...(await checkSecrets(house)),
-    ...(await verifyLedger(house)),
-    ...[...house.kassas, house.psp].flatMap(({ strangeEnds }) => strangeEnds),
-  ];
-  return { violations, repeatedCalls: repeats.repeated };
+type Evidence = Pick<Run, "journal" | "hadFaults"> & {
+  readonly testbed: Testbed;
+  readonly lossEffects: LossEffects;
+  /** Replayed calls whose answer differs from the first one. */
+  readonly changedAnswers: readonly string[];
+};
+
+type Rule = {
+  readonly rule: string;
+  /** What breaks the rule; empty when it holds. */
+  readonly violations: (evidence: Evidence) => readonly string[] | Promise<readonly string[]>;
+};
+
+/** What must hold once the testbed is quiescent. Numbers are those of the invariants; see docs/reliability.md. */
+const rules: readonly Rule[] = [
+  {
+    rule: "1 to 14, 18: the PSP's charges, payments, ledger, sessions and events agree",
+    violations: async ({ testbed, lossEffects }) =>
+      withoutLossEffects(await checkInvariants(testbed.cluster), lossEffects),
+  },
+  {
+    rule: "7, 8: every committed event is delivered, signed and unchanged, and no other event is",
+    violations: ({ testbed }) => checkReceivedEvents(testbed),
+  },
+  {
+    rule: "12: a notification with an invalid signature is refused",
+    violations: ({ testbed }) => testbed.relay.violations,
+  },
+  {
+    rule: "an acknowledged call takes effect exactly once, an unanswered call at most once",
+    violations: ({ testbed, journal }) => checkMerchantRecords(testbed, journal),
+  },
+  {
+    rule: "the requested amount is the answered and the stored amount",
+    violations: ({ testbed, journal }) => checkRequestedAmounts(testbed, journal),
+  },
+  {
+    rule: "11: only charges whose session or attempt was lost are in quarantine",
+    violations: ({ testbed, lossEffects }) => checkQuarantine(testbed, lossEffects),
+  },
+  {
+    rule: "Kassa logs no error without an injected fault or a refusal by the PSP as its cause",
+    violations: ({ testbed, lossEffects, hadFaults }) => checkErrorLogs(testbed, lossEffects, hadFaults),
+  },
+  {
+    rule: "Kassa answers 503 only during an injected fault",
+    violations: ({ journal, hadFaults }) => unavailableWithoutFault(journal, hadFaults),
+  },
+  {
+    rule: "a replayed idempotency key gets the first answer",
+    violations: ({ changedAnswers }) => changedAnswers,
+  },
+  {
+    rule: "20: no card number and no API key is stored or logged",
+    violations: ({ testbed }) => checkSecrets(testbed),
+  },
+  { rule: "10: `kassa ledger verify` passes", violations: ({ testbed }) => verifyLedger(testbed) },
+  {
+    rule: "no process exits unless it is killed or stopped",
+    violations: ({ testbed }) =>
+      [...testbed.instances, testbed.psp].flatMap(({ unexpectedExits }) => unexpectedExits),
+  },
+];
+
+/** Holds every rule against a quiescent testbed. Replays calls first, so that their effects are judged as well. */
+export async function judge(testbed: Testbed, run: Run): Promise<Verdict> {
+  const { journal, client, random, hadFaults } = run;
+  const urls = testbed.instances.map(({ url }) => url);
+  // Without statistics PostgreSQL plans an index scan per payment instead of joins over whole tables.
+  await testbed.cluster.sql("ANALYZE");
+  const replays = await replayCalls(testbed, journal, client, urls, random);
+  const evidence: Evidence = {
+    testbed,
+    journal,
+    hadFaults,
+    lossEffects: await findLossEffects(testbed, journal),
+    changedAnswers: replays.violations,
+  };
+  const violations: string[] = [];
+  for (const { rule, violations: violationsOf } of rules)
+    violations.push(...(await violationsOf(evidence)).map((violation) => withRule(rule, violation)));
+  return { violations, replayedCalls: replays.count };
 }
 
-function unavailableWithoutCause({ counts }: Journal, hadFaults: boolean): string[] {
+/** The oracle already names the invariant in brackets. */
+const withRule = (rule: string, violation: string): string =>
+  violation.startsWith("[") ? violation : `[${rule}] ${violation}`;
+
+function unavailableWithoutFault({ counts }: Journal, hadFaults: boolean): string[] {
   if (hadFaults || counts.unavailable === 0) return [];
-  return [`Kassa answered 503 ${counts.unavailable} times, and nothing was broken`];
+  return [`Kassa answered 503 ${counts.unavailable} times although no fault was injected`];
 }
 
 /** `kassa ledger verify`, as an operator runs it. */
-async function verifyLedger({ cluster }: House): Promise<string[]> {
+async function verifyLedger({ cluster }: Testbed): Promise<string[]> {
   const root = path.resolve(import.meta.dirname, "../../..");
   const child = spawn(process.execPath, ["src/main.js", "ledger", "verify"], {
     cwd: root,
@@ -65,8 +129,8 @@ async function verifyLedger({ cluster }: House): Promise<string[]> {
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk));
   const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  return code === 0 ? [] : [`[10] kassa ledger verify ended with ${code}: ${printed.slice(0, 2_000)}`];
+  return code === 0 ? [] : [`kassa ledger verify exited with ${code}: ${output.slice(0, 2_000)}`];
 }

@@ -11,9 +11,9 @@ after(() => db.close());
 
 const check = (lost: readonly string[] = []) => checkQuarantine({ cluster: db }, { sessions: new Set(lost) });
 
-test("an empty quarantine is no violation, and what is put there is one", async () => {
+test("reports every quarantined notification and dispute", async () => {
   assert.deepEqual(await check(), []);
-  // Nothing else is there that the rows could belong to.
+  // Without foreign key checks: the rows that these reference don't exist.
   await db.sql("SET session_replication_role = replica");
   await db.sql(`INSERT INTO psp_notifications (tenant_id, id, mode, connector, connector_account, psp_event_id, body, quarantine_reason)
     VALUES (1, 'n', 'sandbox', 'sandbox', 'ca_1', 'listed 1', '\\x7b7d', 'movement_mismatch')`);
@@ -24,7 +24,7 @@ test("an empty quarantine is no violation, and what is put there is one", async 
   assert.match(dispute ?? "", /dispute spd_1 is in quarantine: amount_mismatch/);
 });
 
-test("a charge of a session that Kassa has lost is explained, for that reason alone", async () => {
+test("accepts a charge of a lost session with the reason unknown_session only", async () => {
   await db.sql(`UPDATE psp_notifications SET quarantine_reason = 'unknown_session',
     body = convert_to('{"session":"cs_lost"}', 'UTF8')`);
   assert.equal((await check()).length, 2);
@@ -33,7 +33,7 @@ test("a charge of a session that Kassa has lost is explained, for that reason al
   assert.equal((await check(["cs_lost"])).length, 2);
 });
 
-test("a movement of a lost session is explained by the session of its charge, and only when the PSP told of it", async () => {
+test("accepts a movement of a lost session only if a notification reported it", async () => {
   await db.sql(`INSERT INTO sandbox_psp.charges (id, account, idempotency_key, merchant_reference, status, amount, currency, capture, outcome, return_url, brand, last4)
     VALUES ('spc_1', 'x_sandbox', 'att_1', 'cs_lost', 'approved', 100, 'EUR', 'automatic', 'approve', 'https://shop.example', 'visa', '0604')`);
   const body = { object: "notification", data: { merchantReference: "re_1", charge: "spc_1" } };

@@ -1,42 +1,42 @@
 import type { Cluster } from "../../support/cluster/cluster.ts";
-import type { LostMoney } from "./lost-money.ts";
+import type { LossEffects } from "./loss-effects.ts";
 
 type Quarantined = {
   readonly session: string | null;
   readonly reason: string;
-  /** By a notification, and not by the PSP's list. */
-  readonly told: boolean | null;
-  readonly what: string;
+  /** Whether a notification reported it; else the PSP's list of charges did. */
+  readonly notified: boolean | null;
+  readonly subject: string;
 };
 
-// A movement's own reference is the movement's id; its charge names the session.
+// A movement's merchant reference is its own id. Its charge names the session.
 const quarantined = `
   SELECT COALESCE(n.body->>'session', c.merchant_reference, n.body->'data'->>'merchantReference') AS session,
-    n.quarantine_reason AS reason, n.body->>'object' = 'notification' AS told,
+    n.quarantine_reason AS reason, n.body->>'object' = 'notification' AS notified,
     format('notification %s of %s about %s', n.psp_event_id, n.received_at, left(COALESCE(n.body->'data', n.body)::text, 600))
-      AS what
+      AS subject
   FROM (SELECT psp_event_id, received_at, quarantine_reason, convert_from(body, 'UTF8')::json AS body FROM psp_notifications
       WHERE quarantine_reason IS NOT NULL) n
     LEFT JOIN sandbox_psp.charges c ON c.id = n.body->'data'->>'charge'
   UNION ALL SELECT NULL, quarantine_reason, false, format('dispute %s', psp_reference)
   FROM reported_disputes WHERE quarantine_reason IS NOT NULL`;
 
-/** What Kassa may say of a charge that it has lost; of a movement only when the PSP tells of it before the charge is compared. */
-const explainedByLoss = ({ reason, told }: Quarantined): boolean =>
+/** A data loss explains an unknown charge, and an unknown movement whose notification came before its charge was compared. */
+const explainedByLoss = ({ reason, notified }: Quarantined): boolean =>
   reason === "unknown_session" ||
   reason === "unknown_attempt" ||
-  (told === true && reason === "unknown_movement");
+  (notified === true && reason === "unknown_movement");
 
 /**
- * Everything that Kassa put aside for a person to look at. In a run where all that moves money is sound there is nothing,
- * except for charges whose session or attempt Kassa has lost.
+ * Reports everything in quarantine. The simulated PSP's evidence is always correct, so only charges whose session or attempt
+ * Kassa has lost may be there.
  */
 export async function checkQuarantine(
   { cluster }: { cluster: Pick<Cluster, "sql"> },
-  { sessions }: Pick<LostMoney, "sessions">,
+  { sessions }: Pick<LossEffects, "sessions">,
 ): Promise<string[]> {
   const rows = await cluster.sql<Quarantined>(quarantined);
   return rows
     .filter((row) => !(explainedByLoss(row) && sessions.has(row.session ?? "")))
-    .map(({ what, reason }) => `${what} is in quarantine: ${reason}`);
+    .map(({ subject, reason }) => `${subject} is in quarantine: ${reason}`);
 }

@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { FaultInjector } from "./faults/inject.ts";
+import type { Verdict } from "./judge/judge.ts";
+import { faultLine } from "./testbed/psp-settings.ts";
+import type { Testbed } from "./testbed/testbed.ts";
+import type { Journal } from "./workload/journal.ts";
+
+type FinishedRun = {
+  readonly testbed: Testbed;
+  readonly injector: FaultInjector;
+  readonly journal: Journal;
+  readonly sessions: number;
+  readonly verdict: Verdict;
+};
+
+/** The figures printed at the end of a run, by their label. */
+export async function collectFigures(ran: FinishedRun): Promise<Record<string, number>> {
+  const { testbed, injector, journal, sessions, verdict } = ran;
+  const { instances, psp, relay, receiver } = testbed;
+  const sum = (of: (kassa: Testbed["instances"][number]) => number): number =>
+    instances.reduce((total, kassa) => total + of(kassa), 0);
+  return {
+    "sessions driven": sessions,
+    ...(await countRows(testbed)),
+    "kill -9 of Kassa": sum(({ kills }) => kills),
+    "of these, at crash points": sum(({ diedAt }) => diedAt.length),
+    "kill -9 of the PSP": psp.kills,
+    "database crashes": injector.counts.crash_database + injector.counts.kill_backend,
+    "failovers that lost commits": injector.counts.fail_over,
+    "backups restored": injector.counts.restore_backup,
+    "changes of the PSP account": injector.counts.change_account,
+    ...(testbed.disk
+      ? { "full disks": injector.counts.fill_disk }
+      : { "full disks (not run: only root can mount a disk to fill)": 0 }),
+    "commits cut off": injector.counts.lose_commit,
+    "networks cut": injector.counts.cut_network,
+    zombies: injector.counts.freeze,
+    "faults of the PSP": pspFaults(testbed),
+    "calls to the PSP delivered twice": testbed.pspRelay.counts.duplicated,
+    "calls to the PSP delivered after Kassa's timeout": testbed.pspRelay.counts.delayed,
+    "charges approved for a smaller amount": testbed.pspRelay.altered.size,
+    "notifications repeated": relay.counts.repeated,
+    "notifications postponed": relay.counts.postponed,
+    "notifications forged": relay.counts.forged,
+    "webhooks received": receiver.counts.arrivals,
+    "webhooks refused, answered late or not at all":
+      receiver.counts.refused + receiver.counts.slow + receiver.counts.hungUp,
+    "answers to merchants": journal.counts.answers,
+    "answers lost": journal.counts.lostAnswers,
+    "answers 503": journal.counts.unavailable,
+    "calls replayed at the end": verdict.replayedCalls,
+  };
+}
+
+async function countRows({ cluster }: Testbed): Promise<Record<string, number>> {
+  const rows = await cluster.sql<{ name: string; count: number }>(
+    `SELECT 'attempts to pay' AS name, count(*) FROM attempts
+     UNION ALL SELECT 'payments with money', count(*) FROM payments WHERE amount_authorized > 0
+     UNION ALL SELECT kind || 's', count(*) FROM movements GROUP BY kind
+     UNION ALL SELECT 'disputes', count(*) FROM disputes
+     UNION ALL SELECT 'disputes of late money', count(*) FROM disputes WHERE late
+     UNION ALL SELECT 'late approvals', count(*) FROM attempts WHERE status = 'late'
+     UNION ALL SELECT 'transfers', count(*) FROM attempts WHERE method = 'bank_transfer'
+     UNION ALL SELECT 'partial transfers', count(*) FROM events WHERE type = 'payment.partially_funded'
+     UNION ALL SELECT 'transfers with a surplus', count(*) FROM events WHERE type = 'payment.overfunded'
+     UNION ALL SELECT 'sandbox clocks', count(*) FROM clocks
+     UNION ALL SELECT 'ledger entries', count(*) FROM ledger_entries
+     UNION ALL SELECT 'events', count(*) FROM events`,
+  );
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+}
+
+function pspFaults({ folder }: Testbed): number {
+  const lines = readFileSync(path.join(folder, "psp.log"), "utf8").split("\n");
+  return lines.filter((line) => line.startsWith(faultLine)).length;
+}

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DataLosses } from "../testbed/data-losses.ts";
+import type { Entry } from "../workload/journal.ts";
+import { sessionsAffectedByLoss, withoutLossEffects } from "./loss-effects.ts";
+
+const merchant = { name: "north", tenantId: 1, sandboxKey: "", liveKey: "" };
+const made = (label: string, id: string): Entry => ({
+  call: { merchant, label, method: "POST", path: "/checkout/sessions" },
+  ...{ status: 200, id, refusal: undefined, amount: 1, currency: "EUR", digest: "", wasLost: false },
+});
+const journal = { entries: [made("s1", "cs_1"), made("s2", "cs_2")] };
+const unknownCharge = (key: string): string =>
+  `[2 the PSP's idempotency key is stored before the call and kept] the PSP has charge spc_1 under key ${key}, which no attempt has`;
+const lost = { keys: new Set(["att_1"]), payments: new Set(["pay_1"]), disputes: new Set(["dp_1"]) };
+
+test("finds affected sessions by their client reference", () => {
+  assert.deepEqual([...sessionsAffectedByLoss(journal, (label) => label === "s1")], ["cs_1"]);
+});
+
+test("drops a charge unknown to Kassa only if its key was lost", () => {
+  const violations = [unknownCharge("att_1"), unknownCharge("att_2")];
+  assert.deepEqual(withoutLossEffects(violations, lost), [unknownCharge("att_2")]);
+});
+
+test("drops a decline without an event only for a payment of an affected session", () => {
+  const told = (payment: string): string =>
+    `[6 one transition has one set of effects: declines and late money = events] payment ${payment} has 2 declined`;
+  assert.deepEqual(withoutLossEffects([told("pay_1"), told("pay_2")], lost), [told("pay_2")]);
+});
+
+test("drops one dispute request more than was stored only for an affected dispute", () => {
+  const told = (dispute: string, asked: number): string =>
+    `[2 what is asked of the PSP about a dispute is asked once, under a key that was stored before] the PSP was asked ${asked} times about dispute ${dispute}, which had 0 actions`;
+  const [more, other] = [told("dp_1", 2), told("dp_2", 1)];
+  assert.deepEqual(withoutLossEffects([told("dp_1", 1), more, other], lost), [more, other]);
+});
+
+test("keeps other violations of the same charge and payment", () => {
+  const others = [
+    "[1 a charge is authorized once] charge spc_1 was authorized 2 times",
+    "[10 ledger = payments: the accounts hold what the amounts say] payment pay_1: refunds holds 1",
+  ];
+  assert.deepEqual(withoutLossEffects(others, lost), others);
+});
+
+test("a session is affected if it ran during a data loss", () => {
+  const losses = new DataLosses();
+  losses.sessionStarted("before");
+  losses.sessionEnded("before");
+  const close = losses.begin(Date.now() + 1);
+  assert.equal(losses.affects("before"), false);
+  losses.sessionStarted("meanwhile");
+  assert.equal(losses.affects("meanwhile"), true);
+  close();
+  assert.equal(losses.affects("nobody knows"), false);
+  assert.equal(losses.mayHaveUndone(Date.now() - 60_000), false);
+});

@@ -1,0 +1,76 @@
+import type { Testbed } from "../testbed/testbed.ts";
+import type { Journal } from "../workload/journal.ts";
+
+/** The idempotency key of a charge or movement at the PSP that Kassa doesn't know. */
+export type UnknownKey = { readonly session: string; readonly key: string };
+
+/** Objects whose state at the PSP and at Kassa may differ because of a data loss. */
+export type LossEffects = {
+  /** Sessions that ran during a data loss. */
+  readonly sessions: ReadonlySet<string>;
+  /** Payments of these sessions. */
+  readonly payments: ReadonlySet<string>;
+  /** Disputes of these payments. */
+  readonly disputes: ReadonlySet<string>;
+  /** Idempotency keys at the PSP of their charges and movements that Kassa can't re-learn. */
+  readonly keys: ReadonlySet<string>;
+};
+
+/**
+ * What Kassa can't re-learn: charges and movements of a session that is lost itself, which a person must settle; and what moved
+ * no money: declined charges, voids of charges that were called off, and movements that the PSP refused.
+ */
+const unknownKeys = `
+  SELECT c.merchant_reference AS session, k.key
+  FROM sandbox_psp.charges c LEFT JOIN checkout_sessions s ON s.id = c.merchant_reference
+    LEFT JOIN attempts a ON a.id = c.idempotency_key
+    CROSS JOIN LATERAL (SELECT c.idempotency_key AS key, false AS moved_nothing
+      UNION ALL SELECT m.idempotency_key, m.refusal IS NOT NULL OR (m.kind = 'void' AND m.idempotency_key LIKE 'att\\_%')
+      FROM sandbox_psp.movements m WHERE m.charge = c.id) k
+  WHERE s.id IS NULL OR (a.id IS NULL AND c.status = 'declined') OR k.moved_nothing`;
+
+/** Finds what belongs to the sessions that ran during a data loss. */
+export async function findLossEffects(
+  { cluster, dataLosses }: Testbed,
+  journal: Journal,
+): Promise<LossEffects> {
+  const sessions = sessionsAffectedByLoss(journal, (label) => dataLosses.affects(label));
+  const idsOf = (table: string) =>
+    cluster.sql<{ id: string }>(`SELECT id FROM ${table} WHERE session_id = ANY ($1)`, [[...sessions]]);
+  const [payments, disputes] = [await idsOf("payments"), await idsOf("disputes")];
+  const unknown = await cluster.sql<UnknownKey>(unknownKeys);
+  return {
+    sessions,
+    payments: new Set(payments.map(({ id }) => id)),
+    disputes: new Set(disputes.map(({ id }) => id)),
+    keys: new Set(unknown.filter(({ session }) => sessions.has(session)).map(({ key }) => key)),
+  };
+}
+
+/** @param touched whether the session of a client reference ran during a data loss */
+export function sessionsAffectedByLoss(
+  { entries }: Pick<Journal, "entries">,
+  touched: (label: string | undefined) => boolean,
+): Set<string> {
+  const created = entries.filter(({ call }) => call.path === "/checkout/sessions" && touched(call.label));
+  return new Set(created.flatMap(({ id }) => id ?? []));
+}
+
+/**
+ * Drops the oracle's violations that are the loss itself: charges and movements under a lost key, declined attempts that were
+ * re-learned without sending their event again, and one dispute request that the PSP has and the database lost.
+ */
+export function withoutLossEffects(
+  violations: readonly string[],
+  { keys, payments, disputes }: Pick<LossEffects, "keys" | "payments" | "disputes">,
+): string[] {
+  return violations.filter((violation) => {
+    const key = /^\[2 .* under key (\S+), which no (attempt|movement) has/.exec(violation)?.[1];
+    const payment = /^\[6 .*: declines and late money = events\] payment (\S+) has/.exec(violation)?.[1];
+    const [, asked, dispute, acted] =
+      /^\[2 .* the PSP was asked (\d+) times about dispute (\S+), which had (\d+) actions/.exec(violation) ??
+      [];
+    const isLostRequest = disputes.has(dispute ?? "") && Number(asked) === Number(acted) + 1;
+    return !keys.has(key ?? "") && !payments.has(payment ?? "") && !isLostRequest;
+  });
+}

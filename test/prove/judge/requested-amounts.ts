@@ -1,0 +1,125 @@
+import type { ApiCall } from "../workload/client.ts";
+import type { Entry, Journal } from "../workload/journal.ts";
+import type { Stored } from "./merchant-records.ts";
+
+/** A stored capture, void or refund. Amounts are minor units. */
+export type MovementRow = {
+  readonly id: string;
+  readonly kind: string;
+  readonly amount: number;
+  readonly currency: string;
+};
+
+export type SessionRow = { readonly id: string; readonly amount: number; readonly currency: string };
+
+/** The movement created under a tenant's Idempotency-Key. */
+export type KeyRow = { readonly tenantId: number; readonly key: string; readonly movement: string };
+
+/** What Kassa stored, to be compared with what merchants requested. */
+export type StoredAmounts = {
+  readonly sessions: readonly SessionRow[];
+  readonly movements: readonly MovementRow[];
+  readonly keys: readonly KeyRow[];
+};
+
+/**
+ * Requested amount = answered amount = stored amount, for every call. The oracle compares stored amounts with the PSP, the
+ * ledger and the events; it doesn't know what the merchant requested.
+ */
+export async function checkRequestedAmounts(
+  { cluster, dataLosses }: Stored,
+  journal: Calls,
+): Promise<string[]> {
+  const stored: StoredAmounts = {
+    sessions: await cluster.sql<SessionRow>("SELECT id, amount, currency FROM checkout_sessions"),
+    movements: await cluster.sql<MovementRow>("SELECT id, kind, amount, currency FROM movements"),
+    keys: await cluster.sql<KeyRow>(
+      `SELECT tenant_id AS "tenantId", idempotency_key AS key, resource_id AS movement FROM idempotent_requests
+       WHERE resource_id IS NOT NULL`,
+    ),
+  };
+  // A movement that was re-learned after a data loss has the time of the comparison: the remainder before it is unknown.
+  const unaffected = {
+    entries: journal.entries.filter(({ call }) => !dataLosses.affects(call.label)),
+    unanswered: journal.unanswered.filter(({ label }) => !dataLosses.affects(label)),
+  };
+  const remainders = await cluster.sql<{ violation: string }>(remainderCheck, [
+    callsWithoutAmount(unaffected, stored),
+  ]);
+  return [...compareRequestedAmounts(journal, stored), ...remainders.map(({ violation }) => violation)];
+}
+
+type Calls = Pick<Journal, "entries" | "unanswered">;
+
+/** Compares every call that names an amount with its answer and with the stored row. */
+export function compareRequestedAmounts(
+  { entries, unanswered }: Calls,
+  { sessions, movements, keys }: StoredAmounts,
+): string[] {
+  const stored = new Map([...sessions, ...movements].map((row) => [row.id, row]));
+  const byKey = movementsByKey(keys);
+  const answered = entries
+    .filter(({ status }) => status === 200)
+    .flatMap((entry) => compareAnswer(entry, stored));
+  const calls = [...entries.map(({ call }) => call), ...unanswered];
+  const keyed = calls.flatMap((call) => {
+    const movement = stored.get(byKey(call) ?? "");
+    return movement ? difference(call, "stored", movement) : [];
+  });
+  return [...new Set([...answered, ...keyed])];
+}
+
+function movementsByKey(keys: readonly KeyRow[]): (call: ApiCall) => string | undefined {
+  const movements = new Map(keys.map(({ tenantId, key, movement }) => [`${tenantId} ${key}`, movement]));
+  return ({ merchant, key }) => movements.get(`${merchant.tenantId} ${key}`);
+}
+
+/** Ids of the captures and refunds that were requested without an amount. */
+export function callsWithoutAmount(
+  { entries, unanswered }: Calls,
+  { keys }: Pick<StoredAmounts, "keys">,
+): string[] {
+  const byKey = movementsByKey(keys);
+  const made = [...entries, ...unanswered.map((call) => ({ call, id: undefined }))];
+  const ids = made
+    .filter(({ call }) => /^\/refunds$|\/capture$/.test(call.path))
+    .filter(({ call }) => (call.body as Money | undefined)?.amount === undefined)
+    .map(({ call, id }) => byKey(call) ?? (call.path === "/refunds" ? id : undefined));
+  return [...new Set(ids.filter((id) => id !== undefined))];
+}
+
+type Money = { readonly amount?: number | undefined; readonly currency?: string | undefined };
+
+/** Sessions and refunds are answered as themselves. A capture is answered with its payment, whose amount may be larger. */
+function compareAnswer(entry: Entry, stored: ReadonlyMap<string, Money>): string[] {
+  const { call, id } = entry;
+  if (call.path !== "/checkout/sessions" && call.path !== "/refunds") return [];
+  const row = stored.get(id ?? "");
+  return [...difference(call, "answered", entry), ...(row ? difference(call, "stored", row) : [])];
+}
+
+function difference(call: ApiCall, where: "answered" | "stored", { amount, currency }: Money): string[] {
+  const requested = (call.body ?? {}) as Money;
+  const isSame =
+    (requested.amount === undefined || requested.amount === amount) &&
+    (requested.currency === undefined || requested.currency === currency);
+  if (isSame) return [];
+  const wanted = [requested.amount, requested.currency].filter((part) => part !== undefined).join(" ");
+  return [`${call.method} ${call.path} requested ${wanted}; ${where} is ${amount} ${currency}`];
+}
+
+/** A capture or refund without an amount takes the whole remainder, which follows from the movements before it. */
+const remainderCheck = `
+  SELECT format('%s %s requested the remainder of payment %s, which was %s; stored is %s', m.kind, m.id, p.id, l.rest, m.amount)
+    AS violation
+  FROM movements m JOIN payments p ON (p.tenant_id, p.id) = (m.tenant_id, m.payment_id)
+    CROSS JOIN LATERAL (SELECT CASE m.kind
+      WHEN 'capture' THEN p.amount_authorized - COALESCE(sum(o.amount) FILTER (WHERE o.kind = 'capture'
+        AND o.status = 'succeeded' AND o.decided_at <= m.created_at), 0)
+      ELSE CASE p.capture_method WHEN 'automatic' THEN p.amount_authorized ELSE 0 END
+        + COALESCE(sum(o.amount) FILTER (WHERE o.kind = 'capture' AND o.status = 'succeeded' AND o.decided_at <= m.created_at), 0)
+        - COALESCE(sum(o.amount) FILTER (WHERE o.kind = 'refund' AND NOT o.late AND o.created_at < m.created_at
+          AND (o.status <> 'failed' OR o.decided_at > m.created_at)), 0) END AS rest
+      FROM movements o WHERE (o.tenant_id, o.payment_id) = (m.tenant_id, m.payment_id) AND o.id <> m.id) l
+  WHERE m.id = ANY ($1) AND p.clock_id IS NULL AND l.rest <> m.amount
+    AND NOT EXISTS (SELECT FROM disputes d WHERE (d.tenant_id, d.payment_id) = (p.tenant_id, p.id))`;

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isReleasedByOurs } from "../support/oracle/charges.ts";
+import { unfinishedWork } from "../support/oracle.ts";
+import type { Testbed } from "./testbed/testbed.ts";
+import { dashboardKeys } from "./workload/dashboard.ts";
+
+export type Quiescence = {
+  readonly tookMs: number;
+  /** Describes work that a crash had interrupted and that no instance resumed within 30 s. */
+  readonly overdue: readonly string[];
+  /** Describes work that was still unfinished at the end. */
+  readonly unfinished: readonly string[];
+};
+
+/** Give up when the number of unfinished items hasn't decreased for this long. */
+const stallTimeoutMs = 60_000;
+/** In an unaided run: a delivery or inquiry that failed twice waits for 5 minutes, and after another failure for 5 more. */
+const unaidedStallTimeoutMs = 11 * 60_000;
+/** Work that a crash interrupted must be resumed without help within this time; see docs/reliability.md. */
+const recoveryLimitMs = 30_000;
+
+/** Ends all faults. */
+export async function stopFaults(testbed: Testbed, { unaided }: { unaided: boolean }): Promise<void> {
+  testbed.relay.stopFaults();
+  testbed.pspRelay.stopFaults();
+  testbed.receiver.stopFaults();
+  for (const { armer } of testbed.instances) armer.disable();
+  await testbed.psp.whenReady(60_000);
+  testbed.psp.signal("SIGUSR2");
+  await Promise.all([testbed.relay.settled(), testbed.pspRelay.settled()]);
+  if (!unaided) await restartAllInstances(testbed);
+}
+
+/**
+ * Restarts the instances one by one, as in a deployment. Requests that reached the PSP after Kassa's timeout are found by
+ * comparing the PSP's list of charges, which an instance does at its start and every hour.
+ */
+async function restartAllInstances({ instances }: Testbed): Promise<void> {
+  for (const instance of instances) {
+    await instance.restart();
+    await instance.whenReady(60_000);
+  }
+}
+
+/**
+ * Waits until nothing is unfinished. Retries that wait because a receiver or the PSP failed before are made due at once, except
+ * in an unaided run. Work that a crash interrupted gets no help.
+ */
+export async function waitUntilQuiescent(
+  testbed: Testbed,
+  { unaided }: { unaided: boolean },
+): Promise<Quiescence> {
+  const startedAt = performance.now();
+  await Promise.all([...testbed.instances, testbed.psp].map((process) => process.whenReady(60_000)));
+  let unfinished = await findUnfinished(testbed);
+  let least = { count: unfinished.length, atMs: startedAt };
+  let reportedAt = startedAt;
+  let overdue: string[] | undefined;
+  const timeoutMs = unaided ? unaidedStallTimeoutMs : stallTimeoutMs;
+  while (unfinished.length > 0 && performance.now() - least.atMs < timeoutMs) {
+    if (!unaided) await retryNow(testbed, performance.now() - least.atMs);
+    if (performance.now() - startedAt > recoveryLimitMs) overdue ??= unfinished.filter(isInterrupted);
+    await sleep(500);
+    unfinished = await findUnfinished(testbed);
+    const now = performance.now();
+    if (unfinished.length < least.count) least = { count: unfinished.length, atMs: now };
+    if (now - reportedAt < progressEveryMs) continue;
+    reportedAt = now;
+    console.log(`          ${unfinished.length} unfinished, the first: ${unfinished[0] ?? "none"}`);
+  }
+  return { tookMs: Math.round(performance.now() - startedAt), unfinished, overdue: overdue ?? [] };
+}
+
+/** Makes waiting retries due now. Inquiries at the PSP get that help only after the time limit for recovery without help. */
+async function retryNow({ cluster }: Testbed, stalledForMs: number): Promise<void> {
+  const inquiries = stalledForMs > recoveryLimitMs ? reconcileNow : [];
+  for (const sql of [retryDeliveriesNow, retryNotificationsNow, ...inquiries]) await cluster.sql(sql);
+}
+
+/** An attempt or movement is still `started` after its deadline and lease only if a crash interrupted it. */
+const isInterrupted = (item: string): boolean => item.endsWith(" is started");
+
+const progressEveryMs = 5_000;
+
+async function findUnfinished({ cluster }: Testbed): Promise<string[]> {
+  const atPsp = await cluster.sql<{ item: string }>(unfinishedAtPsp);
+  return [...(await unfinishedWork(cluster)), ...atPsp.map(({ item }) => item)];
+}
+
+const retryDeliveriesNow = `UPDATE webhook_deliveries SET next_attempt_at = now()
+  WHERE status = 'pending' AND next_attempt_at > now() + interval '1 second' AND clock_id IS NULL`;
+const retryNotificationsNow = `UPDATE sandbox_psp.notifications SET next_attempt_at = now()
+  WHERE delivered_at IS NULL AND next_attempt_at > now() + interval '16 seconds'`;
+/** An attempt in review is asked about again in an hour, or in 5 minutes if the last inquiry had no answer. */
+const lastInquiryFailed = "status = 'needs_review' AND next_check_at < now() + interval '6 minutes'";
+const reconcileNow = [
+  `UPDATE attempts SET next_check_at = now() WHERE status IN ('unknown', 'pending', 'declined') AND clock_id IS NULL
+     AND next_check_at > now()`,
+  `UPDATE attempts SET next_check_at = now() WHERE ${lastInquiryFailed} AND next_check_at > now()`,
+  `UPDATE movements SET next_check_at = now() WHERE status IN ('unknown', 'pending') AND clock_id IS NULL
+     AND next_check_at > now()`,
+  "UPDATE disputes SET action_check_at = now() WHERE action_check_at > now()",
+  "UPDATE reported_disputes SET next_check_at = now() WHERE next_check_at > now()",
+];
+
+/** Pending decisions and notifications of the PSP, and its movements and disputes that Kassa hasn't learned of. */
+const unfinishedAtPsp = `
+  SELECT format('notification %s is not delivered', id) AS item FROM sandbox_psp.notifications WHERE delivered_at IS NULL
+  UNION ALL SELECT format('attempt %s is in review, and the last inquiry about it had no answer', id) FROM attempts WHERE ${lastInquiryFailed}
+  UNION ALL SELECT format('charge %s is pending at the PSP', id) FROM sandbox_psp.charges
+    WHERE clock IS NULL AND (due_at < now() + interval '1 minute' OR dispute_at < now() + interval '1 minute')
+  UNION ALL SELECT format('refund %s is pending at the PSP', id) FROM sandbox_psp.movements
+    WHERE clock IS NULL AND due_at < now() + interval '1 minute'
+  UNION ALL SELECT format('dispute %s is pending at the PSP', id) FROM sandbox_psp.disputes
+    WHERE clock IS NULL AND due_at < now() + interval '1 minute'
+  UNION ALL SELECT format('Kassa does not know %s %s, made at the PSP''s dashboard', s.kind, s.idempotency_key) FROM sandbox_psp.movements s
+    JOIN sandbox_psp.charges c ON c.id = s.charge JOIN checkout_sessions cs ON cs.id = c.merchant_reference
+    WHERE s.refusal IS NULL AND s.idempotency_key LIKE '${dashboardKeys}%' AND NOT (${isReleasedByOurs})
+      AND NOT EXISTS (SELECT FROM movements m WHERE m.psp_key = s.idempotency_key)
+      AND NOT EXISTS (SELECT FROM attempts a WHERE a.id = c.idempotency_key AND a.status = 'needs_review')
+  UNION ALL SELECT format('reported dispute %s is not yet inquired about', psp_reference) FROM reported_disputes r
+    WHERE next_check_at IS NOT NULL AND NOT EXISTS (SELECT FROM attempts a WHERE a.id = r.attempt_id AND a.status = 'needs_review')`;

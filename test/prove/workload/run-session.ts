@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { present } from "../../../src/kernel/assert.ts";
+import { findCurrency } from "../../../src/kernel/currency.ts";
+import type { Random } from "../random.ts";
+import type { Testbed } from "../testbed/testbed.ts";
+import type { Answer, ApiClient } from "./client.ts";
+import { openDashboard } from "./dashboard.ts";
+import type { Journal } from "./journal.ts";
+import type { LoadBalancer } from "./load-balancer.ts";
+import { type MerchantContext, performActions, review } from "./merchant-actions.ts";
+import { payDuringExpiry } from "./pay-during-expiry.ts";
+import { makePlan, type Plan } from "./plan.ts";
+import { makeClock, type TestClock } from "./sandbox-clocks.ts";
+import { type PageState, Shopper } from "./shopper.ts";
+
+export type Workload = {
+  readonly testbed: Testbed;
+  readonly balancer: LoadBalancer;
+  readonly client: ApiClient;
+  readonly journal: Journal;
+  /** All clocks created so far. */
+  readonly clocks: TestClock[];
+};
+
+/** Runs one session as planned. A fault may end it early. */
+export async function runSession(workload: Workload, random: Random, label: string): Promise<void> {
+  const plan = makePlan(random.child("plan"));
+  const { dataLosses, clockSessionsLock } = workload.testbed;
+  if (plan.onClock) await clockSessionsLock.acquireRead();
+  dataLosses.sessionStarted(label);
+  try {
+    await run(workload, plan, random, label);
+  } finally {
+    dataLosses.sessionEnded(label);
+    if (plan.onClock) clockSessionsLock.releaseRead();
+  }
+}
+
+async function run(workload: Workload, plan: Plan, random: Random, label: string): Promise<void> {
+  const context = merchantContext(workload, plan, random, label);
+  const clock = plan.onClock ? await makeClock(context) : undefined;
+  if (plan.onClock && clock === undefined) return;
+  if (clock) workload.clocks.push(clock);
+  const session = await create(context, plan, clock);
+  if (session === undefined) return;
+  await buy(workload, plan, context, session, shopperOf(workload, plan, session, random));
+  await clock?.advance("a little");
+  const payment = await paymentOf(context, session);
+  if (payment !== undefined) {
+    await review(context, payment, plan.review);
+    await performActions(context, payment, plan.actions);
+  }
+  await clock?.advance("to the end");
+}
+
+function shopperOf({ balancer }: Workload, { amount, currency }: Plan, session: string, random: Random) {
+  const decimals = present(findCurrency(currency), "the plan's currency").exponent;
+  return new Shopper(balancer, session, random.child("shopper"), { amount, decimals });
+}
+
+function merchantContext(
+  { testbed, client, journal }: Workload,
+  plan: Plan,
+  random: Random,
+  label: string,
+): MerchantContext {
+  const merchant = testbed.merchants[plan.merchant];
+  const otherMerchant = testbed.merchants.find((other) => other !== merchant);
+  if (!merchant || !otherMerchant) throw new Error(`there is no merchant ${plan.merchant}`);
+  return {
+    client,
+    journal,
+    merchant,
+    otherMerchant,
+    label,
+    random: random.child("calls"),
+    dataLosses: testbed.dataLosses,
+    dashboard: openDashboard(testbed),
+  };
+}
+
+/** Creates the session, perhaps by several simultaneous calls with one key. Undefined if no call got a successful answer. */
+async function create(
+  context: MerchantContext,
+  plan: Plan,
+  clock: TestClock | undefined,
+): Promise<string | undefined> {
+  const body = {
+    amount: plan.amount,
+    currency: plan.currency,
+    captureMethod: plan.capture,
+    successUrl: "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}",
+    clientReferenceId: context.label,
+    ...(clock ? { clock: clock.id } : {}),
+  };
+  const key = plan.keyed ? { key: `${context.label}-create` } : {};
+  const request = {
+    merchant: context.merchant,
+    label: context.label,
+    method: "POST",
+    path: "/checkout/sessions",
+    body,
+    ...key,
+  } as const;
+  const answers = await Promise.all(
+    Array.from({ length: plan.keyed ? plan.creates : 1 }, () => context.client.call(request, context.random)),
+  );
+  const ids = new Set(answers.map(idOf).filter((id) => id !== undefined));
+  if (ids.size > 1 && !context.dataLosses.affects(context.label))
+    context.journal.violations.push(`one idempotency key created several sessions: ${[...ids].join(", ")}`);
+  return ids.values().next().value;
+}
+
+function idOf(answer: Answer): string | undefined {
+  return answer.kind === "answered" && answer.status === 200 ? answer.body.id : undefined;
+}
+
+/** Makes the planned payment attempts, and ends the session before or during the first one if planned. */
+async function buy(
+  { testbed }: Workload,
+  plan: Plan,
+  context: MerchantContext,
+  session: string,
+  shopper: Shopper,
+): Promise<void> {
+  if (plan.ending === "merchant_before_payment") await expire(context, session);
+  if (plan.ending === "expiry_before_payment") await testbed.cluster.sql(expireNow, [session]);
+  for (const [index, planned] of plan.attempts.entries()) {
+    const paying = (): Promise<PageState> => shopper.pay(planned);
+    const seen = await (index === 0 ? payFirst(testbed, plan, context, session, paying) : paying());
+    if (seen !== "open" && seen !== "challenge") return;
+  }
+}
+
+/** Makes the first payment attempt, and ends the session meanwhile if planned. */
+async function payFirst(
+  testbed: Testbed,
+  { ending }: Plan,
+  context: MerchantContext,
+  session: string,
+  pay: () => Promise<PageState>,
+): Promise<PageState> {
+  if (ending === "expiry_during_payment") return payDuringExpiry(testbed.cluster, session, pay);
+  const paying = pay();
+  if (ending === "merchant_during_payment") await expireMeanwhile(context, session);
+  return paying;
+}
+
+/** Lets the session expire at once. */
+const expireNow = "UPDATE checkout_sessions SET expires_at = now() WHERE id = $1 AND clock_id IS NULL";
+
+async function expireMeanwhile(context: MerchantContext, session: string): Promise<void> {
+  await sleep(context.random.integer(0, 150));
+  await expire(context, session);
+}
+
+async function expire(context: MerchantContext, session: string): Promise<void> {
+  const path = `/checkout/sessions/${session}/expire`;
+  await context.client.call(
+    {
+      merchant: context.merchant,
+      label: context.label,
+      method: "POST",
+      path,
+      key: `${context.label}-expire`,
+    },
+    context.random,
+  );
+}
+
+async function paymentOf(context: MerchantContext, session: string): Promise<string | undefined> {
+  const path = `/checkout/sessions/${session}`;
+  const answer = await context.client.call(
+    { merchant: context.merchant, method: "GET", path },
+    context.random,
+  );
+  return answer.kind === "answered" && answer.status === 200 ? (answer.body.payment ?? undefined) : undefined;
+}
