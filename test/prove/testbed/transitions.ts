@@ -16,7 +16,7 @@ const watched: readonly Watched[] = [
   { table: "payments", thing: () => "'payment'", state: (row) => `${row}.status` },
   { table: "attempts", thing: () => "'attempt'", state: (row) => `${row}.status` },
   { table: "movements", thing: (row) => `${row}.kind`, state: (row) => `${row}.status` },
-  { table: "disputes", thing: () => "'dispute'", state: (row) => `${row}.workload || '.' || ${row}.status` },
+  { table: "disputes", thing: () => "'dispute'", state: (row) => `${row}.stage || '.' || ${row}.status` },
 ];
 
 /**
