@@ -134,7 +134,7 @@ export async function moveDispute(
   trx.send(
     `UPDATE disputes SET stage = $3, status = $4, amount = $5, fee = $6, evidence_due_at = $7::timestamptz, accepted = $9,
        closed_at = CASE WHEN $8 THEN own_now END,
-       evidence_submitted_at = CASE $10 WHEN 'sent_now' THEN own_now WHEN 'as_it_was' THEN evidence_submitted_at END,
+       evidence_submitted_at = CASE WHEN $10 = 'sent_now' THEN own_now WHEN $10 = 'as_it_was' THEN evidence_submitted_at END,
        next_check_at = CASE WHEN NOT $8 THEN ${nextCheck("own_now", "$11", "$7::timestamptz")} END,
        checks = 0, pending_action = NULL, action_key = NULL, action_check_at = NULL
      FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2`,

@@ -11,7 +11,7 @@ export type KeptReceipt = {
 /** The receipt of a session as it was signed last; undefined when nobody has asked for it yet. */
 export function findReceipt(trx: TenantTransaction, sessionId: string): Promise<KeptReceipt | undefined> {
   return trx.one<KeptReceipt>(
-    `SELECT document, EXISTS (SELECT FROM receipt_keys k
+    `SELECT document, EXISTS (SELECT 1 FROM receipt_keys k
        WHERE k.key_id = d.document::json->>'keyId' AND k.withdrawn_at IS NOT NULL) AS "isWithdrawn"
      FROM (SELECT document, created_at FROM receipts WHERE tenant_id = $1 AND session_id = $2
        UNION ALL SELECT document, created_at FROM receipt_renewals WHERE tenant_id = $1 AND session_id = $2) d
