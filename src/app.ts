@@ -59,7 +59,7 @@ import { DeclineLimits, declineLimitsMet } from "./payments/declines/decline-lim
 import type { ReconcileJob } from "./payments/deps.ts";
 import { DatabaseWatch } from "./payments/holds/database-watch.ts";
 import { makeHoldRelease } from "./payments/holds/release-holds.ts";
-import { releaseLateReservations } from "./payments/late-money/release-late-reservations.ts";
+import { releaseLateAuthorizations } from "./payments/late-funds/release-late-authorizations.ts";
 import { movementsApplied } from "./payments/movements/apply-movement.ts";
 import { lapseDueAuthorizations } from "./payments/movements/lapse-authorizations.ts";
 import { reconcileDueMovements } from "./payments/movements/reconcile-movements.ts";
@@ -228,7 +228,7 @@ export function makeApp(options: AppOptions): App {
     core.reconcilers.disputes.by(reportedDisputes.wake);
     core.reconcilers.movements.by(dueMovements.wake);
     poll("lapse authorizations", 1_000, () => lapseDueAuthorizations(payments));
-    poll("release late reservations", 60_000, () => releaseLateReservations(payments));
+    poll("release late authorizations", 60_000, () => releaseLateAuthorizations(payments));
     poll("sweep deliveries", 500, () => sweepDeliveries({ database }));
     poll("advance clocks", 1_000, () => resumeAdvances(clocks));
     running.push(startPageSafety({ ...core.safety, pageCheckMinutes: config.pageCheckMinutes }));

@@ -10,8 +10,8 @@ import {
   type DisputedCharge,
   doubtDecline,
   findDisputedCharge,
-} from "../payments/disputed/disputed-charge.ts";
-import { returnAfterDispute } from "../payments/late-money/late-money-return.ts";
+} from "../payments/dispute-reports/disputed-charge.ts";
+import { returnAfterDispute } from "../payments/late-funds/return-late-funds.ts";
 import type { Begun } from "../payments/movements/begin-movement.ts";
 import { carryOut } from "../payments/movements/move-money.ts";
 import { lockSession } from "../sessions/find-session.ts";
@@ -79,7 +79,7 @@ export async function applyFacts(
 
 type Decided = {
   readonly applied: Applied;
-  /** What gives late money back that the dispute had held up: recorded, and to be carried out now. */
+  /** The refund of late funds that the dispute had blocked: recorded, and to be carried out now. */
   readonly return?: Begun | undefined;
 };
 
@@ -147,7 +147,7 @@ async function decide(
   return { applied: { kind: "moved", dispute }, return: await returnLate(deps, trx, dispute) };
 }
 
-/** Late money that waited for the end of its dispute goes back, unless the customer has it by that. */
+/** Refunds late funds that waited for the end of their dispute, unless the dispute gave them to the customer. */
 async function returnLate(
   deps: DisputeDeps,
   trx: TenantTransaction,

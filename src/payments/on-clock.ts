@@ -3,7 +3,7 @@ import { crashPoint } from "../kernel/crash-point.ts";
 import { retryUntil } from "../kernel/retry-until.ts";
 import { checkAttempt } from "./attempts/reconcile.ts";
 import type { PaymentDeps } from "./deps.ts";
-import { reportUnheardOf } from "./disputed/report-dispute.ts";
+import { reportUnheardOf } from "./dispute-reports/report-dispute.ts";
 import { lapseAuthorization } from "./movements/lapse-authorizations.ts";
 import { checkMovement } from "./movements/reconcile-movements.ts";
 import {

@@ -34,7 +34,7 @@ export type Payment = {
   /** Unexpected money: it came too late, or beyond the requested amount. Not part of the other amounts. */
   readonly amountLate: number;
   readonly amountLateReturned: number;
-  /** The part of the late money that banks hold back or have kept in chargebacks. */
+  /** The part of the late funds that banks hold back or have kept in chargebacks. */
   readonly amountLateDisputed: number;
   /** The deadline for captures; null when nothing is left to capture. */
   readonly captureBefore: Date | null;

@@ -165,7 +165,7 @@ const amounts = {
     "What of the captured is on its way back; counted until the refund succeeds or fails.",
   ),
   amountDisputed: sum(
-    "What banks hold back or have kept in chargebacks. Disputes of late money (`late: true`) aren't counted in it.",
+    "What banks hold back or have kept in chargebacks. Disputes of late funds (`late: true`) aren't counted in it.",
   ),
   amountReceived: nullable(
     sum("Minor units."),

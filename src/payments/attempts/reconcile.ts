@@ -6,7 +6,7 @@ import type { TenantScope } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { idTimeMs } from "../../kernel/id.ts";
 import { callMarginMs, leaseMsFor, type PaymentDeps } from "../deps.ts";
-import { reportUnheardOf } from "../disputed/report-dispute.ts";
+import { reportUnheardOf } from "../dispute-reports/report-dispute.ts";
 import type { Attempt } from "../payment.ts";
 import {
   attemptAgeMs,

@@ -13,7 +13,7 @@ import type { Connector } from "../../connectors/contract.ts";
 import { LeasedRounds } from "../../database/leased-rounds.ts";
 import type { TenantScope, Transaction } from "../../database/transaction.ts";
 import { createTenant } from "../../tenants/create-tenant.ts";
-import { leaseDueReports } from "../disputed/queries.ts";
+import { leaseDueReports } from "../dispute-reports/queries.ts";
 import { refundPayment } from "../movements/refund-payment.ts";
 import { attemptLeases } from "../queries/attempts.ts";
 import { compareSoon, takeDueAccounts } from "../queries/compared.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import fc from "fast-check";
-import { booksOf, lateStanding } from "../../../test/support/late-money.ts";
+import { booksOf, lateStanding } from "../../../test/support/late-funds.ts";
 import { type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
 import { verifyLedger } from "../../ledger/verify/verify-ledger.ts";
 import { changeSettings } from "../../settings/change-settings.ts";
@@ -136,7 +136,7 @@ test("what is too much is flagged and goes back, and the payment keeps what it a
   await assertSound();
 });
 
-test("where late money is kept, so is what is too much", async () => {
+test("a tenant that keeps late funds keeps the surplus of a transfer as well", async () => {
   await setLateFunds("keep");
   const { session, send } = await orderTransfer();
   await send(3000);
@@ -207,7 +207,7 @@ test("a transfer whose rest never comes is given up with its part, of which noth
   await assertSound();
 });
 
-test("too much that comes too late is late money, all of it", async () => {
+test("a late transfer that is too large counts as late funds, with its surplus", async () => {
   const { session, send } = await orderTransfer();
   await hear(15 * dayMs);
   await send(3000);

@@ -10,7 +10,7 @@ import {
 } from "../../sessions/transition-session.ts";
 import { countDecline } from "../declines/decline-limits.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { reportAgain } from "../disputed/report-dispute.ts";
+import { reportAgain } from "../dispute-reports/report-dispute.ts";
 import { book } from "../movements/book.ts";
 import type { Approval, Attempt, Payment } from "../payment.ts";
 import { type AttemptMove, moveAttempt } from "../queries/attempts.ts";

@@ -4,7 +4,7 @@ import { retryConflict } from "../../database/conflict.ts";
 import type { TenantScope } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { reportDispute } from "../disputed/report-dispute.ts";
+import { reportDispute } from "../dispute-reports/report-dispute.ts";
 import type { Movement } from "../movements/movement.ts";
 import { findAttemptStatuses } from "../queries/attempts.ts";
 import { advanceComparison, comparedUntil } from "../queries/compared.ts";

@@ -19,7 +19,7 @@ export type Comparison = {
 
 /**
  * A database that was restored from an old backup has forgotten charges that the PSPs still have. So PSPs are asked for
- * their lists when the process starts, and every hour: forgotten charges and movements are brought in, late money is
+ * their lists when the process starts, and every hour: forgotten charges and movements are brought in, late funds are
  * found, and what fits nothing is kept for a person to look at. An account on which nothing is new costs one call.
  */
 export function makeComparison(deps: PaymentDeps): Comparison {

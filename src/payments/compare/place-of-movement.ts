@@ -1,5 +1,5 @@
 import type { TenantTransaction } from "../../database/transaction.ts";
-import { readLateMoney } from "../late-money/late-money-left.ts";
+import { readLateFunds } from "../late-funds/read-late-funds.ts";
 import type { LockedPayment } from "../movements/begin-movement.ts";
 import type { MovementPlan } from "../movements/movement.ts";
 import { isUnderWay } from "../movements/state.ts";
@@ -10,12 +10,12 @@ import { amountCapturable } from "../state.ts";
 type Unplaced = Pick<MovementPlan, "kind" | "amount"> & {
   readonly locked: LockedPayment;
   readonly attempt: Attempt;
-  /** Its key says that it returns late money or a surplus. */
+  /** Its key says that it returns late funds or a surplus. */
   readonly isReturn: boolean;
 };
 
 /**
- * Which amounts a movement counts for: the payment's own, or the late money of its attempt. `movement_mismatch` when it exceeds
+ * Which amounts a movement counts for: the payment's own, or the late funds of its attempt. `movement_mismatch` when it exceeds
  * both: a person has to look at it. `under_way` when it may fit later, if the PSP refuses a movement that is under way.
  */
 export async function placeOf(
@@ -28,7 +28,7 @@ export async function placeOf(
   const { amountCaptured, amountRefunded, amountRefundPending } = locked.payment;
   const isOwn = attempt.status === "approved" && !isReturn;
   if (isOwn && amount <= amountCaptured - amountRefunded - amountRefundPending) return "own";
-  const late = await readLateMoney(trx, { paymentId: attempt.paymentId, attemptId: attempt.id });
+  const late = await readLateFunds(trx, { paymentId: attempt.paymentId, attemptId: attempt.id });
   if (amount <= late.surplus) return "late";
   const mayFit = isOwn && amount <= amountCaptured - amountRefunded;
   return mayFit || late.returns.some(({ status }) => isUnderWay(status)) ? "under_way" : "movement_mismatch";

@@ -5,8 +5,8 @@ import { committed, present } from "../../kernel/assert.ts";
 import { Counter } from "../../kernel/counter.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { isHeldUp } from "../late-money/late-money-left.ts";
-import { returnAfterDispute } from "../late-money/late-money-return.ts";
+import { isHeldUp } from "../late-funds/read-late-funds.ts";
+import { returnAfterDispute } from "../late-funds/return-late-funds.ts";
 import type { Attempt, Payment } from "../payment.ts";
 import { getMovement, moveMovement } from "../queries/movements.ts";
 import { isReleased } from "./ask-psp.ts";
@@ -179,14 +179,23 @@ function report(deps: PaymentDeps, { applied, movement }: MovementApplied, outco
 function reportReservation(deps: PaymentDeps, { id, attemptId, failureReason }: Movement): void {
   const facts = { movement: id, attempt: attemptId, reason: failureReason };
   if (failureReason === "already_captured")
-    deps.log.error(facts, "a late reservation was captured at the PSP; it has to be refunded there by hand");
+    deps.log.error(
+      facts,
+      "a late authorization was captured at the PSP; it has to be refunded there by hand",
+    );
   else
-    deps.log.warn(facts, "the PSP refuses to release a late reservation; it is asked again, until it lapses");
+    deps.log.warn(
+      facts,
+      "the PSP refuses to release a late authorization; it is asked again, until it lapses",
+    );
 }
 
 function reportLate(deps: PaymentDeps, movement: Movement): void {
   const facts = { movement: movement.id, reason: movement.failureReason };
   if (isHeldUp(movement))
-    deps.log.warn(facts, "late money is disputed; what is left of it is returned when the dispute is over");
-  else deps.log.error(facts, "late money could not be returned; it has to be sent back by hand");
+    deps.log.warn(
+      facts,
+      "late funds are disputed; what is left of them is returned when the dispute is over",
+    );
+  else deps.log.error(facts, "late funds could not be returned; they have to be sent back by hand");
 }

@@ -45,7 +45,7 @@ function withAmounts(payment: Payment, { amounts }: Effects): Payment {
 }
 
 async function moveSessionWith(trx: TenantTransaction, session: Session, payment: Payment): Promise<void> {
-  // Late money changes nothing of what the session's own payment came to.
+  // Late funds don't change the session's payment status.
   if (payment.amountAuthorized === 0) return;
   const paymentStatus = sessionPaymentStatus(payment.status);
   if (paymentStatus === session.paymentStatus) return;

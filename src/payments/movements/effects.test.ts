@@ -149,7 +149,7 @@ const withLate = (amountLateReturned: number): Amounts => ({
   amountLateReturned,
 });
 
-test("a return of late money counts once it succeeded, and no more when it comes back", () => {
+test("a return of late funds counts once it has succeeded, and no longer if the bank sends it back", () => {
   assert.deepEqual(effectsOfBeginning(withLate(20), lateRefund).amounts, {});
   assert.deepEqual(effectsOfStep(withLate(20), lateRefund, "pending", "failed"), {
     amounts: {},

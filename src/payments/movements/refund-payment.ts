@@ -4,12 +4,12 @@ import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
 import { mergeMetadata } from "../../sessions/metadata.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { isHeldByDisputes, refundable } from "../disputed/refundable.ts";
 import { approvedAttempt } from "../payment.ts";
 import type { RefundReason } from "../refunds/refund.ts";
 import type { LockedPayment } from "./begin-movement.ts";
 import { moveMoney } from "./move-money.ts";
 import type { Movement, MovementPlan } from "./movement.ts";
+import { isHeldByDisputes, refundable } from "./refundable.ts";
 
 /** `amount` in minor units: all that is left unless given. */
 export type RefundInput = {

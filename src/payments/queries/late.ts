@@ -2,7 +2,7 @@ import type { TenantTransaction, Transaction } from "../../database/transaction.
 import type { Mode } from "../../kernel/mode.ts";
 import type { MovementStatus } from "../movements/state.ts";
 
-/** The late money of one attempt. */
+/** The late funds of one attempt. */
 export type LateAttempt = { readonly paymentId: string; readonly attemptId: string };
 
 export type LateReturn = {
@@ -12,7 +12,7 @@ export type LateReturn = {
   readonly failureReason: string | null;
 };
 
-/** The refunds that return an attempt's late money, or were to. */
+/** All refunds made to return an attempt's late funds, whatever their status. */
 export function listLateReturns(trx: TenantTransaction, late: LateAttempt): Promise<LateReturn[]> {
   return trx.query<LateReturn>(
     `SELECT id, status, amount, failure_reason AS "failureReason" FROM movements
@@ -22,7 +22,7 @@ export function listLateReturns(trx: TenantTransaction, late: LateAttempt): Prom
 }
 
 /** Whether money of a payment that came too late has been sent back, or is on its way. */
-export async function returnsLateMoney(trx: TenantTransaction, paymentId: string): Promise<boolean> {
+export async function returnsLateFunds(trx: TenantTransaction, paymentId: string): Promise<boolean> {
   const row = await trx.one(
     `SELECT FROM movements WHERE tenant_id = $1 AND payment_id = $2 AND kind = 'refund' AND late AND status <> 'failed'
      LIMIT 1`,
@@ -38,7 +38,7 @@ export type LateChargeback = {
   readonly isOver: boolean;
 };
 
-/** The chargebacks of an attempt's late money. Inquiries hold none of it. */
+/** The chargebacks of an attempt's late funds. Inquiries hold none of it. */
 export function listLateChargebacks(trx: TenantTransaction, late: LateAttempt): Promise<LateChargeback[]> {
   return trx.query<LateChargeback>(
     `SELECT id, amount, status IN ('won', 'lost') AS "isOver" FROM disputes
@@ -50,7 +50,7 @@ export function listLateChargebacks(trx: TenantTransaction, late: LateAttempt): 
 export type RefusedRelease = LateAttempt & { readonly tenantId: number; readonly mode: Mode };
 
 /**
- * The last releases of late reservations that the PSP has refused, and that are to be asked for again: an hour after the first
+ * The last releases of late authorizations that the PSP has refused, and that are to be asked for again: an hour after the first
  * refusal, two after the second, and so on, at most a day. No authorization lasts for 30 days: what is older has lapsed. What was
  * captured at the PSP's dashboard is no reservation any more, and clocks know no refusals. At a payment of which an account is
  * held, no movement can begin.

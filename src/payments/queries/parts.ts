@@ -36,7 +36,7 @@ const captureColumns = `id, mode, payment_id AS "paymentId", kind, amount, statu
 
 /**
  * The newest captures and voids of some payments, at most `each` of one, the newest first. A call-off is among them once it has
- * released what was authorized; releases of late money aren't.
+ * released what was authorized; releases of late funds aren't.
  */
 export function listCapturesAndVoidsOf(
   trx: TenantTransaction,

@@ -12,7 +12,7 @@ import {
 import { type KnownAttempt, transitionAttempt } from "../attempts/transition-attempt.ts";
 import { comparePostponed } from "../compare/compare-postponed.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { recordLateMoney, recordSurplus } from "../late-money/late-money.ts";
+import { recordLateFunds, recordSurplus } from "../late-funds/record-late-funds.ts";
 import { type Begun, lockPayment } from "../movements/begin-movement.ts";
 import type { Approval, Payment } from "../payment.ts";
 import { isHeld } from "../queries/holds.ts";
@@ -26,7 +26,7 @@ export type ReviewDecision = (typeof reviewDecisions)[number];
 
 /**
  * Carries out the merchant's decision about a payment under review: accepts what the PSP approved, or returns it. A return is
- * booked like late money and always refunded or voided, whatever the tenant's setting for late money is; the job for movements
+ * booked like late funds and always refunded or voided, whatever the tenant's setting for late funds is; the job for movements
  * makes the call at its next round. The customer can then pay again while the session is open.
  */
 export async function reviewPayment(
@@ -115,7 +115,7 @@ async function returnEvidence(
     paymentStatus: sessionPaymentStatus(status),
     paymentId: payment.id,
   });
-  const begun = await recordLateMoney(deps, trx, { attempt, payment, session }, evidence, false);
+  const begun = await recordLateFunds(deps, trx, { attempt, payment, session }, evidence, false);
   if (status !== "failed") return begun;
   const failedPayment = present(await getPayment(trx, payment.id), "the payment");
   const object = await describePayment(trx, failedPayment);

@@ -4,24 +4,24 @@ import { recordNumberedEvent } from "../../sessions/transition-session.ts";
 import { lateFundsOf } from "../../settings/read-settings.ts";
 import type { KnownAttempt } from "../attempts/transition-attempt.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { reportAgain } from "../disputed/report-dispute.ts";
+import { reportAgain } from "../dispute-reports/report-dispute.ts";
 import type { Begun, LockedPayment } from "../movements/begin-movement.ts";
 import { book } from "../movements/book.ts";
 import type { Approval } from "../payment.ts";
 import { listAttempts, moveAttempt } from "../queries/attempts.ts";
 import { setPaymentAmounts } from "../queries/payments.ts";
 import { describePayment } from "../read/describe-payment.ts";
-import { recordReturn } from "./late-money-return.ts";
+import { recordReturn } from "./return-late-funds.ts";
 
 /**
  * Records that the PSP took money for a declined attempt. Its session has expired, was paid by another attempt, or is still
- * unpaid; the late money doesn't pay it. Captured money is booked and flagged, and the tenant's setting decides whether it is
+ * unpaid; late funds don't pay it. Captured money is booked and flagged, and the tenant's setting decides whether it is
  * refunded or kept. A mere authorization is released, and nothing is booked.
  *
  * @param mayKeep false to refund the money whatever the tenant's setting is
  * @returns the movement that returns the money, recorded but not yet carried out; undefined when the money is kept
  */
-export async function recordLateMoney(
+export async function recordLateFunds(
   deps: PaymentDeps,
   trx: TenantTransaction,
   known: KnownAttempt,
@@ -51,7 +51,7 @@ export async function recordLateMoney(
 }
 
 /**
- * Records the surplus of a transfer that paid its payment. The surplus is booked, flagged and treated like late money.
+ * Records the surplus of a transfer that paid its payment. The surplus is booked, flagged and treated like late funds.
  *
  * @returns the movement that refunds it, recorded but not yet carried out; undefined when it is kept
  */

@@ -10,10 +10,10 @@ import {
 } from "../movements/begin-movement.ts";
 import { returnKey } from "../movements/psp-keys.ts";
 import { type LateAttempt, listLateReturns } from "../queries/late.ts";
-import { amountToReturn, readLateMoney } from "./late-money-left.ts";
+import { amountToReturn, readLateFunds } from "./read-late-funds.ts";
 
 /**
- * Records the return of late money that a dispute had blocked, if any is left to return: the dispute was won, or was about a
+ * Records the return of late funds that a dispute had blocked, if any are left to return: the dispute was won, or was about a
  * part only. The caller holds the session's lock, and calls it when a dispute ends, and when a return is refused: the
  * refusal can arrive after the dispute has ended.
  *
@@ -24,13 +24,13 @@ export async function returnAfterDispute(
   trx: TenantTransaction,
   late: LateAttempt,
 ): Promise<Begun | undefined> {
-  const amount = amountToReturn(await readLateMoney(trx, late));
+  const amount = amountToReturn(await readLateFunds(trx, late));
   if (amount === 0) return undefined;
-  const locked = present(await lockPayment(trx, late.paymentId), "the payment of late money");
+  const locked = present(await lockPayment(trx, late.paymentId), "the payment of late funds");
   return recordReturn(deps, trx, locked, { attemptId: late.attemptId, amount, kind: "refund" });
 }
 
-/** Records the movement that returns late money: a refund, or a void if it was only authorized. */
+/** Records the movement that returns late funds: a refund, or a void if they were only authorized. */
 export async function recordReturn(
   deps: PaymentDeps,
   trx: TenantTransaction,

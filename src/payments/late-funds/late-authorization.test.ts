@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { conflictingOnce } from "../../../test/support/conflicting-database.ts";
-import { chargeLate, hearOfCharge } from "../../../test/support/late-money.ts";
+import { chargeLate, hearOfCharge } from "../../../test/support/late-funds.ts";
 import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
 import { sandboxAccount } from "../../connectors/sandbox/accounts.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
@@ -9,7 +9,7 @@ import { capturePayment } from "../movements/capture-payment.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
 import { voidPayment } from "../movements/void-payment.ts";
 import { findRefusedReleases } from "../queries/late.ts";
-import { releaseLateReservations } from "./release-late-reservations.ts";
+import { releaseLateAuthorizations } from "./release-late-authorizations.ts";
 
 // A session has two reservations: one that came late and is to be released, and the one that its payment counts.
 
@@ -67,7 +67,7 @@ test("the good reservation is voided while the release of the late one is not an
   assert.deepEqual(await atPsp(both), ["0 captured, 100 released", "0 captured, 100 released"]);
 });
 
-test("a late reservation is released while a capture of the good one waits for the PSP", async () => {
+test("a late authorization is released while a capture of the good one waits for the PSP", async () => {
   const both = await reservedTwice();
   const capture = async () => ({ kind: "unknown", detail: "no answer in time" }) as const;
   const connectors = wrapConnector(rig.deps.connectors, () => ({ capture }));
@@ -86,7 +86,7 @@ const passHours = (hours: number) =>
     [hours],
   );
 
-test("a late reservation whose release the PSP refuses is released an hour later, then two hours later, once", async () => {
+test("a late authorization whose release the PSP refuses is released an hour later, then two hours later, once", async () => {
   const both = await reservedTwice();
   const refusing = wrapConnector(rig.deps.connectors, () => ({
     void: async () => ({ kind: "refused", reason: "refused_by_psp" }) as const,
@@ -94,21 +94,21 @@ test("a late reservation whose release the PSP refuses is released an hour later
   const real = rig.deps.connectors;
   Object.assign(rig.deps, { connectors: refusing });
   await hearOfCharge(rig, both.lateAttempt);
-  assert.ok(rig.logged.some((line) => line.includes("refuses to release a late reservation")));
+  assert.ok(rig.logged.some((line) => line.includes("refuses to release a late authorization")));
   await passHours(1);
-  await releaseLateReservations(rig.deps);
+  await releaseLateAuthorizations(rig.deps);
   assert.deepEqual(await atPsp(both), ["0 captured, 0 released", "0 captured, 0 released"]);
   Object.assign(rig.deps, { connectors: real });
-  await releaseLateReservations(rig.deps);
+  await releaseLateAuthorizations(rig.deps);
   assert.deepEqual(await atPsp(both), ["0 captured, 0 released", "0 captured, 0 released"]);
   await passHours(1);
-  await releaseLateReservations(rig.deps);
+  await releaseLateAuthorizations(rig.deps);
   assert.deepEqual(await atPsp(both), ["0 captured, 0 released", "0 captured, 0 released"], "refused twice");
   await passHours(1);
-  await Promise.all([1, 2, 3].map(() => releaseLateReservations(rig.deps)));
+  await Promise.all([1, 2, 3].map(() => releaseLateAuthorizations(rig.deps)));
   assert.deepEqual(await atPsp(both), ["0 captured, 100 released", "0 captured, 0 released"]);
   await passHours(1);
-  await releaseLateReservations(rig.deps);
+  await releaseLateAuthorizations(rig.deps);
   const voids = await rig.db.sql(
     "SELECT status FROM movements WHERE attempt_id = $1 AND kind = 'void' ORDER BY id",
     [both.lateAttempt],
@@ -121,7 +121,7 @@ test("a release that ends in a deadlock is made in a second try, and nothing is 
   await refuseRelease(both);
   await passHours(1);
   const loggedBefore = rig.logged.length;
-  await releaseLateReservations({ ...rig.deps, database: conflictingOnce(rig.deps.database) });
+  await releaseLateAuthorizations({ ...rig.deps, database: conflictingOnce(rig.deps.database) });
   assert.deepEqual(await atPsp(both), ["0 captured, 100 released", "0 captured, 0 released"]);
   assert.deepEqual(rig.logged.slice(loggedBefore), []);
 });
@@ -130,14 +130,14 @@ test("a refusal that comes long after the release was asked for is answered an h
   const both = await reservedTwice();
   await refuseRelease(both);
   await rig.db.sql("UPDATE movements SET created_at = created_at - interval '2 hours'");
-  await releaseLateReservations(rig.deps);
+  await releaseLateAuthorizations(rig.deps);
   assert.deepEqual(await atPsp(both), ["0 captured, 0 released", "0 captured, 0 released"]);
   await passHours(1);
-  await releaseLateReservations(rig.deps);
+  await releaseLateAuthorizations(rig.deps);
   assert.deepEqual(await atPsp(both), ["0 captured, 100 released", "0 captured, 0 released"]);
 });
 
-test("a late reservation whose payment has a charge at a held account keeps no other late reservation waiting", async () => {
+test("a late authorization whose payment has a charge at a held account keeps no other late authorization waiting", async () => {
   const [held, free] = [await reservedTwice(), await reservedTwice()];
   for (const both of [held, free]) await refuseRelease(both);
   await rig.db.sql(
@@ -154,15 +154,15 @@ test("a late reservation whose payment has a charge at a held account keeps no o
     (await due()).map(({ attemptId }) => attemptId),
     [free.lateAttempt],
   );
-  await releaseLateReservations(rig.deps);
+  await releaseLateAuthorizations(rig.deps);
   assert.deepEqual(await due(), []);
   await rig.db.sql("DELETE FROM movement_holds");
   await rig.db.sql("UPDATE attempts SET connector_account = $1", [sandboxAccount(rig.scope.tenantId, 1).id]);
-  await releaseLateReservations(rig.deps);
+  await releaseLateAuthorizations(rig.deps);
   assert.deepEqual(await atPsp(held), ["0 captured, 100 released", "0 captured, 0 released"]);
 });
 
-/** Has the PSP refuse to release the late reservation. */
+/** Has the PSP refuse to release the late authorization. */
 async function refuseRelease({ lateAttempt }: Both): Promise<void> {
   const real = rig.deps.connectors;
   const refuses = async () => ({ kind: "refused", reason: "refused_by_psp" }) as const;

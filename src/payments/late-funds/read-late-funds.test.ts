@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { amountToReturn, type LateMoney } from "./late-money-left.ts";
+import { amountToReturn, type LateFunds } from "./read-late-funds.ts";
 
-type Return = LateMoney["returns"][number];
-type Dispute = LateMoney["disputes"][number];
+type Return = LateFunds["returns"][number];
+type Dispute = LateFunds["disputes"][number];
 
 const refused: Return = { status: "failed", amount: 100, failureReason: "charge_disputed" };
 const open = (amount = 100): Dispute => ({ amount, isOver: false });

@@ -7,7 +7,7 @@ import {
   standingOf,
   untilDisputed,
 } from "../../test/support/disputes.ts";
-import { booksOf, chargeLate, hearOfCharge, lateStanding } from "../../test/support/late-money.ts";
+import { booksOf, chargeLate, hearOfCharge, lateStanding } from "../../test/support/late-funds.ts";
 import { unfinishedWork } from "../../test/support/oracle.ts";
 import { cardOf, type PaymentRig, startPaymentRig } from "../../test/support/payments.ts";
 import { until } from "../../test/support/until.ts";
@@ -88,7 +88,7 @@ async function hurryMovements(): Promise<void> {
   await reconcileDueMovements(rig.deps);
 }
 
-/** What the payment says that banks hold of its late money and of its own. */
+/** The amounts that banks hold back: of the payment's late funds, and of its own amount. */
 async function heldOf(session: string): Promise<string> {
   const [row] = await rig.db.sql<{ words: string }>(
     "SELECT amount_late_disputed || ' late, ' || amount_disputed || ' own' AS words FROM payments WHERE session_id = $1",
@@ -104,7 +104,7 @@ async function assertSettled(): Promise<void> {
   assert.deepEqual((await verifyLedger(rig.db.settings, [rig.scope])).differences, []);
 }
 
-test("late money that is disputed before it went back waits for the dispute; won, it goes back once", async () => {
+test("late funds that are disputed before their refund wait for the dispute, and are refunded once when it is won", async () => {
   const sale = await opened();
   assert.equal(await lateStanding(rig, sale.session), "100 late, 0 returned, 100 at the PSP");
   assert.equal(await heldOf(sale.session), "100 late, 0 own");
@@ -210,7 +210,7 @@ test("an inquiry holds nothing, so the money goes back, and the inquiry is close
   await assertSettled();
 });
 
-test("a dispute of late money holds nothing of what the session was paid with", async () => {
+test("a dispute of late funds leaves the payment's own amount refundable", async () => {
   const { session, attempt } = await chargeLate(rig, { amount: 100 }, fraudCard);
   await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
   const [{ connectorAccount, paymentId } = { connectorAccount: "", paymentId: "" }] =

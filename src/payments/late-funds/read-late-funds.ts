@@ -9,16 +9,16 @@ import {
   listLateReturns,
 } from "../queries/late.ts";
 
-/** Where the late money of one attempt is now. Amounts are minor units. */
-export type LateMoney = {
+/** Where the late funds of one attempt are now. Amounts are minor units. */
+export type LateFunds = {
   /** The part that the ledger still holds as surplus: not kept, not returned, not lost in a dispute. */
   readonly surplus: number;
   readonly returns: readonly Pick<LateReturn, "status" | "amount" | "failureReason">[];
   readonly disputes: readonly Pick<LateChargeback, "amount" | "isOver">[];
 };
 
-/** Reads where an attempt's late money is now. The caller holds the session's lock. */
-export async function readLateMoney(trx: TenantTransaction, late: LateAttempt): Promise<LateMoney> {
+/** Reads where an attempt's late funds are now. The caller holds the session's lock. */
+export async function readLateFunds(trx: TenantTransaction, late: LateAttempt): Promise<LateFunds> {
   const returns = await listLateReturns(trx, late);
   const disputes = await listLateChargebacks(trx, late);
   const sources = [late.attemptId, ...[...returns, ...disputes].map(({ id }) => id)];
@@ -32,12 +32,12 @@ export const isHeldUp = ({ status, failureReason }: Pick<LateReturn, "status" | 
   status === "failed" && failureReason === "charge_disputed";
 
 /**
- * How much late money to return now that a dispute which blocked its return has ended. Excludes money in a pending return and
+ * The late funds to return now that a dispute which blocked its return has ended. Excludes money in a pending return and
  * in other open disputes. Returns nothing after a return that failed for another reason: a person handles that one, and may
  * have returned the money in another way. Each refusal has to be matched by a dispute that has ended since; otherwise a PSP
  * that keeps refusing would be asked without end.
  */
-export function amountToReturn({ surplus, returns, disputes }: LateMoney): number {
+export function amountToReturn({ surplus, returns, disputes }: LateFunds): number {
   const failed = returns.filter(({ status }) => status === "failed");
   if (!failed.every(isHeldUp)) return 0;
   if (failed.length > disputes.filter(({ isOver }) => isOver).length) return 0;

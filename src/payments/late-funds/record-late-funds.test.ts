@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { booksOf, chargeLate, hearOfCharge, lateStanding } from "../../../test/support/late-money.ts";
+import { booksOf, chargeLate, hearOfCharge, lateStanding } from "../../../test/support/late-funds.ts";
 import { cardOf, type PaymentRig, startPaymentRig } from "../../../test/support/payments.ts";
 import { expireDueSessions } from "../../sessions/expire-session.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
@@ -44,7 +44,7 @@ test("money that comes after another attempt paid is sent back, and the payment 
   assert.equal(await late(session), "100 late, 100 returned, 0 at the PSP");
 });
 
-test("a tenant can keep late money; then it is theirs in the ledger", async () => {
+test("a tenant can keep late funds; the ledger then books them as the tenant's", async () => {
   await rig.db.sql("UPDATE tenants SET late_funds = 'keep'");
   const { session, attempt } = await chargedLate();
   await hearOf(attempt);

@@ -139,7 +139,7 @@ export async function reopenReports(trx: TenantTransaction, attemptId: string): 
 }
 
 /**
- * Changes how much banks hold back of a payment's own money, or of its late money. The caller holds its session's lock;
+ * Changes how much banks hold back of a payment's own amount, or of its late funds. The caller holds its session's lock;
  * the database refuses a sum below zero or above what was captured, or came late.
  */
 export async function addDisputed(

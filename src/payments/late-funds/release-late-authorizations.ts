@@ -13,13 +13,13 @@ const batchSize = 20;
  * Retries the release of late authorizations that the PSP has refused to release: an hour after the refusal, then after twice
  * the wait each time, at most a day. Returns whether there may be more.
  */
-export async function releaseLateReservations(deps: PaymentDeps): Promise<boolean> {
+export async function releaseLateAuthorizations(deps: PaymentDeps): Promise<boolean> {
   const refused = await deps.database.inWorker((trx) => findRefusedReleases(trx, batchSize));
   if (refused.length > 0) crashPoint("release:due");
   const begun = await Promise.all(
     refused.map((late) =>
       retryConflict(() => retryRelease(deps, late, late)).catch((error) => {
-        deps.log.error({ err: error, attempt: late.attemptId }, "a late reservation could not be released");
+        deps.log.error({ err: error, attempt: late.attemptId }, "a late authorization could not be released");
         return false;
       }),
     ),
