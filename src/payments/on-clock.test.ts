@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { cardOf, type PaymentRig, startPaymentRig } from "../../test/support/payments.ts";
 import { until } from "../../test/support/until.ts";
 import { beginPayment } from "./attempts/begin-payment.ts";
-import { refundPayment } from "./movements/refund-payment.ts";
+import { refundPayment } from "./movements/move-money.ts";
 import { askAboutPayments, runPaymentDue } from "./on-clock.ts";
 
 /** What payments do when a sandbox clock is advanced; the clocks themselves are tested in test/api/clock-days.test.ts. */

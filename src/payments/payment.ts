@@ -7,7 +7,7 @@ import type {
 } from "../connectors/contract.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { Metadata } from "../sessions/metadata.ts";
-import type { CaptureMethod } from "../sessions/session.ts";
+import type { CaptureMethod, Session } from "../sessions/session.ts";
 import type { AttemptStatus, PaymentStatus } from "./state.ts";
 
 export type Approval = Extract<AuthorizeOutcome, { kind: "approved" }>;
@@ -86,6 +86,13 @@ export type Attempt = {
   readonly decidedAt: Date | null;
   /** How often the PSP has been asked about its current status. */
   readonly checks: number;
+};
+
+/** A payment whose session this transaction has locked, with what belongs to it. */
+export type LockedPayment = {
+  readonly session: Session;
+  readonly payment: Payment;
+  readonly attempts: readonly Attempt[];
 };
 
 /** What an attempt's transfer brought beyond the requested amount, or beyond the one that a review accepted. Minor units. */

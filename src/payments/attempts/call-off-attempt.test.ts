@@ -5,7 +5,7 @@ import type { Connector, MovementOutcome } from "../../connectors/contract.ts";
 import { verifyLedger } from "../../ledger/verify/verify-ledger.ts";
 import { makeComparison } from "../compare/compare-with-psps.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { capturePayment } from "../movements/capture-payment.ts";
+import { capturePayment } from "../movements/move-money.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
 import type { Attempt } from "../payment.ts";
 import { beginPayment } from "./begin-payment.ts";

@@ -14,7 +14,7 @@ import { LeasedRounds } from "../../database/leased-rounds.ts";
 import type { TenantScope, Transaction } from "../../database/transaction.ts";
 import { createTenant } from "../../tenants/create-tenant.ts";
 import { leaseDueReports } from "../dispute-reports/queries.ts";
-import { refundPayment } from "../movements/refund-payment.ts";
+import { refundPayment } from "../movements/move-money.ts";
 import { attemptLeases } from "../queries/attempts.ts";
 import { compareSoon, takeDueAccounts } from "../queries/compared.ts";
 import { movementLeases } from "../queries/movements.ts";

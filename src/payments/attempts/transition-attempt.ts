@@ -11,7 +11,7 @@ import {
 import { countDecline } from "../declines/decline-limits.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { reportAgain } from "../dispute-reports/report-dispute.ts";
-import { book } from "../movements/book.ts";
+import { book } from "../movements/commit-effects.ts";
 import type { Approval, Attempt, Payment } from "../payment.ts";
 import { type AttemptMove, moveAttempt } from "../queries/attempts.ts";
 import { setPaymentAmounts } from "../queries/payments.ts";

@@ -3,7 +3,7 @@ import { after, afterEach, before, test } from "node:test";
 import { DashboardSales, type Sale } from "../../../test/support/dashboard-sales.ts";
 import { type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
 import type { ListedCharge, ListedMovement } from "../../connectors/contract.ts";
-import { refundPayment } from "../movements/refund-payment.ts";
+import { refundPayment } from "../movements/move-money.ts";
 import { makeComparison } from "./compare-with-psps.ts";
 
 let rig: PaymentRig;

@@ -4,8 +4,8 @@ import { crashPoint } from "../../kernel/crash-point.ts";
 import { isOwnId, looksLikeOurs } from "../../kernel/id.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { applyMovement } from "../movements/apply-movement.ts";
-import { meaningOf } from "../movements/ask-psp.ts";
 import { lockPayment, makeMovementId, recordMovement } from "../movements/begin-movement.ts";
+import { interpretRefusal } from "../movements/call-psp.ts";
 import { type Movement, type MovementResult, mayBeDropped } from "../movements/movement.ts";
 import { attemptCalledOffBy, attemptReturnedBy, movementPrefixOf } from "../movements/psp-keys.ts";
 import { isUnderWay, type MovementKind, movementStep } from "../movements/state.ts";
@@ -37,7 +37,7 @@ export async function learnMovement(
   const scope: TenantScope = listed.route.account;
   const { idempotencyKey: key } = movement;
   const kind = kindOf(movement);
-  const outcome = meaningOf({ kind }, listed.charge.outcome.pspReference ?? "", movement.outcome);
+  const outcome = interpretRefusal({ kind }, listed.charge.outcome.pspReference ?? "", movement.outcome);
   if (known && !wasRefused(known, listed, movement) && !isSame(known, listed, movement))
     return quarantine(deps, listed, key, "movement_mismatch");
   const step = movementStep(kind, known?.status ?? "started", outcome.kind);

@@ -1,9 +1,8 @@
 import type { TenantTransaction } from "../../database/transaction.ts";
 import { readLateFunds } from "../late-funds/read-late-funds.ts";
-import type { LockedPayment } from "../movements/begin-movement.ts";
 import type { MovementPlan } from "../movements/movement.ts";
 import { isUnderWay } from "../movements/state.ts";
-import type { Attempt } from "../payment.ts";
+import type { Attempt, LockedPayment } from "../payment.ts";
 import { amountCapturable } from "../state.ts";
 
 /** A movement that a PSP lists and the database doesn't know. The amount is in minor units. */

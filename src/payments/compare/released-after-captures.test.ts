@@ -3,9 +3,8 @@ import { after, afterEach, before, test } from "node:test";
 import { DashboardSales } from "../../../test/support/dashboard-sales.ts";
 import { type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
 import { verifyLedger } from "../../ledger/verify/verify-ledger.ts";
-import { capturePayment } from "../movements/capture-payment.ts";
+import { capturePayment, voidPayment } from "../movements/move-money.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
-import { voidPayment } from "../movements/void-payment.ts";
 import { compareDueAccounts } from "./compare-due-accounts.ts";
 
 /** What Kassa's voids and final captures release after somebody has captured a part at the PSP's own dashboard. */

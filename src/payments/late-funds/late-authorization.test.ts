@@ -5,9 +5,8 @@ import { chargeLate, hearOfCharge } from "../../../test/support/late-funds.ts";
 import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
 import { sandboxAccount } from "../../connectors/sandbox/accounts.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
-import { capturePayment } from "../movements/capture-payment.ts";
+import { capturePayment, voidPayment } from "../movements/move-money.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
-import { voidPayment } from "../movements/void-payment.ts";
 import { findRefusedReleases } from "../queries/late.ts";
 import { releaseLateAuthorizations } from "./release-late-authorizations.ts";
 

@@ -28,7 +28,10 @@ export async function readLateFunds(trx: TenantTransaction, late: LateAttempt): 
 }
 
 /** Whether the PSP refused a return because of a dispute. */
-export const isHeldUp = ({ status, failureReason }: Pick<LateReturn, "status" | "failureReason">): boolean =>
+export const isBlockedByDispute = ({
+  status,
+  failureReason,
+}: Pick<LateReturn, "status" | "failureReason">): boolean =>
   status === "failed" && failureReason === "charge_disputed";
 
 /**
@@ -39,7 +42,7 @@ export const isHeldUp = ({ status, failureReason }: Pick<LateReturn, "status" | 
  */
 export function amountToReturn({ surplus, returns, disputes }: LateFunds): number {
   const failed = returns.filter(({ status }) => status === "failed");
-  if (!failed.every(isHeldUp)) return 0;
+  if (!failed.every(isBlockedByDispute)) return 0;
   if (failed.length > disputes.filter(({ isOver }) => isOver).length) return 0;
   const underWay = sumOf(returns.filter(({ status }) => isUnderWay(status)));
   const held = sumOf(disputes.filter(({ isOver }) => !isOver));

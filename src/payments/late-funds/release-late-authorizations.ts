@@ -1,11 +1,11 @@
 import { retryConflict } from "../../database/conflict.ts";
-import type { TenantScope } from "../../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
-import { problem } from "../../kernel/problem.ts";
-import { failed, success } from "../../kernel/result.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { moveMoney } from "../movements/move-money.ts";
+import { areMovementsHeld, type Begun, lockPayment } from "../movements/begin-movement.ts";
+import { carryOut } from "../movements/move-money.ts";
 import { findRefusedRelease, findRefusedReleases, type LateAttempt } from "../queries/late.ts";
+import { recordReturn } from "./return-late-funds.ts";
 
 const batchSize = 20;
 
@@ -29,18 +29,22 @@ export async function releaseLateAuthorizations(deps: PaymentDeps): Promise<bool
 
 /** False when it can't be released now: another process was faster, or movements are held. */
 async function retryRelease(deps: PaymentDeps, scope: TenantScope, late: LateAttempt): Promise<boolean> {
-  const { attemptId } = late;
-  const moved = await moveMoney(deps, scope, late.paymentId, {
-    kind: "void",
-    asked: {},
-    plan: async (trx, { payment: { metadata } }) => {
-      const refused = await findRefusedRelease(trx, late);
-      if (!refused) return failed(problem("payment_not_voidable", "No refused release is left."));
-      const { amount } = refused;
-      return success({ kind: "void", attemptId, amount, final: false, late: true, reason: null, metadata });
-    },
-    claim: undefined,
-  });
+  const begun = await deps.database.inTenant(scope, (trx) => recordRelease(deps, trx, late));
+  crashPoint("move-money:intent-committed");
+  if (!begun) return false;
+  await carryOut(deps, scope, begun);
   crashPoint("release:begun");
-  return moved.ok;
+  return true;
+}
+
+async function recordRelease(
+  deps: PaymentDeps,
+  trx: TenantTransaction,
+  late: LateAttempt,
+): Promise<Begun | undefined> {
+  const locked = await lockPayment(trx, late.paymentId);
+  if (!locked || (await areMovementsHeld(deps, trx, locked.attempts))) return undefined;
+  const refused = await findRefusedRelease(trx, late);
+  if (!refused) return undefined;
+  return recordReturn(deps, trx, locked, { attemptId: late.attemptId, amount: refused.amount, kind: "void" });
 }

@@ -1,14 +1,9 @@
 import type { TenantTransaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import type { PaymentDeps } from "../deps.ts";
-import {
-  type Begun,
-  type LockedPayment,
-  lockPayment,
-  makeMovementId,
-  recordMovement,
-} from "../movements/begin-movement.ts";
+import { type Begun, lockPayment, makeMovementId, recordMovement } from "../movements/begin-movement.ts";
 import { returnKey } from "../movements/psp-keys.ts";
+import type { LockedPayment } from "../payment.ts";
 import { type LateAttempt, listLateReturns } from "../queries/late.ts";
 import { amountToReturn, readLateFunds } from "./read-late-funds.ts";
 

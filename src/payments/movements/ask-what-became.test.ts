@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
+import { refundPayment } from "./move-money.ts";
 import { reconcileDueMovements } from "./reconcile-movements.ts";
-import { refundPayment } from "./refund-payment.ts";
 
 let rig: PaymentRig;
 before(async () => {

@@ -7,7 +7,7 @@ import { callMarginMs, leaseMsFor, type PaymentDeps } from "../deps.ts";
 import type { Attempt, Payment } from "../payment.ts";
 import { movementLeases } from "../queries/movements.ts";
 import { isLive } from "../state.ts";
-import { askPsp, meaningOf } from "./ask-psp.ts";
+import { callPsp, interpretRefusal } from "./call-psp.ts";
 import { type Movement, type MovementResult, mayBeDropped } from "./movement.ts";
 import { isUnderWay } from "./state.ts";
 
@@ -63,7 +63,7 @@ async function meaningOfFound(
   found: Exclude<FindMovementOutcome, { kind: "unknown" }>,
 ): Promise<MovementResult> {
   if (found.kind === "key_reused") return dropped(movement);
-  if (found.kind === "found") return meaningOf(movement, attempt.pspReference ?? "", found.outcome);
+  if (found.kind === "found") return interpretRefusal(movement, attempt.pspReference ?? "", found.outcome);
   if (!isUnderWay(movement.status) || movement.status === "pending")
     return { kind: "unknown", detail: "the PSP no longer knows the movement" };
   // Sending it would make a second one.
@@ -83,7 +83,7 @@ async function repeat(
   const isKept = await deps.database.inTenant(lease, (trx) => movementLeases.renew(trx, lease, leaseMs));
   crashPoint("reconcile-movements:leased");
   return isKept
-    ? askPsp(deps, lease, { movement, attempt })
+    ? callPsp(deps, lease, { movement, attempt })
     : { kind: "unknown", detail: "another process asks about the movement" };
 }
 

@@ -10,8 +10,17 @@ import {
   reversalTable,
 } from "../../ledger/postings.ts";
 import { amountCapturable, statusOfAmounts } from "../state.ts";
-import { type Amounts, type Booking, type Effects, effectsOfBeginning, effectsOfStep } from "./effects.ts";
-import { type MovementOutcomeKind, type MovementStatus, movementOutcomes, movementStep } from "./state.ts";
+import {
+  type Amounts,
+  type Booking,
+  type Effects,
+  effectsOfBeginning,
+  effectsOfStep,
+  type MovementOutcomeKind,
+  type MovementStatus,
+  movementOutcomes,
+  movementStep,
+} from "./state.ts";
 
 // A model of one authorized payment: what begin-movement and apply-movement do with the pure functions, in memory.
 

@@ -6,8 +6,8 @@ import type { NotificationSubject } from "../../connectors/contract.ts";
 import { makeId } from "../../kernel/id.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import { type Received, receiveNotification } from "../notifications/receive-notification.ts";
+import { refundPayment } from "./move-money.ts";
 import { callOffKey, returnKey } from "./psp-keys.ts";
-import { refundPayment } from "./refund-payment.ts";
 
 let rig: PaymentRig;
 before(async () => {

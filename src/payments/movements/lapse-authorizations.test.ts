@@ -9,8 +9,8 @@ import { callOffAttempt } from "../attempts/call-off-attempt.ts";
 import { reconcileDueAttempts, reconcileNow } from "../attempts/reconcile.ts";
 import { makeComparison } from "../compare/compare-with-psps.ts";
 import { findLapsed } from "../queries/lapsing.ts";
-import { capturePayment } from "./capture-payment.ts";
 import { lapseDueAuthorizations } from "./lapse-authorizations.ts";
+import { capturePayment } from "./move-money.ts";
 import { reconcileDueMovements } from "./reconcile-movements.ts";
 
 let rig: PaymentRig;

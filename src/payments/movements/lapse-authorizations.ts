@@ -1,12 +1,9 @@
 import { retryConflict } from "../../database/conflict.ts";
 import type { TenantScope } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
-import { problem } from "../../kernel/problem.ts";
-import { failed } from "../../kernel/result.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { findLapsed } from "../queries/lapsing.ts";
 import { moveMoney } from "./move-money.ts";
-import { planVoid } from "./void-payment.ts";
 
 const batchSize = 20;
 
@@ -38,17 +35,7 @@ export async function lapseAuthorization(
   scope: TenantScope,
   paymentId: string,
 ): Promise<boolean> {
-  const moved = await moveMoney(deps, scope, paymentId, {
-    kind: "void",
-    asked: {},
-    plan: async (trx, locked) => {
-      const now = trx.clock?.now ?? new Date(deps.clock.nowMs());
-      const { captureBefore } = locked.payment;
-      if (captureBefore !== null && captureBefore <= now) return planVoid(trx, locked, "lapsed");
-      return failed(problem("payment_not_voidable", "The authorization's time isn't up."));
-    },
-    claim: undefined,
-  });
+  const moved = await moveMoney(deps, scope, paymentId, { kind: "void", reason: "lapsed" });
   crashPoint("release:begun");
   return moved.ok;
 }

@@ -7,9 +7,7 @@ import type { Result } from "../../kernel/result.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import type { Payment } from "../payment.ts";
 import { getPayment } from "../queries/payments.ts";
-import { capturePayment } from "./capture-payment.ts";
-import { refundPayment } from "./refund-payment.ts";
-import { voidPayment } from "./void-payment.ts";
+import { capturePayment, refundPayment, voidPayment } from "./move-money.ts";
 
 let rig: PaymentRig;
 before(async () => {
@@ -228,4 +226,16 @@ test("each event holds the object as it was then", async () => {
     ["refund.created", "pending", undefined, 20],
     ["refund.succeeded", "succeeded", undefined, 20],
   ]);
+});
+
+test("a refund of money that the customer's bank holds back is refused for that reason, with the amount", async () => {
+  const { id } = await paid();
+  await rig.db.sql("UPDATE payments SET amount_disputed = 70 WHERE id = $1", [id]);
+  const refundOf = async (amount: number): Promise<string> => {
+    const refunded = await refund(id, amount);
+    return refunded.ok ? refunded.value.status : `${refunded.failure.code}: ${refunded.failure.detail}`;
+  };
+  assert.match(await refundOf(40), /^payment_disputed: .* holds 70 of the payment back/);
+  assert.match(await refundOf(101), /^refund_exceeds_captured: 30 of the payment/);
+  assert.equal(await refundOf(30), "succeeded");
 });

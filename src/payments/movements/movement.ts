@@ -1,7 +1,7 @@
 import type { MovementOutcome, MovementRefusal } from "../../connectors/contract.ts";
 import type { IdPrefix } from "../../kernel/id.ts";
 import type { Mode } from "../../kernel/mode.ts";
-import type { MovementKind, MovementStatus } from "./state.ts";
+import { isUnderWay, type MovementKind, type MovementStatus } from "./state.ts";
 
 /**
  * One request to a PSP that moves money of a charge: a capture, a void or a refund of an approved one, or a call-off of one
@@ -81,3 +81,14 @@ export type MovementPlan = Pick<
   /** Unsaid: `kassa`. */
   readonly origin?: MovementOrigin;
 };
+
+/** Movements with equal terms can't be told apart by the PSP: one may be a repeat of the other. */
+export type MovementTerms = Pick<Movement, "attemptId" | "kind" | "amount" | "final">;
+
+/** The statuses in the API, which doesn't tell whether the PSP has answered yet. */
+export const shownMovementStatuses = ["pending", "succeeded", "failed"] as const;
+export type ShownMovementStatus = (typeof shownMovementStatuses)[number];
+
+export function shownMovementStatus(status: MovementStatus): ShownMovementStatus {
+  return isUnderWay(status) ? "pending" : status;
+}

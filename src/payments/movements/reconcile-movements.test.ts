@@ -13,10 +13,8 @@ import type { Transaction } from "../../database/transaction.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import { movementLeases } from "../queries/movements.ts";
 import { applyMovement } from "./apply-movement.ts";
-import { capturePayment } from "./capture-payment.ts";
+import { capturePayment, refundPayment, voidPayment } from "./move-money.ts";
 import { reconcileDueMovements } from "./reconcile-movements.ts";
-import { refundPayment } from "./refund-payment.ts";
-import { voidPayment } from "./void-payment.ts";
 
 let rig: PaymentRig;
 before(async () => {

@@ -16,9 +16,9 @@ import {
 import { getPayment } from "../queries/payments.ts";
 import { applyMovement, type MovementApplied } from "./apply-movement.ts";
 import { askWhatBecame } from "./ask-what-became.ts";
+import { fetchCapturedTotal } from "./call-psp.ts";
 import { movementCheckMs } from "./check-schedule.ts";
 import type { Movement } from "./movement.ts";
-import { fetchCapturedTotal } from "./released.ts";
 import { isUnderWay } from "./state.ts";
 
 /**

@@ -2,15 +2,14 @@ import type { TenantTransaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import { decideOutcome } from "../attempts/decide-outcome.ts";
 import type { PaymentDeps } from "../deps.ts";
-import type { Attempt, Payment } from "../payment.ts";
+import type { Attempt, LockedPayment, Payment } from "../payment.ts";
 import { checkSoon } from "../queries/attempts.ts";
 import { countCallOff } from "../queries/movements.ts";
 import { getPayment } from "../queries/payments.ts";
 import { amountCapturable, isLive } from "../state.ts";
-import type { LockedPayment } from "./begin-movement.ts";
 import { commitEffects } from "./commit-effects.ts";
-import { effectsOfStep } from "./effects.ts";
 import type { Movement, MovementResult } from "./movement.ts";
+import { effectsOfStep } from "./state.ts";
 
 type Executed = {
   readonly locked: LockedPayment;

@@ -5,8 +5,8 @@ import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../.
 import { beginPayment } from "../attempts/begin-payment.ts";
 import { callOffAttempt } from "../attempts/call-off-attempt.ts";
 import { reconcileDueAttempts, reconcileNow } from "../attempts/reconcile.ts";
+import { refundPayment } from "../movements/move-money.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
-import { refundPayment } from "../movements/refund-payment.ts";
 import { checkSoon } from "../queries/attempts.ts";
 import { checkMovementSoon } from "../queries/movements.ts";
 

@@ -2,8 +2,7 @@ import { timeOfNew } from "../../database/clock-time.ts";
 import { type Lease, leasesOf } from "../../database/leases.ts";
 import type { TenantTransaction, Transaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
-import type { Movement, MovementFailure, MovementPlan } from "../movements/movement.ts";
-import type { Likeness } from "../movements/psp-keys.ts";
+import type { Movement, MovementFailure, MovementPlan, MovementTerms } from "../movements/movement.ts";
 import type { MovementStatus } from "../movements/state.ts";
 import type { Attempt, Payment } from "../payment.ts";
 
@@ -72,10 +71,10 @@ export function findMovementsByKey(trx: TenantTransaction, keys: readonly string
   );
 }
 
-/** The PSP's keys of all movements of an attempt that are like the given one. */
-export async function listKeysOfAlike(
+/** The PSP's keys of all movements of an attempt with these terms. */
+export async function listKeysOfSimilar(
   trx: TenantTransaction,
-  { attemptId, kind, amount, final }: Likeness,
+  { attemptId, kind, amount, final }: MovementTerms,
   paymentId: string,
 ): Promise<string[]> {
   const rows = await trx.query<{ key: string }>(

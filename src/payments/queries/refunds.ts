@@ -1,7 +1,7 @@
 import type { TenantTransaction } from "../../database/transaction.ts";
 import type { PageRange } from "../../kernel/page.ts";
 import type { Metadata } from "../../sessions/metadata.ts";
-import type { ShownMovementStatus } from "../movements/state.ts";
+import type { ShownMovementStatus } from "../movements/movement.ts";
 import type { Refund, RefundedPayment } from "../refunds/refund.ts";
 import { refundColumns } from "./parts.ts";
 

@@ -1,6 +1,6 @@
 import type { Mode } from "../../kernel/mode.ts";
-import type { MovementOrigin } from "../movements/movement.ts";
-import { type MovementStatus, shownMovementStatus } from "../movements/state.ts";
+import { type MovementOrigin, shownMovementStatus } from "../movements/movement.ts";
+import type { MovementStatus } from "../movements/state.ts";
 
 /** Why a merchant gives money back. */
 export const refundReasons = ["duplicate", "fraudulent", "requested_by_customer", "other"] as const;

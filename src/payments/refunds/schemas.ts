@@ -14,8 +14,7 @@ import {
 } from "../../kernel/fields.ts";
 import { Type } from "../../kernel/type.ts";
 import { answeredMetadata, MetadataSchema } from "../../sessions/metadata-schemas.ts";
-import { movementOrigins } from "../movements/movement.ts";
-import { shownMovementStatuses } from "../movements/state.ts";
+import { movementOrigins, shownMovementStatuses } from "../movements/movement.ts";
 import { refundReasons } from "./refund.ts";
 
 /** Schemas of refunds' requests and answers. */

@@ -6,9 +6,8 @@ import { verifyLedger } from "../../ledger/verify/verify-ledger.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import { reconcileDueAttempts } from "../attempts/reconcile.ts";
 import { makeComparison } from "../compare/compare-with-psps.ts";
-import { capturePayment } from "../movements/capture-payment.ts";
+import { capturePayment, refundPayment } from "../movements/move-money.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
-import { refundPayment } from "../movements/refund-payment.ts";
 import { type ReviewDecision, reviewPayment } from "./review-payment.ts";
 
 /** The PSP approves 60 of 100. */

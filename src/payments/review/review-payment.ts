@@ -13,9 +13,8 @@ import { type KnownAttempt, transitionAttempt } from "../attempts/transition-att
 import { comparePostponed } from "../compare/compare-postponed.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { recordLateFunds, recordSurplus } from "../late-funds/record-late-funds.ts";
-import { type Begun, lockPayment } from "../movements/begin-movement.ts";
+import { areMovementsHeld, type Begun, lockPayment } from "../movements/begin-movement.ts";
 import type { Approval, Payment } from "../payment.ts";
-import { isHeld } from "../queries/holds.ts";
 import { checkMovementSoon } from "../queries/movements.ts";
 import { acceptAmount, getPayment, setPaymentAmounts } from "../queries/payments.ts";
 import { type ApiPayment, describePayment } from "../read/describe-payment.ts";
@@ -40,8 +39,7 @@ export async function reviewPayment(
   const attempt = attempts.find(({ status }) => status === "needs_review");
   if (!attempt) return failed(notReviewable(payment));
   // A restored database may have lost a decision that the PSP has already carried out; the comparison restores it.
-  const { beatsSeen = 0 } = deps.databaseWatch ?? {};
-  if (await isHeld(trx, [attempt.connectorAccount], beatsSeen)) return failed(onHold);
+  if (await areMovementsHeld(deps, trx, [attempt])) return failed(onHold);
   const evidence = present(attempt.evidence, "the evidence of an attempt that needs a review");
   const known = { attempt, payment, session };
   const impossible = findImpossible({ decision, evidence }, payment);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { isHeldByDisputes, refundable } from "./refundable.ts";
+import { isHeldByDisputes, refundable } from "./plan-movement.ts";
 
 const payment = (captured: number, refunded = 0, pending = 0, disputed = 0) => ({
   amountCaptured: captured,
