@@ -8,8 +8,8 @@ import { crashPoint } from "../kernel/crash-point.ts";
 import { toApiDispute } from "../payments/dispute.ts";
 import {
   type DisputedCharge,
-  doubtDecline,
   findDisputedCharge,
+  recheckDeclined,
 } from "../payments/dispute-reports/disputed-charge.ts";
 import { returnAfterDispute } from "../payments/late-funds/return-late-funds.ts";
 import type { Begun } from "../payments/movements/begin-movement.ts";
@@ -123,10 +123,10 @@ async function decide(
 ): Promise<Decided> {
   const verdict = matchFacts(facts, known.charge, known.dispute, account);
   // After a restore, what doesn't fit may be about what the comparison is about to bring in.
-  if (verdict.kind === "quarantined" && (await deps.mayHaveForgotten(trx)))
+  if (verdict.kind === "quarantined" && (await deps.mayBeMissingPayments(trx)))
     return { applied: { kind: "too_early" } };
   if (verdict.kind === "quarantined" && verdict.reason === "charge_not_captured")
-    await doubtDecline(trx, present(known.charge, "the charge that took nothing").attempt);
+    await recheckDeclined(trx, present(known.charge, "the charge that took nothing").attempt);
   if (verdict.kind !== "fits") return { applied: verdict };
   const change = { facts, verdict, charge: present(known.charge, "the charge of facts that fit it") };
   const dispute = known.dispute

@@ -7,7 +7,7 @@ import {
   standingOf,
   untilDisputed,
 } from "../../test/support/disputes.ts";
-import { booksOf, chargeLate, hearOfCharge, lateStanding } from "../../test/support/late-funds.ts";
+import { booksOf, chargeLate, lateStanding, notifyOfCharge } from "../../test/support/late-funds.ts";
 import { unfinishedWork } from "../../test/support/oracle.ts";
 import { cardOf, type PaymentRig, startPaymentRig } from "../../test/support/payments.ts";
 import { until } from "../../test/support/until.ts";
@@ -48,7 +48,7 @@ async function disputedLate(card = fraudCard): Promise<DisputedSale> {
 /** The same once Kassa has heard of the charge, and then of the dispute. Answers with the dispute's id, too. */
 async function opened(card = fraudCard): Promise<DisputedSale & { readonly id: string }> {
   const sale = await disputedLate(card);
-  await hearOfCharge(rig, sale.attemptId);
+  await notifyOfCharge(rig, sale.attemptId);
   return hearOfDispute(sale);
 }
 
@@ -164,7 +164,7 @@ test("what was kept is the merchant's to win and to lose", async () => {
 test("a return that the PSP refused while the dispute was open, and whose refusal is heard of after it was won, is made anew", async () => {
   const sale = await disputedLate();
   rig.break("POST", "timeout_after_charge");
-  await hearOfCharge(rig, sale.attemptId);
+  await notifyOfCharge(rig, sale.attemptId);
   rig.heal();
   const known = await hearOfDispute(sale);
   await decide(known, "win");
@@ -216,7 +216,7 @@ test("a dispute of late funds leaves the payment's own amount refundable", async
   const [{ connectorAccount, paymentId } = { connectorAccount: "", paymentId: "" }] =
     await rig.attemptsOf(session);
   const sale = await untilDisputed(rig, { session, attemptId: attempt, connectorAccount });
-  await hearOfCharge(rig, attempt);
+  await notifyOfCharge(rig, attempt);
   await hearOfDispute(sale);
   assert.equal(await heldOf(session), "100 late, 0 own");
   const refunded = await refundPayment(rig.deps, rig.scope, paymentId, {});
@@ -227,7 +227,7 @@ test("a dispute of late funds leaves the payment's own amount refundable", async
 // The simulated PSP disputes nothing that was returned; others do. It comes last, for its charge log knows nothing of it.
 test("a bank that takes back what was returned before takes it from the merchant", async () => {
   const { session, attempt } = await chargeLate(rig, { amount: 100 });
-  await hearOfCharge(rig, attempt);
+  await notifyOfCharge(rig, attempt);
   const [{ connectorAccount } = { connectorAccount: "" }] = await rig.attemptsOf(session);
   const facts: Omit<DisputeFacts, "status"> = {
     ...{ pspReference: "spd_after", chargeKey: attempt, stage: "chargeback", reason: "fraudulent" },

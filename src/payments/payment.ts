@@ -24,7 +24,10 @@ export type Payment = {
   readonly captureMethod: CaptureMethod;
   readonly amountAuthorized: number;
   readonly amountCaptured: number;
-  /** Captures without an outcome yet. Counted before the PSP is called, so that concurrent captures can't exceed the authorization. */
+  /**
+   * Captures without an outcome yet. Counted before the PSP is called, so that concurrent captures can't exceed the
+   * authorization.
+   */
   readonly amountCapturePending: number;
   readonly amountRefunded: number;
   readonly amountRefundPending: number;
@@ -74,8 +77,8 @@ export type Attempt = {
   /** The PSP's approval, if it differs from what was requested. */
   readonly evidence: Approval | null;
   /**
-   * Set while movements that the PSP lists for the charge wait for a review, for the attempt's outcome or for another movement: when
-   * the charge changed for the first of them, by the PSP's clock.
+   * Set while movements that the PSP lists for the charge wait for a review, for the attempt's outcome or for another movement:
+   * when the charge changed for the first of them, by the PSP's clock.
    */
   readonly compareFrom: Date | null;
   readonly clockId: string | null;

@@ -5,7 +5,7 @@ import { DatabaseClock } from "../../src/kernel/clock.ts";
 import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
 import { reconcileDueAttempts } from "../../src/payments/attempts/reconcile.ts";
 import { makeComparison } from "../../src/payments/compare/compare-with-psps.ts";
-import { comparisons } from "../../src/payments/compare/deps.ts";
+import { comparisons } from "../../src/payments/compare/listed-charge.ts";
 import { lapseDueAuthorizations } from "../../src/payments/movements/lapse-authorizations.ts";
 import { capturePayment, refundPayment, voidPayment } from "../../src/payments/movements/move-money.ts";
 import { expireDueSessions } from "../../src/sessions/expire-session.ts";

@@ -32,7 +32,7 @@ export async function chargeLate(
 }
 
 /** Has Kassa hear of the charge, as a notification would, and follow that. */
-export async function hearOfCharge(rig: PaymentRig, attempt: string): Promise<void> {
+export async function notifyOfCharge(rig: PaymentRig, attempt: string): Promise<void> {
   await rig.db.database.inTenant(rig.scope, (trx) => checkSoon(trx, attempt));
   await reconcileDueAttempts(rig.deps);
 }

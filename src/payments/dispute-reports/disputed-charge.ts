@@ -4,21 +4,21 @@ import type { Attempt, Payment } from "../payment.ts";
 import { checkSoon, getAttempt } from "../queries/attempts.ts";
 import { getPayment } from "../queries/payments.ts";
 
-/** How much of a payment banks hold back, changed under its session's lock. */
+/** Changes how much of a payment banks hold back, under its session's lock. */
 export { addDisputed } from "./queries.ts";
 
-/** A charge as a dispute sees it. */
+/** The attempt and the payment of a disputed charge. */
 export type DisputedCharge = { readonly attempt: Attempt; readonly payment: Payment };
 
 /**
- * Has the PSP asked about a charge that was given up and that it says is disputed: it may have taken the money all the
- * same. Once that is known, what was said of the charge's disputes is asked about again.
+ * Makes a declined attempt due at once because the PSP reports a dispute of its charge: the PSP may have taken the money
+ * nevertheless. If so, the reports of the charge's disputes are checked again.
  */
-export async function doubtDecline(trx: TenantTransaction, attempt: Attempt): Promise<void> {
+export async function recheckDeclined(trx: TenantTransaction, attempt: Attempt): Promise<void> {
   if (attempt.status === "declined") await checkSoon(trx, attempt.id);
 }
 
-/** The charge that the PSP knows by a key; undefined when the key is none of this tenant's and mode's attempts. */
+/** The charge with this idempotency key at the PSP; undefined if this tenant has no such attempt in this mode. */
 export async function findDisputedCharge(
   trx: TenantTransaction,
   chargeKey: string,

@@ -10,8 +10,8 @@ export type Report = {
 };
 
 /**
- * Has a dispute asked about at once. Who asks about an earlier report of it loses their lease, for the answer that they
- * wait for may be older than this report.
+ * Stores a report that is due at once. A worker that checks an earlier report of the dispute loses its lease, because the answer
+ * that it waits for may be older than this report.
  */
 export async function insertReport(trx: TenantTransaction, report: Report): Promise<void> {
   await trx.run(
@@ -25,8 +25,8 @@ export async function insertReport(trx: TenantTransaction, report: Report): Prom
   );
 }
 
-/** Of some references of an account's disputes, those that no dispute and no report has yet. */
-export async function selectUnheardOf(
+/** Those of the references that neither a dispute nor a report of the account has yet. */
+export async function selectUnknownDisputes(
   trx: TenantTransaction,
   connectorAccount: string,
   pspReferences: readonly string[],
@@ -49,7 +49,7 @@ export type LeasedReport = {
   readonly fence: number;
 };
 
-/** Takes reports of all tenants that are due to be looked into, for `leaseMs`. */
+/** Leases reports of all tenants that are due, for `leaseMs`. */
 export async function leaseDueReports(
   trx: Transaction,
   limit: number,
@@ -77,7 +77,7 @@ export async function leaseDueReports(
   );
 }
 
-/** Whether a dispute of a clock's payments was reported and not looked into. */
+/** Whether a report of a dispute of a clock's payments hasn't been checked yet. */
 export async function hasReportsOnClock(trx: TenantTransaction, clockId: string): Promise<boolean> {
   const row = await trx.one(
     `SELECT FROM payments p JOIN attempts a ON a.tenant_id = p.tenant_id AND a.payment_id = p.id
@@ -102,7 +102,7 @@ export function getReport(
   );
 }
 
-/** Whether a lease still holds; locks the report, so that it goes on to hold until the transaction ends. */
+/** Whether a lease is still valid; locks the report, so that it stays valid until the transaction ends. */
 export async function holdsReport(trx: Transaction, lease: LeasedReport): Promise<boolean> {
   const row = await trx.one<{ fence: number }>(
     `SELECT lease_fence AS fence FROM reported_disputes WHERE ${leased} FOR UPDATE`,
@@ -111,7 +111,7 @@ export async function holdsReport(trx: Transaction, lease: LeasedReport): Promis
   return row?.fence === lease.fence;
 }
 
-/** Lets go of a lease, unless it was lost meanwhile. `checkAfterMs` is null when the report has been answered. */
+/** Releases a lease, unless it was lost meanwhile. `checkAfterMs`: null when the PSP has answered. */
 export async function settleReport(
   trx: Transaction,
   lease: LeasedReport,
@@ -126,8 +126,8 @@ export async function settleReport(
 }
 
 /**
- * Has those disputes of a charge asked about at once that were put into quarantine because it had taken no money, as far as
- * was known, or that wait for the charge to be decided.
+ * Makes those reports of a charge due at once that are quarantined because the charge wasn't known to have taken money, or that
+ * wait for the charge to be decided.
  */
 export async function reopenReports(trx: TenantTransaction, attemptId: string): Promise<void> {
   await trx.run(
@@ -139,8 +139,8 @@ export async function reopenReports(trx: TenantTransaction, attemptId: string): 
 }
 
 /**
- * Changes how much banks hold back of a payment's own amount, or of its late funds. The caller holds its session's lock;
- * the database refuses a sum below zero or above what was captured, or came late.
+ * Changes how much banks hold back of a payment's own amount, or of its late funds. The caller holds its session's lock.
+ * The database refuses a negative sum, and one above the captured amount or the late funds.
  */
 export async function addDisputed(
   trx: TenantTransaction,

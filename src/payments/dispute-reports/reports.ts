@@ -1,4 +1,4 @@
-/** What the disputes' job does with reports: it leases them, asks the PSP, and says what came of it. */
+/** For the job for disputes: it leases reports, asks the PSP, and settles them. */
 export {
   getReport,
   hasReportsOnClock,

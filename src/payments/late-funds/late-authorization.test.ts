@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { conflictingOnce } from "../../../test/support/conflicting-database.ts";
-import { chargeLate, hearOfCharge } from "../../../test/support/late-funds.ts";
+import { chargeLate, notifyOfCharge } from "../../../test/support/late-funds.ts";
 import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
 import { sandboxAccount } from "../../connectors/sandbox/accounts.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
@@ -10,7 +10,7 @@ import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
 import { findRefusedReleases } from "../queries/late.ts";
 import { releaseLateAuthorizations } from "./release-late-authorizations.ts";
 
-// A session has two reservations: one that came late and is to be released, and the one that its payment counts.
+// A session has two authorizations: a late one to be released, and the one that its payment counts.
 
 let rig: PaymentRig;
 before(async () => {
@@ -29,7 +29,7 @@ async function reservedTwice(): Promise<Both> {
   return { session, lateAttempt, payment: row.id };
 }
 
-/** Both charges at the PSP, the late one first: what was captured and released of each. */
+/** The captured and released amounts of both charges at the PSP, the late one first. */
 async function atPsp({ session, lateAttempt }: Both): Promise<string[]> {
   const rows = await rig.db.sql<{ words: string }>(
     `SELECT format('%s captured, %s released', amount_captured, amount_released) AS words FROM sandbox_psp.charges
@@ -45,10 +45,10 @@ async function settle(): Promise<void> {
   await reconcileDueMovements(rig.deps);
 }
 
-test("the good reservation is captured while the release of the late one is not answered", async () => {
+test("the good authorization can be captured while the release of the late one is unanswered", async () => {
   const both = await reservedTwice();
   rig.break("POST", "timeout_before_charge");
-  await hearOfCharge(rig, both.lateAttempt);
+  await notifyOfCharge(rig, both.lateAttempt);
   rig.heal();
   const captured = await capturePayment(rig.deps, rig.scope, both.payment, {});
   assert.equal(captured.ok ? captured.value.movement.status : captured.failure.code, "succeeded");
@@ -56,28 +56,28 @@ test("the good reservation is captured while the release of the late one is not 
   assert.deepEqual(await atPsp(both), ["0 captured, 100 released", "100 captured, 0 released"]);
 });
 
-test("the good reservation is voided while the release of the late one is not answered", async () => {
+test("the good authorization can be voided while the release of the late one is unanswered", async () => {
   const both = await reservedTwice();
   rig.break("POST", "timeout_before_charge");
-  await hearOfCharge(rig, both.lateAttempt);
+  await notifyOfCharge(rig, both.lateAttempt);
   rig.heal();
   assert.ok((await voidPayment(rig.deps, rig.scope, both.payment)).ok);
   await settle();
   assert.deepEqual(await atPsp(both), ["0 captured, 100 released", "0 captured, 100 released"]);
 });
 
-test("a late authorization is released while a capture of the good one waits for the PSP", async () => {
+test("a late authorization can be released while a capture of the good one waits for the PSP", async () => {
   const both = await reservedTwice();
   const capture = async () => ({ kind: "unknown", detail: "no answer in time" }) as const;
   const connectors = wrapConnector(rig.deps.connectors, () => ({ capture }));
   await capturePayment({ ...rig.deps, connectors }, rig.scope, both.payment, { amount: 40 });
-  await hearOfCharge(rig, both.lateAttempt);
+  await notifyOfCharge(rig, both.lateAttempt);
   assert.deepEqual(await atPsp(both), ["0 captured, 100 released", "0 captured, 0 released"]);
   await settle();
   assert.deepEqual(await atPsp(both), ["0 captured, 100 released", "40 captured, 0 released"]);
 });
 
-/** Lets hours pass since movements were asked for and decided. */
+/** Makes all movements this many hours older. */
 const passHours = (hours: number) =>
   rig.db.sql(
     `UPDATE movements SET created_at = created_at - $1 * interval '61 minutes',
@@ -85,14 +85,14 @@ const passHours = (hours: number) =>
     [hours],
   );
 
-test("a late authorization whose release the PSP refuses is released an hour later, then two hours later, once", async () => {
+test("a refused release of a late authorization is retried after one hour, then after two, until it succeeds", async () => {
   const both = await reservedTwice();
   const refusing = wrapConnector(rig.deps.connectors, () => ({
     void: async () => ({ kind: "refused", reason: "refused_by_psp" }) as const,
   }));
   const real = rig.deps.connectors;
   Object.assign(rig.deps, { connectors: refusing });
-  await hearOfCharge(rig, both.lateAttempt);
+  await notifyOfCharge(rig, both.lateAttempt);
   assert.ok(rig.logged.some((line) => line.includes("refuses to release a late authorization")));
   await passHours(1);
   await releaseLateAuthorizations(rig.deps);
@@ -115,7 +115,7 @@ test("a late authorization whose release the PSP refuses is released an hour lat
   assert.deepEqual(voids, [{ status: "failed" }, { status: "failed" }, { status: "succeeded" }]);
 });
 
-test("a release that ends in a deadlock is made in a second try, and nothing is logged as broken", async () => {
+test("a release that ends in a deadlock is retried without an error in the log", async () => {
   const both = await reservedTwice();
   await refuseRelease(both);
   await passHours(1);
@@ -125,7 +125,7 @@ test("a release that ends in a deadlock is made in a second try, and nothing is 
   assert.deepEqual(rig.logged.slice(loggedBefore), []);
 });
 
-test("a refusal that comes long after the release was asked for is answered an hour after it came", async () => {
+test("the wait for a retry starts at the refusal, not at the release", async () => {
   const both = await reservedTwice();
   await refuseRelease(both);
   await rig.db.sql("UPDATE movements SET created_at = created_at - interval '2 hours'");
@@ -136,7 +136,7 @@ test("a refusal that comes long after the release was asked for is answered an h
   assert.deepEqual(await atPsp(both), ["0 captured, 100 released", "0 captured, 0 released"]);
 });
 
-test("a late authorization whose payment has a charge at a held account keeps no other late authorization waiting", async () => {
+test("a late authorization whose payment has a held account doesn't delay other late authorizations", async () => {
   const [held, free] = [await reservedTwice(), await reservedTwice()];
   for (const both of [held, free]) await refuseRelease(both);
   await rig.db.sql(
@@ -166,6 +166,6 @@ async function refuseRelease({ lateAttempt }: Both): Promise<void> {
   const real = rig.deps.connectors;
   const refuses = async () => ({ kind: "refused", reason: "refused_by_psp" }) as const;
   Object.assign(rig.deps, { connectors: wrapConnector(real, () => ({ void: refuses })) });
-  await hearOfCharge(rig, lateAttempt);
+  await notifyOfCharge(rig, lateAttempt);
   Object.assign(rig.deps, { connectors: real });
 }

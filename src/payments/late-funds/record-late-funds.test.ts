@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { booksOf, chargeLate, hearOfCharge, lateStanding } from "../../../test/support/late-funds.ts";
+import { booksOf, chargeLate, lateStanding, notifyOfCharge } from "../../../test/support/late-funds.ts";
 import { cardOf, type PaymentRig, startPaymentRig } from "../../../test/support/payments.ts";
 import { expireDueSessions } from "../../sessions/expire-session.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
@@ -14,10 +14,10 @@ after(() => rig.close());
 
 const chargedLate = (capture: "automatic" | "manual" = "automatic") =>
   chargeLate(rig, { amount: 100, capture });
-const hearOf = (attempt: string) => hearOfCharge(rig, attempt);
+const hearOf = (attempt: string) => notifyOfCharge(rig, attempt);
 const late = (session: string) => lateStanding(rig, session);
 
-test("money that comes after the session expired is flagged and sent back, and the session stays expired", async () => {
+test("money that arrives after the session expired is flagged and returned, and the session stays expired", async () => {
   const { session, attempt } = await chargedLate();
   await rig.db.sql("UPDATE checkout_sessions SET expires_at = now() WHERE id = $1", [session]);
   await expireDueSessions({ ...rig.deps, database: rig.db.database });
@@ -34,7 +34,7 @@ test("money that comes after the session expired is flagged and sent back, and t
   ]);
 });
 
-test("money that comes after another attempt paid is sent back, and the payment stays as it is", async () => {
+test("money that arrives after another attempt paid is returned, and the payment doesn't change", async () => {
   const { session, attempt } = await chargedLate();
   await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
   await hearOf(attempt);
@@ -53,7 +53,7 @@ test("a tenant can keep late funds; the ledger then books them as the tenant's",
   assert.deepEqual(await booksOf(rig, session), ["merchant_payable -100", "psp_clearing 100"]);
 });
 
-test("what was only reserved is released, and nothing is booked", async () => {
+test("a late authorization is released, and nothing is booked", async () => {
   const { session, attempt } = await chargedLate("manual");
   await hearOf(attempt);
   assert.equal(await late(session), "0 late, 0 returned, 0 at the PSP");
@@ -68,7 +68,7 @@ test("what was only reserved is released, and nothing is booked", async () => {
   );
 });
 
-test("a return that never reached the PSP is sent again, under the same key", async () => {
+test("a return that never reached the PSP is sent again under the same key", async () => {
   const { session, attempt } = await chargedLate();
   rig.break("POST", "timeout_before_charge");
   await hearOf(attempt);

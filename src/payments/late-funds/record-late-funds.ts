@@ -4,7 +4,7 @@ import { recordNumberedEvent } from "../../sessions/transition-session.ts";
 import { lateFundsOf } from "../../settings/read-settings.ts";
 import type { KnownAttempt } from "../attempts/transition-attempt.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { reportAgain } from "../dispute-reports/report-dispute.ts";
+import { recheckReports } from "../dispute-reports/report-dispute.ts";
 import type { Begun } from "../movements/begin-movement.ts";
 import { book } from "../movements/commit-effects.ts";
 import type { Approval, LockedPayment } from "../payment.ts";
@@ -16,7 +16,7 @@ import { recordReturn } from "./return-late-funds.ts";
 /**
  * Records that the PSP took money for a declined attempt. Its session has expired, was paid by another attempt, or is still
  * unpaid; late funds don't pay it. Captured money is booked and flagged, and the tenant's setting decides whether it is
- * refunded or kept. A mere authorization is released, and nothing is booked.
+ * refunded or kept. If the money was only authorized, it is released, and nothing is booked.
  *
  * @param mayKeep false to refund the money whatever the tenant's setting is
  * @returns the movement that returns the money, recorded but not yet carried out; undefined when the money is kept
@@ -46,7 +46,7 @@ export async function recordLateFunds(
   }
   const unexpected = { amount, event: "payment.late_funds", mayKeep } as const;
   const refund = await recordUnexpected(deps, trx, known, unexpected);
-  await reportAgain(trx, attempt.id);
+  await recheckReports(trx, attempt.id);
   return refund;
 }
 

@@ -27,7 +27,7 @@ export async function releaseLateAuthorizations(deps: PaymentDeps): Promise<bool
   return refused.length === batchSize && begun.includes(true);
 }
 
-/** False when it can't be released now: another process was faster, or movements are held. */
+/** False if it can't be released now: another process was faster, or movements are held. */
 async function retryRelease(deps: PaymentDeps, scope: TenantScope, late: LateAttempt): Promise<boolean> {
   const begun = await deps.database.inTenant(scope, (trx) => recordRelease(deps, trx, late));
   crashPoint("move-money:intent-committed");

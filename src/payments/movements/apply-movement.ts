@@ -36,8 +36,8 @@ export type MovementApplied = {
 export type ApplyOptions = {
   readonly fence?: Fence;
   /**
-   * The movement's status when the PSP was called. If it has changed since, an answer about a refund that contradicts the new status
-   * is merely older: a refund that succeeded may have been sent back since.
+   * The movement's status when the PSP was called. If it has changed since, an answer about a refund that contradicts the new
+   * status is merely older: a refund that succeeded may have been sent back since.
    */
   readonly statusWhenAsked?: MovementStatus;
 };

@@ -6,7 +6,7 @@ import { notFound } from "../../kernel/not-found.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
 import { lockSession } from "../../sessions/find-session.ts";
-import { onHold } from "../../sessions/on-hold.ts";
+import { movementsOnHold } from "../../sessions/movements-on-hold.ts";
 import { callMarginMs, type PaymentDeps } from "../deps.ts";
 import { type Attempt, approvedAttempt, type LockedPayment, type Payment } from "../payment.ts";
 import { listAttempts } from "../queries/attempts.ts";
@@ -41,7 +41,7 @@ export function beginMovement(
   return undoOnFailure(deps.database, scope, async (trx) => {
     const locked = await lockPayment(trx, paymentId);
     if (!locked) return failed(notFound);
-    if (await areMovementsHeld(deps, trx, locked.attempts)) return failed(onHold);
+    if (await areMovementsHeld(deps, trx, locked.attempts)) return failed(movementsOnHold);
     const requested = claim && (await keyOfRequest(deps, trx, request.kind, claim.request));
     const known = requested?.known;
     const id = known?.id ?? makeMovementId(deps, scope, request.kind);

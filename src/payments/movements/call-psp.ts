@@ -133,8 +133,8 @@ function withCapturedTotal(
 }
 
 /**
- * Sets `released` of a success to the amount to book as released, so that it never exceeds the authorization less what the PSP has
- * captured. A void with nothing to release, because everything was captured, becomes a refusal.
+ * Sets `released` of a success to the amount to book as released, so that it never exceeds the authorization less what the PSP
+ * has captured. A void with nothing to release, because everything was captured, becomes a refusal.
  */
 export function settleRelease(releasing: Releasing, outcome: MovementResult): MovementResult {
   const expected = expectedRelease(releasing);

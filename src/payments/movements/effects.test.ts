@@ -22,7 +22,7 @@ import {
   movementStep,
 } from "./state.ts";
 
-// A model of one authorized payment: what begin-movement and apply-movement do with the pure functions, in memory.
+// A model of one authorized payment in memory: it uses the pure functions as begin-movement and apply-movement do.
 
 type Moving = Parameters<typeof effectsOfBeginning>[1];
 type Move =
@@ -116,7 +116,7 @@ function post(
     ledger.set(account, (ledger.get(account) ?? 0) + sign * part);
 }
 
-test("whatever is asked for and whatever the PSP says, in any order: amounts stay within bounds, and the ledger says the same", () => {
+test("amounts stay within bounds and agree with the ledger for any requests and PSP answers, in any order", () => {
   fc.assert(
     fc.property(moves, (sequence) => {
       const model: Model = {

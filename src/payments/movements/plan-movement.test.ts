@@ -10,18 +10,18 @@ const payment = (captured: number, refunded = 0, pending = 0, disputed = 0) => (
   amountDisputed: disputed,
 });
 
-test("what banks hold back can't be refunded, the rest can", () => {
+test("the amount that banks hold back can't be refunded, the rest can", () => {
   assert.equal(refundable(payment(100)), 100);
   assert.equal(refundable(payment(100, 30, 20)), 50);
   assert.equal(refundable(payment(100, 0, 0, 100)), 0);
   assert.equal(refundable(payment(100, 0, 0, 40)), 60);
 });
 
-test("a chargeback of all of a partly refunded payment leaves nothing, not less", () => {
+test("the refundable amount is zero, not negative, after a chargeback of a partly refunded payment", () => {
   assert.equal(refundable(payment(100, 60, 0, 100)), 0);
 });
 
-test("the dispute is named as the reason only where it is the reason", () => {
+test("a refund is refused because of a dispute only if it would be possible without the dispute", () => {
   assert.equal(isHeldByDisputes(payment(100, 0, 0, 100), 50), true);
   assert.equal(isHeldByDisputes(payment(100, 0, 0, 100), 101), false);
   assert.equal(isHeldByDisputes(payment(100, 60, 0, 40), 40), true);

@@ -21,7 +21,7 @@ export function listLateReturns(trx: TenantTransaction, late: LateAttempt): Prom
   );
 }
 
-/** Whether money of a payment that came too late has been sent back, or is on its way. */
+/** Whether late funds of a payment have been refunded, or a refund is in progress. */
 export async function returnsLateFunds(trx: TenantTransaction, paymentId: string): Promise<boolean> {
   const row = await trx.one(
     `SELECT FROM movements WHERE tenant_id = $1 AND payment_id = $2 AND kind = 'refund' AND late AND status <> 'failed'
@@ -50,10 +50,10 @@ export function listLateChargebacks(trx: TenantTransaction, late: LateAttempt): 
 export type RefusedRelease = LateAttempt & { readonly tenantId: number; readonly mode: Mode };
 
 /**
- * The last releases of late authorizations that the PSP has refused, and that are to be asked for again: an hour after the first
- * refusal, two after the second, and so on, at most a day. No authorization lasts for 30 days: what is older has lapsed. What was
- * captured at the PSP's dashboard is no reservation any more, and clocks know no refusals. At a payment of which an account is
- * held, no movement can begin.
+ * The refused releases of late authorizations that are due for a retry, the last one of each attempt: an hour after the first
+ * refusal, two hours after the second, and so on, at most a day. Left out are authorizations older than 30 days, which have
+ * lapsed; those that were captured at the PSP's dashboard; payments on clocks, where no release is refused; and payments with a
+ * held account, where no movement can begin.
  */
 const refusedReleases = `FROM movements m JOIN attempts a ON a.tenant_id = m.tenant_id AND a.payment_id = m.payment_id AND a.id = m.attempt_id
   WHERE m.late AND m.kind = 'void' AND m.status = 'failed' AND m.clock_id IS NULL
@@ -67,7 +67,7 @@ const refusedReleases = `FROM movements m JOIN attempts a ON a.tenant_id = m.ten
     AND NOT EXISTS (SELECT FROM attempts b JOIN movement_holds h ON h.tenant_id = b.tenant_id AND h.id = b.connector_account
       WHERE b.tenant_id = m.tenant_id AND b.payment_id = m.payment_id)`;
 
-/** Those of all tenants, the one whose refusal is the longest ago first. */
+/** The due releases of all tenants, the oldest refusal first. */
 export function findRefusedReleases(trx: Transaction, limit: number): Promise<RefusedRelease[]> {
   return trx.query<RefusedRelease>(
     `SELECT m.tenant_id AS "tenantId", m.mode, m.payment_id AS "paymentId", m.attempt_id AS "attemptId"
@@ -76,7 +76,7 @@ export function findRefusedReleases(trx: Transaction, limit: number): Promise<Re
   );
 }
 
-/** What that of one attempt was to release, in minor units, if it is still the last one. The caller holds the session's lock. */
+/** The amount of an attempt's release that is due, in minor units. The caller holds the session's lock. */
 export function findRefusedRelease(
   trx: TenantTransaction,
   late: LateAttempt,

@@ -3,7 +3,7 @@ import { present } from "../../kernel/assert.ts";
 import { notFound } from "../../kernel/not-found.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
-import { onHold } from "../../sessions/on-hold.ts";
+import { movementsOnHold } from "../../sessions/movements-on-hold.ts";
 import {
   recordNumberedEvent,
   recordSessionEvent,
@@ -24,9 +24,9 @@ export const reviewDecisions = ["accept", "return"] as const;
 export type ReviewDecision = (typeof reviewDecisions)[number];
 
 /**
- * Carries out the merchant's decision about a payment under review: accepts what the PSP approved, or returns it. A return is
- * booked like late funds and always refunded or voided, whatever the tenant's setting for late funds is; the job for movements
- * makes the call at its next round. The customer can then pay again while the session is open.
+ * Carries out the merchant's decision about a payment under review: accepts the charge that the PSP approved, or returns it. A
+ * return is booked like late funds and always refunded or voided, whatever the tenant's setting for late funds is; the job for
+ * movements makes the call at its next round. The customer can then pay again while the session is open.
  */
 export async function reviewPayment(
   deps: PaymentDeps,
@@ -39,7 +39,7 @@ export async function reviewPayment(
   const attempt = attempts.find(({ status }) => status === "needs_review");
   if (!attempt) return failed(notReviewable(payment));
   // A restored database may have lost a decision that the PSP has already carried out; the comparison restores it.
-  if (await areMovementsHeld(deps, trx, [attempt])) return failed(onHold);
+  if (await areMovementsHeld(deps, trx, [attempt])) return failed(movementsOnHold);
   const evidence = present(attempt.evidence, "the evidence of an attempt that needs a review");
   const known = { attempt, payment, session };
   const impossible = findImpossible({ decision, evidence }, payment);
@@ -51,7 +51,7 @@ export async function reviewPayment(
 
 export type Decision = { readonly decision: ReviewDecision; readonly evidence: Approval };
 
-/** Writes a decision and what follows from it. A return is recorded as a movement that is due at once. */
+/** Writes a decision and its effects. A return is recorded as a movement that is due at once. */
 export async function carryOutDecision(
   deps: PaymentDeps,
   trx: TenantTransaction,
@@ -83,7 +83,7 @@ export function findImpossible(
 }
 
 /**
- * Approves the attempt with what the PSP took.
+ * Approves the attempt with the amount that the PSP took.
  *
  * @returns the movement that returns a transfer's surplus, recorded but not yet carried out
  */
@@ -98,7 +98,7 @@ async function acceptEvidence(
   return evidence.surplus === 0 ? undefined : recordSurplus(deps, trx, moved, evidence.surplus);
 }
 
-/** @returns the movement that returns what the PSP took, recorded but not yet carried out */
+/** @returns the movement that returns the PSP's charge, recorded but not yet carried out */
 async function returnEvidence(
   deps: PaymentDeps,
   trx: TenantTransaction,

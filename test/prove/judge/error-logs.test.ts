@@ -57,7 +57,7 @@ test("accepts an unknown charge only if its session was lost", () => {
       level: "error",
       key,
       reason: "unknown_session",
-      msg: "the PSP lists what fits nothing that is known",
+      msg: "the PSP lists something that matches nothing in the database",
     });
   assert.equal(unexplainedError(lineOf("att_lost")), undefined);
   assert.match(unexplainedError(lineOf("att_1")) ?? "", /att_1/);

@@ -32,7 +32,7 @@ for (const [number, end, events] of [
   ["4200000000000604", "failed", ["refund.created", "refund.failed"]],
   ["4000000000005126", "failed", ["refund.created", "refund.succeeded", "refund.failed"]],
 ] as const) {
-  test(`the PSP's notifier and Kassa together: ${events.join(", ")}`, async () => {
+  test(`the PSP's notifications and Kassa agree: ${events.join(", ")}`, async () => {
     const { session, refund } = await refunded(number);
     const hasEnded = async (): Promise<boolean> => {
       const [row] = await rig.db.sql<{ status: string; told: number }>(
@@ -50,7 +50,7 @@ for (const [number, end, events] of [
 
 let counter = 0;
 
-/** What becomes of a notification that is what it says it is. */
+/** The result of a notification with a valid signature. */
 async function hear(about: NotificationSubject, account?: string, mode = rig.scope.mode): Promise<Received> {
   const route = rig.deps.connectors.connectorFor(rig.scope);
   assert.ok(route);
@@ -66,7 +66,7 @@ async function hear(about: NotificationSubject, account?: string, mode = rig.sco
 
 const stored = (quarantined: string | null): Received => ({ kind: "stored", quarantined });
 
-test("what a notification names has to be ours, of this mode and of this account", async () => {
+test("a notification must name an object of this tenant, mode and account", async () => {
   const { session, attempt, refund } = await refunded(cardOf("approved").number);
   const [charge] = (await rig.attemptsOf(session)).flatMap(({ pspReference }) => pspReference ?? []);
   const movement = (idempotencyKey: string, of = charge ?? "") =>
@@ -84,7 +84,7 @@ test("what a notification names has to be ours, of this mode and of this account
   ]) {
     assert.deepEqual(await hear(movement(stranger)), stored("unknown_movement"));
   }
-  // What a restored backup has forgotten, and what was made at the PSP's own dashboard.
+  // Movements that a restored backup is missing, and movements made at the PSP's dashboard.
   const forgotten = makeId("re", "sandbox", tenantId, now);
   for (const unknown of [forgotten, returnKey(attempt, 1), "made at a dashboard"]) {
     assert.deepEqual(await hear(movement(unknown)), stored(null));
@@ -92,7 +92,7 @@ test("what a notification names has to be ours, of this mode and of this account
   }
   for (const unknown of [forgotten, "made at a dashboard"])
     assert.deepEqual(await hear(movement(unknown, "spc_of_nobody")), stored("unknown_movement"));
-  // The attempt's own reference may be forgotten as well; these keys are made from its id.
+  // The attempt's own reference may be missing as well; these keys are derived from its id.
   for (const unknown of [returnKey(attempt, 1), callOffKey(attempt)])
     assert.deepEqual(await hear(movement(unknown, "spc_of_nobody")), stored(null));
   const dispute = { kind: "dispute", pspReference: "dp_1" } as const;
@@ -101,7 +101,7 @@ test("what a notification names has to be ours, of this mode and of this account
   assert.deepEqual(await hear({ kind: "charge", idempotencyKey: refund }), stored("unknown_attempt"));
 });
 
-test("what is unknown while a restored database is being compared is not kept: the PSP sends it again", async () => {
+test("a notification of something unknown is refused while a restored database is compared, so that the PSP sends it again", async () => {
   const charge = {
     kind: "charge",
     idempotencyKey: makeId("att", "sandbox", rig.scope.tenantId, Date.now()),

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 after(() => rig.close());
 
-/** Compares with a list in which one sale's charge is the only one, with these movements. */
+/** Compares with a list that holds only one sale's charge, with these movements. */
 async function compareWith(sale: Sale, list: (charge: ListedCharge) => ListedMovement[]): Promise<void> {
   const connectors = wrapConnector(rig.deps.connectors, (connector) => ({
     listCharges: async (request, call) => {
@@ -36,7 +36,7 @@ const refused = (idempotencyKey: string): ListedMovement => ({
   outcome: { kind: "refused", reason: "amount_too_large" },
 });
 
-test("a refund that the PSP had refused and that the database doesn't know moved no money, and leaves nothing", async () => {
+test("a missing refund that the PSP had refused isn't recorded", async () => {
   const sale = await sales.pay();
   const before = await rig.eventsOf(sale.session);
   await compareWith(sale, () => [refused("dashboard-refused")]);
@@ -48,7 +48,7 @@ test("a refund that the PSP had refused and that the database doesn't know moved
   assert.deepEqual(await rig.db.sql("SELECT FROM movements WHERE payment_id = $1", [sale.payment]), []);
 });
 
-test("the refusal of another charge's movement under a known key takes nothing back", async () => {
+test("the refusal of another charge's movement under a known key changes nothing", async () => {
   const [first, second] = [await sales.pay(), await sales.pay()];
   const key = `dashboard-${first.charge}`;
   await sales.atPsp(first, "refund", 40, key);
@@ -62,7 +62,7 @@ test("the refusal of another charge's movement under a known key takes nothing b
   assert.deepEqual(reasons, [{ reason: "movement_mismatch" }]);
 });
 
-test("a refund that never reached the PSP fails where the PSP has another one under its key, which is learned", async () => {
+test("a refund that never reached the PSP fails if the PSP lists another one under its key, and that one is recorded", async () => {
   const sale = await sales.pay();
   rig.break("POST", "timeout_before_charge");
   const ours = await refundPayment(rig.deps, rig.scope, sale.payment, { amount: 70 });

@@ -22,7 +22,7 @@ after(() => rig.close());
 const compare = () => makeComparison(rig.deps).round();
 const newAttemptId = () => makeId("att", rig.scope.mode, rig.scope.tenantId, Date.now());
 
-/** A charge of 100 at the PSP that no attempt stands for. */
+/** A charge of 100 at the PSP that has no attempt. */
 async function charge(session: string, card: CardName, idempotencyKey = newAttemptId()): Promise<void> {
   const route = rig.deps.connectors.connectorFor(rig.scope);
   assert.ok(route);
@@ -49,7 +49,7 @@ async function standing(session: string): Promise<string> {
   return row?.words ?? "no payment";
 }
 
-test("a forgotten charge that waits for its bank has its session wait, too, also after a declined attempt", async () => {
+test("a session waits for a missing charge whose bank hasn't decided, even after a declined attempt", async () => {
   const session = await rig.makeSession({ amount: 100 });
   await beginPayment(rig.deps, rig.scope, session, cardOf("declined"));
   await charge(session, "approvedLater");
@@ -58,7 +58,7 @@ test("a forgotten charge that waits for its bank has its session wait, too, also
   await rig.assertSound();
 });
 
-test("a forgotten charge of a session that expired without a payment becomes its late payment", async () => {
+test("a missing charge of a session that expired without a payment becomes late funds", async () => {
   const session = await rig.makeSession({ amount: 100 });
   await rig.db.sql("UPDATE checkout_sessions SET expires_at = now() WHERE id = $1", [session]);
   await expireDueSessions({ ...rig.deps, database: rig.db.database });
@@ -68,7 +68,7 @@ test("a forgotten charge of a session that expired without a payment becomes its
   await rig.assertSound();
 });
 
-test("a charge that is no attempt of Kassa's, or of no session, is set aside once with all that was done with it", async () => {
+test("a charge without an attempt or session of Kassa is quarantined once, with its movements", async () => {
   const { mode, tenantId } = rig.scope;
   const sessions = [
     await rig.makeSession({ amount: 100 }),

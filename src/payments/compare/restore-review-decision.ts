@@ -5,21 +5,21 @@ import type { KnownAttempt } from "../attempts/transition-attempt.ts";
 import type { PaymentDeps } from "../deps.ts";
 import type { MovementKind } from "../movements/state.ts";
 import type { Attempt } from "../payment.ts";
-import { checkSoon, compareAfterwards } from "../queries/attempts.ts";
+import { checkSoon, postponeComparison } from "../queries/attempts.ts";
 import { carryOutDecision, findImpossible, type ReviewDecision } from "../review/review-payment.ts";
 
 /**
- * What a merchant had decided about a payment that needs a review, by a movement that Kassa made at the PSP: before a
- * decision it makes none, so a restored backup has forgotten the decision. Undefined for a void, which follows a return of
- * what was reserved as well as an accepted authorization.
+ * The merchant's decision about a payment under review that a movement which Kassa made at the PSP implies. Kassa makes no
+ * movement before the decision, so a restored backup is missing it. Undefined for a void, which may follow both decisions: it
+ * releases a returned authorization or an accepted one.
  */
-export function decisionShownBy(kind: MovementKind, isReturn: boolean): ReviewDecision | undefined {
+export function decisionImpliedBy(kind: MovementKind, isReturn: boolean): ReviewDecision | undefined {
   if (isReturn) return "return";
   return kind === "void" ? undefined : "accept";
 }
 
-/** Makes a forgotten decision once more. The caller holds the session's lock. False when it can't have been made. */
-export async function recallDecision(
+/** Carries out a forgotten decision again. The caller holds the session's lock. False if that decision was never possible. */
+export async function restoreDecision(
   deps: PaymentDeps,
   trx: TenantTransaction,
   known: KnownAttempt,
@@ -38,15 +38,15 @@ export async function recallDecision(
 }
 
 /**
- * Has a movement wait for the review, which says what it belongs to. The rest of the account isn't kept waiting. A void may
- * have ended the review: the PSP is asked at once.
+ * Postpones a movement until the review decides which amounts it counts for, without delaying the rest of the account. A void may
+ * have ended the review, so the attempt is checked at the PSP at once.
  */
 export async function awaitReview(
   trx: TenantTransaction,
   { id, compareFrom }: Attempt,
   { kind, charge }: { readonly kind: MovementKind; readonly charge: ListedCharge },
 ): Promise<"awaits_review"> {
-  compareAfterwards(trx, id, charge.changedAt);
+  postponeComparison(trx, id, charge.changedAt);
   if (kind === "void" && compareFrom === null) await checkSoon(trx, id);
   return "awaits_review";
 }

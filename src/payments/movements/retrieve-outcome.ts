@@ -11,33 +11,37 @@ import { callPsp, interpretRefusal } from "./call-psp.ts";
 import { type Movement, type MovementResult, mayBeDropped } from "./movement.ts";
 import { isUnderWay } from "./state.ts";
 
-/** A movement with what it belongs to. */
+/** A movement with its attempt and payment. */
 export type KnownMovement = {
   readonly movement: Movement;
   readonly attempt: Attempt;
   readonly payment: Payment;
 };
 
-export type Answer = {
-  readonly said: MovementResult;
-  /** Whether the PSP may say something when it is asked again soon, because it has said nothing. */
-  readonly askAgainSoon: boolean;
+export type Retrieved = {
+  readonly outcome: MovementResult;
+  /** Whether to ask again soon: the PSP didn't answer. */
+  readonly retrySoon: boolean;
 };
 
-const silence = (detail: string, askAgainSoon: boolean): Answer => ({
-  said: { kind: "unknown", detail },
-  askAgainSoon,
+const unanswered = (detail: string, retrySoon: boolean): Retrieved => ({
+  outcome: { kind: "unknown", detail },
+  retrySoon,
 });
 
-/** Asks the PSP what became of a movement, and repeats a call that it doesn't know, where that is safe. */
-export async function askWhatBecame(deps: PaymentDeps, lease: Lease, known: KnownMovement): Promise<Answer> {
+/** Retrieves a movement's outcome from the PSP. If the PSP doesn't know the movement, repeats the call where that is safe. */
+export async function retrieveOutcome(
+  deps: PaymentDeps,
+  lease: Lease,
+  known: KnownMovement,
+): Promise<Retrieved> {
   const { connectorAccount } = known.attempt;
   const route = deps.connectors.routeTo(lease, connectorAccount);
-  if (!route) return silence(`no account ${connectorAccount}`, false);
+  if (!route) return unanswered(`no account ${connectorAccount}`, false);
   const found = await findByKey(deps, route, known);
   crashPoint("reconcile-movements:psp-found");
-  if (found.kind === "unknown") return silence(found.detail, true);
-  return { said: await meaningOfFound(deps, lease, known, found), askAgainSoon: false };
+  if (found.kind === "unknown") return unanswered(found.detail, true);
+  return { outcome: await interpretFound(deps, lease, known, found), retrySoon: false };
 }
 
 function findByKey(
@@ -53,28 +57,28 @@ function findByKey(
 }
 
 /**
- * A call may reach the PSP after Kassa has stopped waiting for it, so a key that the PSP doesn't know is never a failure: the
- * amount would be free to be moved again under another key. The call is repeated under the same key, and moves money once.
+ * A call may reach the PSP after Kassa has stopped waiting for it. So a key that the PSP doesn't know is never a failure: the
+ * amount could then be moved again under another key. Instead the call is repeated under the same key, and moves money once.
  */
-async function meaningOfFound(
+async function interpretFound(
   deps: PaymentDeps,
   lease: Lease,
   { movement, attempt, payment }: KnownMovement,
   found: Exclude<FindMovementOutcome, { kind: "unknown" }>,
 ): Promise<MovementResult> {
-  if (found.kind === "key_reused") return dropped(movement);
+  if (found.kind === "key_reused") return drop(movement);
   if (found.kind === "found") return interpretRefusal(movement, attempt.pspReference ?? "", found.outcome);
   if (!isUnderWay(movement.status) || movement.status === "pending")
     return { kind: "unknown", detail: "the PSP no longer knows the movement" };
-  // Sending it would make a second one.
+  // The movement was made at the PSP's dashboard. A call would make a second one.
   if (movement.origin === "psp") return { kind: "unknown", detail: "the PSP can't find its own movement" };
   if (movement.kind === "call_off" && !isLive(attempt.status))
-    return callOffWhenNotFound(deps, movement, payment.clockId);
-  return repeat(deps, lease, { movement, attempt });
+    return outcomeOfLostCallOff(deps, movement, payment.clockId);
+  return repeatCall(deps, lease, { movement, attempt });
 }
 
-/** A lease lasts for two calls. After this one, what the charge has captured may have to be asked, too. */
-async function repeat(
+/** Renews the lease first: it covers two calls, and a look-up of the captured total may follow this one. */
+async function repeatCall(
   deps: PaymentDeps,
   lease: Lease,
   { movement, attempt }: Pick<KnownMovement, "movement" | "attempt">,
@@ -87,18 +91,18 @@ async function repeat(
     : { kind: "unknown", detail: "another process asks about the movement" };
 }
 
-/** The PSP has done another request under the movement's key: it has not done this one, and never will. */
-function dropped(movement: Movement): MovementResult {
+/** The PSP has made another movement under this one's key, so it hasn't made this one and never will. */
+function drop(movement: Movement): MovementResult {
   if (mayBeDropped(movement)) return { kind: "refused", reason: "idempotency_key_reused" };
   return { kind: "unknown", detail: "the PSP tells of another movement under the key" };
 }
 
 /**
- * The PSP doesn't know a call-off whose attempt was decided meanwhile. It isn't sent again, because that would release what the
- * customer has confirmed. It fails once the first call's deadline is over. If that call arrives even later, the PSP notifies
- * Kassa, and the comparison finds it.
+ * The outcome of a call-off that the PSP doesn't know and whose attempt was decided meanwhile. It isn't repeated, because that
+ * would release what the customer has confirmed. It fails once the first call's deadline has passed. If that call arrives even
+ * later, the PSP notifies Kassa, and the comparison finds it.
  */
-function callOffWhenNotFound(deps: PaymentDeps, movement: Movement, clockId: string | null): MovementResult {
+function outcomeOfLostCallOff(deps: PaymentDeps, movement: Movement, clockId: string | null): MovementResult {
   const begunMs = clockId === null ? movement.createdAt.getTime() : idTimeMs(movement.id);
   if (deps.clock.nowMs() - begunMs < deps.pspTimeoutMs + callMarginMs)
     return { kind: "unknown", detail: "the PSP doesn't know the call-off yet" };

@@ -2,13 +2,13 @@ import type { Clock } from "../../kernel/clock.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 
 /**
- * Keeps something that was taken for a while, for as long as work on it goes on: renews it whenever a third of the time has
- * passed. A comparison of many charges takes longer than any lease, and would be begun anew by others for ever.
+ * Keeps a lease during long work: renews it whenever a third of its time has passed. A comparison of many charges takes longer
+ * than any lease; without renewal, other processes would start it again and again.
  *
- * @param renew false when it was lost
- * @returns asked between two steps of the work: false when it was lost
+ * @param renew returns false if the lease was lost
+ * @returns a function to call between two steps of the work; false if the lease was lost
  */
-export function keepTaken(
+export function keepLease(
   clock: Clock,
   leaseMs: number,
   renew: () => Promise<boolean>,

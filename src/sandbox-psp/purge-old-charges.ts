@@ -4,7 +4,7 @@ import { deleteOldCharges } from "./queries/old-charges.ts";
 const batchSize = 100;
 
 /** Deletes one batch of charges that haven't changed for `days` days. Returns whether there may be more. */
-export async function forgetOldCharges(
+export async function purgeOldCharges(
   { database }: Pick<SandboxPspDeps, "database">,
   days: number,
 ): Promise<boolean> {

@@ -8,7 +8,7 @@ import { findPayment } from "./find-payment.ts";
 export type Taken = { readonly amount: number; readonly capturedAt: Date };
 
 /** A completely captured payment, and how its money was taken. */
-export type TakenMoney = {
+export type CapturedFunds = {
   readonly payment: Payment;
   /** The approved attempt. */
   readonly attempt: Attempt;
@@ -17,10 +17,10 @@ export type TakenMoney = {
 };
 
 /** The money taken for a session; undefined before anything is captured and while more may be. */
-export async function findTakenMoney(
+export async function findCapturedFunds(
   trx: TenantTransaction,
   sessionId: string,
-): Promise<TakenMoney | undefined> {
+): Promise<CapturedFunds | undefined> {
   const found = await findPayment(trx, sessionId);
   if (found?.payment.status !== "captured") return undefined;
   const { payment } = found;

@@ -5,29 +5,29 @@ import { attemptCalledOffBy, attemptReturnedBy } from "../movements/psp-keys.ts"
 import type { MovementKind } from "../movements/state.ts";
 import type { Attempt } from "../payment.ts";
 
-/** A charge without an attempt: it is in quarantine already, or took no money and its session expects none. */
+/** A charge that gets no attempt: it is quarantined already, or took no money and its session expects none. */
 export type NotOurs = "not_ours";
 
 /** The attempt of a charge, as it was when the page was read. */
 export type KnownAttempt = Pick<Attempt, "status" | "amountReceived" | "connectorAccount"> & {
-  /** The payment's. */
+  /** The payment's currency. */
   readonly currency: string;
 };
 
-/** What came of comparing one thing with what the PSP lists. */
+/** The result of comparing one listed charge or movement with the database. */
 export type Compared =
   /** Nothing new. */
   | "known"
-  /** It was forgotten or behind, and no longer is. */
+  /** The database was missing it or its outcome, and has it now. */
   | "learned"
-  /** It fits nothing that is known; kept for a person to look at. */
+  /** It matches nothing in the database; stored for a person to look at. */
   | "quarantined"
-  /** It can't be brought in at this moment. The list is read again once what it waits for is decided, or by the next comparison. */
+  /** It can't be applied yet. The list is read again once what it waits for is decided, or by the next comparison. */
   | "postponed"
-  /** It belongs to a payment that needs a review. The list is read again from there once that is over. */
+  /** It belongs to a payment that needs a review. The list is read again from this charge once the review is over. */
   | "awaits_review";
 
-/** What comparing with PSPs came to since the process began, for the operator. */
+/** The results of comparisons since the process started. For the metrics. */
 export const comparisons = new Counter<Compared>([
   "known",
   "learned",
@@ -36,7 +36,10 @@ export const comparisons = new Counter<Compared>([
   "awaits_review",
 ]);
 
-/** A charge in a PSP's list, whose list it is, and when the PSP was asked for it: milliseconds since 1970 by the database's clock. */
+/**
+ * A charge in a PSP's list, the account whose list it is, and when the PSP was asked for the list, in milliseconds since 1970 by
+ * the database's clock.
+ */
 export type Listed = {
   readonly route: ConnectorRoute;
   readonly charge: ListedCharge;
@@ -57,8 +60,8 @@ export function outcomeOf(charge: ListedCharge): ListedCharge["outcome"] {
 }
 
 /**
- * Whether all of a charge that is in another currency than its payment was given back at the PSP. It brings no money any
- * more, and its amounts have no place among the payment's.
+ * Whether a charge in another currency than its payment's was refunded or released completely at the PSP. It then holds no money,
+ * and its amounts can't be counted among the payment's.
  */
 export function isReturnedInOtherCurrency({ outcome, movements }: ListedCharge, currency: string): boolean {
   if (outcome.kind !== "approved" || outcome.currency === currency) return false;
@@ -68,8 +71,8 @@ export function isReturnedInOtherCurrency({ outcome, movements }: ListedCharge, 
 }
 
 /**
- * Whether Kassa has given back all that a charge took, and not a surplus only: it had taken the charge for late. So it is again,
- * also if its session is open in the backup that was restored.
+ * Whether Kassa has returned more of a charge than its surplus: it had treated the charge as late funds. It does so again, even
+ * if the session is open in the restored backup.
  */
 export function wasReturnedAsLate({ outcome, movements, idempotencyKey }: ListedCharge): boolean {
   if (outcome.kind !== "approved") return false;
@@ -79,7 +82,7 @@ export function wasReturnedAsLate({ outcome, movements, idempotencyKey }: Listed
   return returns.some(({ amount }) => (amount ?? 0) > outcome.surplus);
 }
 
-/** Which kind of movement a listed one is in Kassa: PSPs list call-offs as voids. */
+/** The kind of a listed movement in Kassa. PSPs list call-offs as voids. */
 export const kindOf = ({ idempotencyKey, kind }: ListedMovement): MovementKind =>
   isCallOff(idempotencyKey) ? "call_off" : kind;
 

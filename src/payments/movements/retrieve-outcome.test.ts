@@ -14,7 +14,7 @@ after(() => rig.close());
 const cards = { pending: "4000000000007726", succeeded: cardOf("approved").number } as const;
 
 for (const [status, number] of Object.entries(cards)) {
-  test(`a refund that is ${status} is never sent again, though the PSP no longer knows its key`, async () => {
+  test(`a refund that is ${status} is never sent again, even if the PSP no longer knows its key`, async () => {
     const session = await rig.makeSession({ amount: 100 });
     await beginPayment(rig.deps, rig.scope, session, { ...cardOf("approved"), number });
     const [attempt] = await rig.attemptsOf(session);

@@ -10,15 +10,15 @@ import { type Movement, type MovementResult, mayBeDropped } from "../movements/m
 import { attemptCalledOffBy, attemptReturnedBy, movementPrefixOf } from "../movements/psp-keys.ts";
 import { isUnderWay, type MovementKind, movementStep } from "../movements/state.ts";
 import type { Attempt, Payment } from "../payment.ts";
-import { compareAfterwards, getAttempt } from "../queries/attempts.ts";
+import { getAttempt, postponeComparison } from "../queries/attempts.ts";
 import { compareSoon } from "../queries/compared.ts";
 import { getMovement, getMovementByKey, hasOtherMovement, hasReleaseUnderWay } from "../queries/movements.ts";
 import { getPayment } from "../queries/payments.ts";
 import { amountCapturable, isLive } from "../state.ts";
-import { type Compared, kindOf, type Listed } from "./deps.ts";
-import { awaitReview, decisionShownBy, recallDecision } from "./during-review.ts";
-import { placeOf } from "./place-of-movement.ts";
+import { classifyMovement } from "./classify-movement.ts";
+import { type Compared, kindOf, type Listed } from "./listed-charge.ts";
 import { quarantine } from "./quarantine.ts";
+import { awaitReview, decisionImpliedBy, restoreDecision } from "./restore-review-decision.ts";
 
 /**
  * Applies a listed capture, void or refund to the database: a new outcome of a known movement, or a movement that the database
@@ -26,7 +26,7 @@ import { quarantine } from "./quarantine.ts";
  *
  * @param read the movement of its key, as it was when the page was read
  */
-export async function learnMovement(
+export async function applyListedMovement(
   deps: PaymentDeps,
   listed: Listed,
   movement: ListedMovement,
@@ -62,8 +62,8 @@ export async function learnMovement(
 }
 
 /**
- * Whether a movement was decided after the PSP was asked for the list, which can't say so: a refund that came back meanwhile.
- * One of a payment that lives by a sandbox clock was decided at that clock's time, which says nothing here.
+ * Whether a movement was decided after the PSP was asked for the list, so that the list is older: a refund was sent back
+ * meanwhile. False for a payment on a sandbox clock, whose times can't be compared with real time.
  */
 async function isDecidedSince(
   deps: PaymentDeps,
@@ -77,22 +77,25 @@ async function isDecidedSince(
   return payment?.clockId === null;
 }
 
-/** Has a newer list read soon. */
+/** Makes the account due, so that a newer list is read soon. */
 async function postpone(deps: PaymentDeps, { route: { account }, charge }: Listed): Promise<"postponed"> {
   await deps.database.inTenant(account, (trx) => compareSoon(trx, account.id, charge.changedAt));
   crashPoint("compare:movement-adopted");
   return "postponed";
 }
 
-/** A request repeated for another amount, after the first one and its refusal were forgotten: nothing moves under its key. */
+/**
+ * Whether the PSP has refused the listed movement, so that nothing moves under its key: a request was repeated with another
+ * amount.
+ */
 const wasRefused = (known: Movement, { charge }: Listed, listed: ListedMovement): boolean =>
   known.attemptId === charge.idempotencyKey &&
   known.kind === kindOf(listed) &&
   listed.outcome.kind === "refused";
 
 /**
- * Ends the movement of a key under which the PSP lists another one, of another amount or charge: the database had forgotten that
- * one when the key was used again. True when the key is free for it.
+ * Drops a movement if the PSP lists another one under its key, of another amount or charge: the database had forgotten that one
+ * when the key was used again. True if the key is now free for the listed one.
  */
 async function failIfKeyReused(
   deps: PaymentDeps,
@@ -104,11 +107,11 @@ async function failIfKeyReused(
   if (wasRefused(known, listed, movement) || isSame(known, listed, movement)) return false;
   const outcome = { kind: "refused", reason: "idempotency_key_reused" } as const;
   const { movement: now } = await applyMovement(deps, listed.route.account, known.id, outcome);
-  // Also when another process, which compares too, was first.
+  // True as well if another process has dropped it first.
   return now.failureReason === outcome.reason;
 }
 
-/** What came before a release is listed with it, and nothing can be captured after it. */
+/** The captured total of a listed charge. No capture can follow a release, so all captures are in the list. */
 function addListedCaptures({ movements }: ListedCharge, outcome: MovementOutcome): MovementResult {
   if (outcome.kind !== "succeeded") return outcome;
   const captures = movements.filter(
@@ -135,7 +138,7 @@ function isSame(known: Movement, { charge }: Listed, listed: ListedMovement): bo
   );
 }
 
-/** The id of the movement that it is now, or why it can't be one. */
+/** The id of the recorded movement, or why there is none. */
 type Adopted = string | "under_way" | "awaits_review" | "no_effect" | Misfit;
 
 function adoptForgotten(deps: PaymentDeps, listed: Listed, movement: ListedMovement): Promise<Adopted> {
@@ -160,31 +163,31 @@ async function adopt(
   const found = isOfOurs ? await getAttempt(trx, charge.idempotencyKey) : undefined;
   const locked = found && (await lockPayment(trx, found.paymentId));
   const attempt = locked?.attempts.find(({ id }) => id === found?.id);
-  // The charge took no money and was not brought in (learn-charge.ts), so its call-off isn't either.
+  // The charge took no money and wasn't applied (apply-listed-charge.ts), so its call-off isn't either.
   if (isOfOurs && isCallOff && !attempt) return "no_effect";
-  // Its charge was known or brought in just before, so the database has lost commits since: the next comparison begins anew.
+  // Its charge was known or applied just before, so the database has lost commits since. The next comparison starts again.
   if (!attempt || !locked) return isOfOurs ? "under_way" : "unknown_movement";
   const known = await getMovementByKey(trx, key);
-  // One that was begun, or brought in, since the page was read.
+  // It was begun or applied since the page was read.
   if (known && isSame(known, of, listed)) return known.id;
   if (known) return mayBeDropped(known) ? readAgain(trx, attempt, charge) : "movement_mismatch";
   if (attempt.status === "needs_review" && !isCallOff) {
-    const decided = isOurs ? decisionShownBy(kind, isReturn) : undefined;
+    const decided = isOurs ? decisionImpliedBy(kind, isReturn) : undefined;
     if (!decided) return awaitReview(trx, attempt, { kind, charge });
     const underReview = { session: locked.session, payment: locked.payment, attempt };
-    const isPossible = await recallDecision(deps, trx, underReview, decided);
+    const isPossible = await restoreDecision(deps, trx, underReview, decided);
     return isPossible ? adopt(deps, trx, of, listed) : "movement_mismatch";
   }
   const wait = () => waitUntilDecided(trx, attempt, charge);
   if (isForeign && isLive(attempt.status)) return wait();
-  // A void without an amount: the rest of the authorization had lapsed.
+  // A void without an amount released the rest of an authorization that had lapsed.
   const amount = listed.amount ?? (isCallOff ? locked.payment.amount : amountCapturable(locked.payment));
   const isNothing = attempt.status === "approved" ? amount === 0 : listed.amount === null;
-  // A void of what waited for its customer, or of which nothing was left, has released nothing.
+  // A void of a charge that waited for its customer, or of one with nothing left, has released nothing.
   if (kind === "void" && isNothing) return "no_effect";
   if (kind !== "refund" && (await hasReleaseUnderWay(trx, attempt))) return wait();
   if (isForeign && kind === "void" && isReleasedByOurs(charge, locked.payment)) return "no_effect";
-  const place = isCallOff ? "late" : await placeOf(trx, { locked, attempt, kind, amount, isReturn });
+  const place = isCallOff ? "late" : await classifyMovement(trx, { locked, attempt, kind, amount, isReturn });
   if (place === "under_way") return wait();
   if (place === "movement_mismatch")
     return (await isOlderThanBooks(trx, attempt, charge)) ? readAgain(trx, attempt, charge) : place;
@@ -200,30 +203,32 @@ async function adopt(
   return id;
 }
 
-/** Has the charge looked at again as soon as its attempt or the movement that is under way is decided. */
+/** Postpones the charge until its attempt or the movement in progress is decided. */
 async function waitUntilDecided(
   trx: TenantTransaction,
   { id }: Attempt,
   { changedAt }: Listed["charge"],
 ): Promise<"under_way"> {
-  compareAfterwards(trx, id, changedAt);
+  postponeComparison(trx, id, changedAt);
   return "under_way";
 }
 
-/** Has a newer list read soon. If that doesn't fit either, the next one is the hourly comparison's. */
+/**
+ * Makes the account due, so that a newer list is read soon. If that doesn't match either, the hourly comparison reads the next.
+ */
 async function readAgain(
   trx: TenantTransaction,
   attempt: Attempt,
   charge: Listed["charge"],
 ): Promise<"under_way"> {
   const { id, connectorAccount, compareFrom } = attempt;
-  compareAfterwards(trx, id, charge.changedAt);
+  postponeComparison(trx, id, charge.changedAt);
   if (compareFrom === null) await compareSoon(trx, connectorAccount, charge.changedAt);
   return "under_way";
 }
 
 /**
- * Whether something was done with the charge since the PSP listed it. What doesn't fit beside that may fit in a newer list.
+ * Whether the charge has a movement that the PSP made after the list. A movement that doesn't match now may match a newer list.
  */
 const isOlderThanBooks = (
   trx: TenantTransaction,
@@ -237,8 +242,8 @@ const isOlderThanBooks = (
   );
 
 /**
- * Whether Kassa's own void came after one at the PSP's dashboard: the PSP answered that nothing was left to release, and
- * what the other one released is booked and told under Kassa's.
+ * Whether Kassa's own void came after one at the PSP's dashboard. The PSP refused Kassa's because nothing was left to release,
+ * and the release is booked and reported as Kassa's.
  */
 const isReleasedByOurs = ({ movements }: Listed["charge"], payment: Payment): boolean =>
   amountCapturable(payment) === 0 &&
@@ -250,7 +255,7 @@ const isReleasedByOurs = ({ movements }: Listed["charge"], payment: Payment): bo
       outcome.reason === "already_voided",
   );
 
-/** The id that the movement had: the PSP keeps it as the movement's reference, and merchants may have stored it. */
+/** The id that the movement had before: the PSP keeps it as the movement's reference, and merchants may have stored it. */
 async function forgottenId(
   trx: TenantTransaction,
   kind: MovementKind,

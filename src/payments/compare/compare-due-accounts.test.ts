@@ -25,7 +25,7 @@ async function refundedAtPsp(): Promise<string> {
   return session;
 }
 
-test("the PSP's notification of a refund made at its dashboard has it learned without waiting for the hour", async () => {
+test("a notification of a refund made at the dashboard has it recorded before the hourly comparison", async () => {
   const session = await refundedAtPsp();
   const isTold = async () => (await rig.eventsOf(session)).at(-1) === "refund.succeeded";
   await until(isTold, "the refund is told");

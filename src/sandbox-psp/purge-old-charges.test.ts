@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
 import { explain } from "../../test/support/explain.ts";
-import { forgetOldCharges } from "./forget-old-charges.ts";
+import { purgeOldCharges } from "./purge-old-charges.ts";
 import { deleteOldCharges } from "./queries/old-charges.ts";
 
 let db: TestDatabase;
@@ -32,7 +32,7 @@ test("deletes old charges, but keeps those with a recent movement or with someth
     SELECT 'spm_' || n, '0000001_sandbox', n, 'old_' || n, 'refund', 50, 'EUR', now() - make_interval(days => 92 - n * n * n)
     FROM generate_series(1, 2) n`);
   await db.sql("UPDATE sandbox_psp.charges SET capture_before = now() WHERE id = 'old_3'");
-  assert.equal(await forgetOldCharges(db, 90), false);
+  assert.equal(await purgeOldCharges(db, 90), false);
   assert.deepEqual(
     await db.sql(
       "SELECT id FROM sandbox_psp.charges WHERE stored_at < now() - interval '90 days' ORDER BY id",

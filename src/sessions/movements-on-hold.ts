@@ -1,7 +1,7 @@
 import { type Problem, problem } from "../kernel/problem.ts";
 
 /** Answers what can't be undone while a restored database isn't compared yet. */
-export const onHold: Problem = {
+export const movementsOnHold: Problem = {
   ...problem(
     "movements_on_hold",
     "The database was restored or has failed over, and may have forgotten what was paid or moved. It is being compared with the payment service provider's records.",

@@ -17,18 +17,18 @@ import {
   type NotOurs,
   outcomeOf,
   wasReturnedAsLate,
-} from "./deps.ts";
+} from "./listed-charge.ts";
 import { quarantine } from "./quarantine.ts";
 
 const dayMs = 86_400_000;
 
 /**
- * Applies a listed charge to the database: a new outcome of a known attempt, or a charge that the database has lost. The
- * latter becomes an attempt. If its session still waits for a payment, the attempt pays it; else the money is late.
+ * Applies a listed charge to the database: a new outcome of a known attempt, or a charge that the database is missing. The latter
+ * becomes an attempt. If its session still waits for a payment, the attempt pays it; otherwise the charge is late funds.
  *
  * @param known the attempt of this charge, as it was when the page was read
  */
-export async function learnCharge(
+export async function applyListedCharge(
   deps: PaymentDeps,
   listed: Listed,
   known: KnownAttempt | undefined,
@@ -43,13 +43,13 @@ export async function learnCharge(
   if (known && !isNews && step(known.status, outcome.kind) === "no_change") return "known";
   const scope: TenantScope = route.account;
   if (!known) {
-    if (!isOwnId(id, "att", scope)) return setAside(deps, listed, "unknown_attempt");
+    if (!isOwnId(id, "att", scope)) return quarantineOnce(deps, listed, "unknown_attempt");
     const adopted = await deps.database.inTenant(scope, (trx) => adopt(deps, trx, listed));
     crashPoint("compare:charge-adopted");
-    if (adopted === "unknown_session") return setAside(deps, listed, adopted);
+    if (adopted === "unknown_session") return quarantineOnce(deps, listed, adopted);
     if (adopted === "no_effect") return "not_ours";
   }
-  if (known && isLive(known.status) && wasReturnedAsLate(charge)) await giveUp(deps, listed);
+  if (known && isLive(known.status) && wasReturnedAsLate(charge)) await decline(deps, listed);
   crashPoint("compare:outcome-applied");
   const applied = await applyOutcome(deps, scope, id, outcome);
   crashPoint("compare:outcome-applied");
@@ -57,43 +57,48 @@ export async function learnCharge(
   return applied === "no_change" ? "known" : "learned";
 }
 
-/** The review of a charge in another currency is over once that was given back. It leaves nothing to be brought in. */
+/** The review of a charge in another currency ends once the charge was returned. Nothing of it is left to apply. */
 async function endWithoutMoney(
   deps: PaymentDeps,
   listed: Listed,
   { status }: KnownAttempt,
 ): Promise<NotOurs> {
-  if (isLive(status)) await giveUp(deps, listed);
+  if (isLive(status)) await decline(deps, listed);
   return "not_ours";
 }
 
-/** What is approved after this is late. */
-async function giveUp(deps: PaymentDeps, { route, charge }: Listed): Promise<void> {
+/** Declines the attempt. An approval after this is late. */
+async function decline(deps: PaymentDeps, { route, charge }: Listed): Promise<void> {
   const { pspReference } = charge.outcome;
   const outcome = { kind: "declined", pspReference, reason: "abandoned" } as const;
   await applyOutcome(deps, route.account, charge.idempotencyKey, outcome);
   crashPoint("compare:outcome-applied");
 }
 
-/** Every comparison lists the charge again; only the first puts it into quarantine. */
-async function setAside(deps: PaymentDeps, listed: Listed, reason: string): Promise<Compared | NotOurs> {
+/** Every comparison lists the charge again; only the first one quarantines it. */
+async function quarantineOnce(
+  deps: PaymentDeps,
+  listed: Listed,
+  reason: string,
+): Promise<Compared | NotOurs> {
   const result = await quarantine(deps, listed, listed.charge.idempotencyKey, reason);
   return result === "known" ? "not_ours" : result;
 }
 
 type Adopted = "adopted" | "unknown_session" | "no_effect";
 
-/** Sandbox sessions are deleted after some time, and the PSP forgets their charges later. */
-const isPastKeeping = (deps: PaymentDeps, scope: TenantScope, session: string): boolean =>
+/** Old sandbox sessions are deleted before their charges are purged at the simulated PSP. */
+const isDeleted = (deps: PaymentDeps, scope: TenantScope, session: string): boolean =>
   scope.mode === "sandbox" &&
   isOwnId(session, "cs", scope) &&
   idTimeMs(session) < deps.clock.nowMs() - deps.sandboxDays * dayMs;
 
+/** Makes an attempt of a charge that the database is missing. */
 async function adopt(deps: PaymentDeps, trx: TenantTransaction, { route, charge }: Listed): Promise<Adopted> {
   const scope: TenantScope = route.account;
   const session = await lockSession(trx, charge.session);
-  if (!session) return isPastKeeping(deps, scope, charge.session) ? "no_effect" : "unknown_session";
-  // Another process compares too, or the submit's transaction has committed meanwhile.
+  if (!session) return isDeleted(deps, scope, charge.session) ? "no_effect" : "unknown_session";
+  // Another process has compared it, or the submit's transaction has committed meanwhile.
   if (await getAttempt(trx, charge.idempotencyKey)) return "adopted";
   // An overdue session that is still open counts as paid in time.
   const isOpen = session.status === "open" && session.paymentStatus === "unpaid";

@@ -6,7 +6,7 @@ import type { Attempt, LockedPayment } from "../payment.ts";
 import { amountCapturable } from "../state.ts";
 
 /** A movement that a PSP lists and the database doesn't know. The amount is in minor units. */
-type Unplaced = Pick<MovementPlan, "kind" | "amount"> & {
+type UnknownMovement = Pick<MovementPlan, "kind" | "amount"> & {
   readonly locked: LockedPayment;
   readonly attempt: Attempt;
   /** Its key says that it returns late funds or a surplus. */
@@ -14,15 +14,15 @@ type Unplaced = Pick<MovementPlan, "kind" | "amount"> & {
 };
 
 /**
- * Which amounts a movement counts for: the payment's own, or the late funds of its attempt. `movement_mismatch` when it exceeds
- * both: a person has to look at it. `under_way` when it may fit later, if the PSP refuses a movement that is under way.
+ * The amounts that a movement counts for: the payment's own, or the late funds of its attempt. `movement_mismatch` if it exceeds
+ * both, for a person to look at. `under_way` if it may fit once the PSP has refused a movement that is in progress.
  */
-export async function placeOf(
+export async function classifyMovement(
   trx: TenantTransaction,
-  unplaced: Unplaced,
+  movement: UnknownMovement,
 ): Promise<"own" | "late" | "under_way" | "movement_mismatch"> {
-  const { locked, attempt, kind, amount, isReturn } = unplaced;
-  if (kind !== "refund") return placeOfRelease(unplaced);
+  const { locked, attempt, kind, amount, isReturn } = movement;
+  if (kind !== "refund") return classifyRelease(movement);
   if (attempt.status !== "approved" && attempt.status !== "late") return "movement_mismatch";
   const { amountCaptured, amountRefunded, amountRefundPending } = locked.payment;
   const isOwn = attempt.status === "approved" && !isReturn;
@@ -33,10 +33,13 @@ export async function placeOf(
   return mayFit || late.returns.some(({ status }) => isUnderWay(status)) ? "under_way" : "movement_mismatch";
 }
 
-/**
- * A capture or a void. The authorization of a declined or late attempt can be released, but not captured.
- */
-function placeOfRelease({ locked, attempt, kind, amount }: Unplaced): "own" | "late" | "movement_mismatch" {
+/** Classifies a capture or void. The authorization of a declined or late attempt can be released, but not captured. */
+function classifyRelease({
+  locked,
+  attempt,
+  kind,
+  amount,
+}: UnknownMovement): "own" | "late" | "movement_mismatch" {
   if (attempt.status !== "approved") return kind === "void" ? "late" : "movement_mismatch";
   const left = amountCapturable(locked.payment);
   const isPossible = amount > 0 && (kind === "void" ? amount === left : amount <= left);
