@@ -53,7 +53,7 @@ export async function compareSoon(
     `INSERT INTO compared_accounts AS c (tenant_id, connector_account, mode, compared_until, due_at, due_from)
      VALUES ($1, $2, $3, statement_timestamp() - interval '30 days', statement_timestamp(), $4)
      ON CONFLICT (tenant_id, connector_account)
-       DO UPDATE SET due_at = statement_timestamp(), due_from = LEAST(c.due_from, excluded.due_from)`,
+       DO UPDATE SET due_at = excluded.due_at, due_from = LEAST(c.due_from, excluded.due_from)`,
     [trx.tenantId, connectorAccount, trx.mode, from ?? null],
   );
 }
@@ -63,8 +63,12 @@ export type DueAccount = {
   readonly mode: Mode;
   readonly connectorAccount: string;
   /** The end of the lease; the account is due again then, unless its list has been read. */
-  readonly dueAt: string;
+  readonly dueAt: Date;
 };
+
+/** The end of a lease in whole milliseconds, because the holder identifies its lease by this Date. */
+const leaseUntil = (seconds: string): string =>
+  `date_trunc('milliseconds', statement_timestamp()) + make_interval(secs => ${seconds})`;
 
 /** Leases the accounts whose list is due, for `leaseMs`, except those of the tenants to leave out. */
 export async function takeDueAccounts(
@@ -80,11 +84,11 @@ export async function takeDueAccounts(
   );
   return inEachTenant(found, (tenantId, own) =>
     trx.query<DueAccount>(
-      `UPDATE compared_accounts SET due_at = statement_timestamp() + make_interval(secs => $3)
+      `UPDATE compared_accounts SET due_at = ${leaseUntil("$3")}
        WHERE tenant_id = $1 AND connector_account IN (
          SELECT connector_account FROM compared_accounts
          WHERE tenant_id = $1 AND connector_account = ANY ($2::text[]) AND due_at <= statement_timestamp() FOR UPDATE SKIP LOCKED)
-       RETURNING tenant_id AS "tenantId", mode, connector_account AS "connectorAccount", due_at::text AS "dueAt"`,
+       RETURNING tenant_id AS "tenantId", mode, connector_account AS "connectorAccount", due_at AS "dueAt"`,
       [tenantId, own.map(({ account }) => account), leaseMs / 1000],
     ),
   );
@@ -96,9 +100,9 @@ export async function renewDueAccount(
   due: DueAccount,
   leaseMs: number,
 ): Promise<DueAccount> {
-  const row = await trx.one<{ dueAt: string }>(
-    `UPDATE compared_accounts SET due_at = statement_timestamp() + make_interval(secs => $4)
-     WHERE tenant_id = $1 AND connector_account = $2 AND due_at = $3::timestamptz RETURNING due_at::text AS "dueAt"`,
+  const row = await trx.one<{ dueAt: Date }>(
+    `UPDATE compared_accounts SET due_at = ${leaseUntil("$4")}
+     WHERE tenant_id = $1 AND connector_account = $2 AND due_at = $3::timestamptz RETURNING due_at AS "dueAt"`,
     [trx.tenantId, due.connectorAccount, due.dueAt, leaseMs / 1000],
   );
   return { ...due, ...row };
