@@ -78,7 +78,9 @@ export function findImpossible(
       `The PSP ${captured ? "captured" : "reserved"} ${currency}, not ${payment.currency}, which can be neither accepted nor returned by Kassa. ${captured ? "Refund" : "Void"} the whole charge ${pspReference} at the PSP's dashboard; the review ends once the PSP reports that.`,
     );
   if (decision === "accept" && captured !== (payment.captureMethod === "automatic"))
-    return refuse("The PSP captured what was to be authorized only, or the other way round. Return it.");
+    return refuse(
+      "The PSP captured a charge that should only be authorized, or only authorized one that should be captured. Return it.",
+    );
   return undefined;
 }
 
