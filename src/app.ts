@@ -54,12 +54,12 @@ import { failPaymentOfExpired } from "./payments/attempts/fail-payment.ts";
 import { reconcileDueAttempts } from "./payments/attempts/reconcile.ts";
 import { compareDueAccounts } from "./payments/compare/compare-due-accounts.ts";
 import { makeComparison } from "./payments/compare/compare-with-psps.ts";
-import { comparisons } from "./payments/compare/deps.ts";
+import { comparisons } from "./payments/compare/listed-charge.ts";
 import { DeclineLimits, declineLimitsMet } from "./payments/declines/decline-limits.ts";
 import type { ReconcileJob } from "./payments/deps.ts";
 import { DatabaseWatch } from "./payments/holds/database-watch.ts";
 import { makeHoldRelease } from "./payments/holds/release-holds.ts";
-import { releaseLateReservations } from "./payments/late-money/release-late-reservations.ts";
+import { releaseLateAuthorizations } from "./payments/late-funds/release-late-authorizations.ts";
 import { movementsApplied } from "./payments/movements/apply-movement.ts";
 import { lapseDueAuthorizations } from "./payments/movements/lapse-authorizations.ts";
 import { reconcileDueMovements } from "./payments/movements/reconcile-movements.ts";
@@ -68,8 +68,8 @@ import { paymentExpansion } from "./payments/read/expand-payment.ts";
 import { refundRoutes } from "./payments/refunds/routes.ts";
 import { paymentRoutes } from "./payments/routes.ts";
 import { receiptKeyRoute, receiptRoutes } from "./receipts/routes.ts";
-import { forgetOldCharges } from "./sandbox-psp/forget-old-charges.ts";
 import { startSandboxPspNotifier } from "./sandbox-psp/notifier.ts";
+import { purgeOldCharges } from "./sandbox-psp/purge-old-charges.ts";
 import { sandboxPspRoutes } from "./sandbox-psp/routes.ts";
 import { sandboxPspPrefix } from "./sandbox-psp/server.ts";
 import { findTestCard, testCards } from "./sandbox-psp/test-cards.ts";
@@ -228,7 +228,7 @@ export function makeApp(options: AppOptions): App {
     core.reconcilers.disputes.by(reportedDisputes.wake);
     core.reconcilers.movements.by(dueMovements.wake);
     poll("lapse authorizations", 1_000, () => lapseDueAuthorizations(payments));
-    poll("release late reservations", 60_000, () => releaseLateReservations(payments));
+    poll("release late authorizations", 60_000, () => releaseLateAuthorizations(payments));
     poll("sweep deliveries", 500, () => sweepDeliveries({ database }));
     poll("advance clocks", 1_000, () => resumeAdvances(clocks));
     running.push(startPageSafety({ ...core.safety, pageCheckMinutes: config.pageCheckMinutes }));
@@ -239,7 +239,7 @@ export function makeApp(options: AppOptions): App {
       purgeSandbox({ database, listTenantScopes }, sandboxDays),
     );
     // A day later, so that Kassa doesn't know of a charge that the PSP has forgotten.
-    poll("clear old charges", 60 * 60_000, () => forgetOldCharges(psp, sandboxDays + 1));
+    poll("clear old charges", 60 * 60_000, () => purgeOldCharges(psp, sandboxDays + 1));
     const deliveries = startDeliveryWorker(core.webhooks);
     core.wakeDeliveries.by(deliveries.wake);
     running.push(deliveries);
@@ -366,7 +366,7 @@ function makeCore({ config, settings, keyring, logger, acquireTimeoutMs, pause =
     connectors,
     events: { nowMs: () => clock.nowMs(), subscribers: [fanOut], committed: wakeDeliveries.wake },
     sessionExpired: failPaymentOfExpired,
-    mayHaveForgotten: (trx: TenantTransaction) => databaseWatch.mayHaveForgotten(trx),
+    mayBeMissingPayments: (trx: TenantTransaction) => databaseWatch.mayBeMissingPayments(trx),
     hasAccount: (scope: TenantScope) => connectors.connectorFor(scope) !== undefined,
     pspTimeoutMs: config.pspTimeoutMs,
     log: logger,

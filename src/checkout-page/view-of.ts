@@ -15,7 +15,7 @@ import type { Checkout } from "./read-checkout.ts";
 import type {
   Declined,
   ErrorReason,
-  LateMoney,
+  LateFunds,
   LineItem,
   Merchant,
   PageState,
@@ -102,7 +102,7 @@ export function viewOf(deps: PageDeps, checkout: Checkout, locale: Locale, poste
     case "payment_failed":
       return { ...common, state, cancelUrl, ...declinedPart(checkout), ...returnedPart(checkout) };
     case "late":
-      return { ...common, state, cancelUrl, late: present(lateMoney(checkout), "late money") };
+      return { ...common, state, cancelUrl, late: present(lateFunds(checkout), "late funds") };
     case "released":
     case "expired":
     case "attempts_used_up":
@@ -200,7 +200,7 @@ function paidParts(checkout: Checkout, locale: Locale) {
   };
 }
 
-/** Extra money of a paid session: the surplus of its own transfer, and the late money of another attempt. */
+/** Extra money of a paid session: the surplus of its own transfer, and the late funds of another attempt. */
 function extraMoneyParts({ payment, paidBy, returnsLate: returned }: Checkout) {
   if (!payment || !paidBy) return {};
   const surplusMinor = surplusOf(paidBy, payment);
@@ -211,7 +211,7 @@ function extraMoneyParts({ payment, paidBy, returnsLate: returned }: Checkout) {
   };
 }
 
-function lateMoney({ payment, returnsLate }: Checkout): LateMoney | undefined {
+function lateFunds({ payment, returnsLate }: Checkout): LateFunds | undefined {
   if (!payment || payment.amountLate === 0) return undefined;
   return { amountMinor: payment.amountLate, returned: returnsLate };
 }

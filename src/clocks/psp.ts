@@ -5,7 +5,7 @@ import { askAboutDisputes, type DisputeStanding, disputesOnClock } from "../disp
 import { crashPoint } from "../kernel/crash-point.ts";
 import {
   accountsOnClock,
-  askAboutPayments,
+  reconcileWaitingPayments,
   type WaitingPayments,
   waitingPayments,
 } from "../payments/on-clock.ts";
@@ -95,7 +95,7 @@ export async function fetchPspChanges(
   clockId: string,
   before: WaitingSnapshot,
 ): Promise<Change[]> {
-  const payments = await askAboutPayments(deps, scope, before.payments);
+  const payments = await reconcileWaitingPayments(deps, scope, before.payments);
   crashPoint("clock:asking");
   return [...payments, ...(await askAboutDisputes(deps, scope, clockId, before.disputes))];
 }

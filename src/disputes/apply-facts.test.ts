@@ -158,7 +158,7 @@ test("what doesn't fit while a restored database is compared is asked again, and
   const sale = await sellAndDispute(rig);
   const said = { ...sale.facts, amount: sale.facts.amount + 1 };
   const logged = rig.logged.length;
-  const comparing = { ...rig.deps, mayHaveForgotten: async () => true };
+  const comparing = { ...rig.deps, mayBeMissingPayments: async () => true };
   assert.deepEqual(await applyFacts(comparing, rig.scope, sale.connectorAccount, said), {
     kind: "too_early",
   });

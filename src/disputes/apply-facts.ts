@@ -8,10 +8,10 @@ import { crashPoint } from "../kernel/crash-point.ts";
 import { toApiDispute } from "../payments/dispute.ts";
 import {
   type DisputedCharge,
-  doubtDecline,
   findDisputedCharge,
-} from "../payments/disputed/disputed-charge.ts";
-import { returnAfterDispute } from "../payments/late-money/late-money-return.ts";
+  recheckDeclined,
+} from "../payments/dispute-reports/disputed-charge.ts";
+import { returnAfterDispute } from "../payments/late-funds/return-late-funds.ts";
 import type { Begun } from "../payments/movements/begin-movement.ts";
 import { carryOut } from "../payments/movements/move-money.ts";
 import { lockSession } from "../sessions/find-session.ts";
@@ -79,7 +79,7 @@ export async function applyFacts(
 
 type Decided = {
   readonly applied: Applied;
-  /** What gives late money back that the dispute had held up: recorded, and to be carried out now. */
+  /** The refund of late funds that the dispute had blocked: recorded, and to be carried out now. */
   readonly return?: Begun | undefined;
 };
 
@@ -123,10 +123,10 @@ async function decide(
 ): Promise<Decided> {
   const verdict = matchFacts(facts, known.charge, known.dispute, account);
   // After a restore, what doesn't fit may be about what the comparison is about to bring in.
-  if (verdict.kind === "quarantined" && (await deps.mayHaveForgotten(trx)))
+  if (verdict.kind === "quarantined" && (await deps.mayBeMissingPayments(trx)))
     return { applied: { kind: "too_early" } };
   if (verdict.kind === "quarantined" && verdict.reason === "charge_not_captured")
-    await doubtDecline(trx, present(known.charge, "the charge that took nothing").attempt);
+    await recheckDeclined(trx, present(known.charge, "the charge that took nothing").attempt);
   if (verdict.kind !== "fits") return { applied: verdict };
   const change = { facts, verdict, charge: present(known.charge, "the charge of facts that fit it") };
   const dispute = known.dispute
@@ -147,7 +147,7 @@ async function decide(
   return { applied: { kind: "moved", dispute }, return: await returnLate(deps, trx, dispute) };
 }
 
-/** Late money that waited for the end of its dispute goes back, unless the customer has it by that. */
+/** Refunds late funds that waited for the end of their dispute, unless the dispute gave them to the customer. */
 async function returnLate(
   deps: DisputeDeps,
   trx: TenantTransaction,

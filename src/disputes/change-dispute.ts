@@ -4,8 +4,8 @@ import { assert, present } from "../kernel/assert.ts";
 import { makeId } from "../kernel/id.ts";
 import { post, reverse } from "../ledger/post.ts";
 import { makePosting, makeReversal } from "../ledger/postings.ts";
-import { addDisputed, type DisputedCharge } from "../payments/disputed/disputed-charge.ts";
-import { readLateMoney } from "../payments/late-money/late-money-left.ts";
+import { addDisputed, type DisputedCharge } from "../payments/dispute-reports/disputed-charge.ts";
+import { readLateFunds } from "../payments/late-funds/read-late-funds.ts";
 import { disputeWaitMs } from "./check-schedule.ts";
 import type { StoredDispute } from "./dispute.ts";
 import type { Verdict } from "./match-facts.ts";
@@ -153,7 +153,7 @@ async function bookFee(
 }
 
 /**
- * Whose money is lost. Late money that waits to be returned lies in the surplus, and goes with it; what was kept, or had
+ * Whose money is lost. Late funds that wait to be returned lie in the surplus, and go with it; what was kept, or had
  * gone back before the bank took it once more, is the merchant's loss.
  */
 async function lossOf(
@@ -161,7 +161,7 @@ async function lossOf(
   { attemptId, paymentId, amount, late }: StoredDispute,
 ): Promise<"dispute_lost" | "late_dispute_lost"> {
   if (!late) return "dispute_lost";
-  const attempt = present(attemptId, "the attempt of a dispute of late money");
-  const { surplus } = await readLateMoney(trx, { paymentId, attemptId: attempt });
+  const attempt = present(attemptId, "the attempt of a dispute of late funds");
+  const { surplus } = await readLateFunds(trx, { paymentId, attemptId: attempt });
   return surplus >= amount ? "late_dispute_lost" : "dispute_lost";
 }

@@ -3,7 +3,7 @@ import { after, afterEach, before, test } from "node:test";
 import { type DisputedSale, report, sellAndDispute, standingOf } from "../../test/support/disputes.ts";
 import { type PaymentRig, startPaymentRig, wrapConnector } from "../../test/support/payments.ts";
 import type { Connector } from "../connectors/contract.ts";
-import { reportDispute } from "../payments/disputed/report-dispute.ts";
+import { reportDispute } from "../payments/dispute-reports/report-dispute.ts";
 import { inspectPayments } from "../payments/read/inspect-payments.ts";
 import type { DisputeDeps } from "./deps.ts";
 import { lookIntoReports } from "./look-into-reports.ts";

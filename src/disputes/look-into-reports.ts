@@ -11,7 +11,7 @@ import {
   leaseDueReports,
   type Report,
   settleReport,
-} from "../payments/disputed/reports.ts";
+} from "../payments/dispute-reports/reports.ts";
 import { type Applied, applyFacts, reportQuarantine } from "./apply-facts.ts";
 import { askAbout } from "./ask.ts";
 import { reportWaitMs } from "./check-schedule.ts";

@@ -1,5 +1,5 @@
 import type { DisputeFacts } from "../connectors/contract.ts";
-import type { DisputedCharge } from "../payments/disputed/disputed-charge.ts";
+import type { DisputedCharge } from "../payments/dispute-reports/disputed-charge.ts";
 import { isLive } from "../payments/state.ts";
 import { type StoredDispute, stateOfStored } from "./dispute.ts";
 import { type DisputeState, holdsMoney, stateOf, step } from "./state.ts";

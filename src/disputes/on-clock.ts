@@ -2,7 +2,7 @@ import type { TenantScope } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { retryUntil } from "../kernel/retry-until.ts";
 import { leaseMsFor } from "../payments/deps.ts";
-import { hasReportsOnClock } from "../payments/disputed/reports.ts";
+import { hasReportsOnClock } from "../payments/dispute-reports/reports.ts";
 import { lookForDisputes } from "../payments/on-clock.ts";
 import type { DisputeDeps } from "./deps.ts";
 import { lookIntoReports } from "./look-into-reports.ts";

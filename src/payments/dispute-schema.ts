@@ -37,7 +37,7 @@ export const DisputeSchema = Type.Object(
     fee: sum("The PSP's fee for the chargeback, in minor units of the same currency."),
     late: Type.Boolean({
       description:
-        "Whether it is about late money. If so, it isn't counted in the payment's `amountDisputed`.",
+        "Whether it is about late funds. If so, it isn't counted in the payment's `amountDisputed`.",
     }),
     accepted: Type.Boolean({ description: "Whether you accepted the dispute." }),
     pendingAction: nullable(

@@ -5,7 +5,7 @@ import { crashPoint } from "../kernel/crash-point.ts";
 import { notFound } from "../kernel/not-found.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
-import { onHold } from "./on-hold.ts";
+import { movementsOnHold } from "./movements-on-hold.ts";
 import { findExpired, lockSession } from "./queries.ts";
 import type { Session } from "./session.ts";
 import { recordSessionEvent, type SessionDeps, transitionSession } from "./transition-session.ts";
@@ -25,7 +25,7 @@ export async function expireSession(
       problem("payment_in_progress", "The consumer is paying right now; the outcome isn't known yet."),
     );
   }
-  if (await deps.mayHaveForgotten(trx)) return failed(onHold);
+  if (await deps.mayBeMissingPayments(trx)) return failed(movementsOnHold);
   return success(await expire(deps, trx, session));
 }
 
@@ -81,7 +81,7 @@ export async function expireIfOverdue(
   return deps.database.inTenant(scope, async (trx) => {
     const session = await lockSession(trx, id);
     if (session?.status !== "open" || session.paymentStatus !== "unpaid" || !session.overdue) return true;
-    if (await deps.mayHaveForgotten(trx)) return false;
+    if (await deps.mayBeMissingPayments(trx)) return false;
     await expire(deps, trx, session);
     crashPoint("expire-session:before-commit");
     return true;

@@ -14,7 +14,7 @@ export type SessionDeps = ApiSessionDeps & {
    * Whether the database may have forgotten that a session of the scope was paid: it was restored or failed over, and PSPs' lists
    * aren't compared yet.
    */
-  readonly mayHaveForgotten: (trx: TenantTransaction) => Promise<boolean>;
+  readonly mayBeMissingPayments: (trx: TenantTransaction) => Promise<boolean>;
 };
 
 export type SessionExpiredHook = (

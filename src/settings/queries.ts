@@ -2,7 +2,7 @@ import type { TenantScope, TenantTransaction, Transaction } from "../database/tr
 import type { AmountLimits } from "../kernel/amount-limits.ts";
 import type { LateFunds, LogoContent, LogoFacts, LogoType, PageSettings } from "./settings.ts";
 
-/** A row of page_settings. The name, and what becomes of late money, are null where the tenant's own holds; limits where none is set. */
+/** A row of page_settings. The name, and what becomes of late funds, are null where the tenant's own holds; limits where none is set. */
 export type SettingsRow = Omit<PageSettings, "displayName" | "lateFunds" | "amountLimits"> & {
   readonly amountLimits: AmountLimits | null;
   readonly displayName: string | null;

@@ -7,7 +7,7 @@ import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
 import type { PaymentDeps } from "../../src/payments/deps.ts";
 import { DatabaseWatch } from "../../src/payments/holds/database-watch.ts";
 import { makeHoldRelease, releaseHolds } from "../../src/payments/holds/release-holds.ts";
-import { refundPayment } from "../../src/payments/movements/refund-payment.ts";
+import { refundPayment } from "../../src/payments/movements/move-money.ts";
 import { holdLeases } from "../../src/payments/queries/holds.ts";
 import { expireDueSessions, expireSession } from "../../src/sessions/expire-session.ts";
 import { cardOf, insertSession, wrapConnector } from "../support/payments.ts";

@@ -6,9 +6,8 @@ import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
 import { compareAccount } from "../../src/payments/compare/compare-account.ts";
 import { compareDueAccounts } from "../../src/payments/compare/compare-due-accounts.ts";
 import { makeComparison } from "../../src/payments/compare/compare-with-psps.ts";
-import { capturePayment } from "../../src/payments/movements/capture-payment.ts";
+import { capturePayment, refundPayment } from "../../src/payments/movements/move-money.ts";
 import { reconcileDueMovements } from "../../src/payments/movements/reconcile-movements.ts";
-import { refundPayment } from "../../src/payments/movements/refund-payment.ts";
 import { cardOf, insertSession, type SessionOptions } from "../support/payments.ts";
 import { type Restorable, startRestorable } from "../support/restorable.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { DisputeFacts } from "../../src/connectors/contract.ts";
 import { present } from "../../src/kernel/assert.ts";
 import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
-import { reportDispute } from "../../src/payments/disputed/report-dispute.ts";
+import { reportDispute } from "../../src/payments/dispute-reports/report-dispute.ts";
 import { cardOf, type PaymentRig, type SessionOptions } from "./payments.ts";
 import { until } from "./until.ts";
 

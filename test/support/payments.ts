@@ -142,7 +142,7 @@ export async function startPaymentRig(options: RigOptions = {}): Promise<Payment
     events: { nowMs: () => clock.nowMs(), subscribers: [] },
     sessionExpired: failPaymentOfExpired,
     sandboxDays: 90,
-    mayHaveForgotten: (trx) => isHeld(trx, undefined, 0),
+    mayBeMissingPayments: (trx) => isHeld(trx, undefined, 0),
     hasAccount: () => true,
     pspTimeoutMs,
     log: logger,

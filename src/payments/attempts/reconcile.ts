@@ -6,7 +6,7 @@ import type { TenantScope } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { idTimeMs } from "../../kernel/id.ts";
 import { callMarginMs, leaseMsFor, type PaymentDeps } from "../deps.ts";
-import { reportUnheardOf } from "../disputed/report-dispute.ts";
+import { reportUnknownDisputes } from "../dispute-reports/report-dispute.ts";
 import type { Attempt } from "../payment.ts";
 import {
   attemptAgeMs,
@@ -170,7 +170,7 @@ async function findCharge(
   crashPoint("reconcile:psp-found");
   if (found.kind !== "found" || found.charge.disputes.length === 0) return found;
   const charge = { connectorAccount: account.id, attemptId: attempt.id };
-  await deps.database.inTenant(scope, (trx) => reportUnheardOf(trx, charge, found.charge.disputes));
+  await deps.database.inTenant(scope, (trx) => reportUnknownDisputes(trx, charge, found.charge.disputes));
   return found;
 }
 
