@@ -3,7 +3,7 @@ import { at, kind, mode, nullable, paymentMethod, sum } from "../kernel/fields.t
 import type { Mode } from "../kernel/mode.ts";
 import type { PaymentMethodType } from "../kernel/payment-method.ts";
 import { Type } from "../kernel/type.ts";
-import { adjustmentTypes } from "../sessions/adjustment.ts";
+import { adjustmentTypes } from "../sessions/session.ts";
 
 /** The version of the receipt format. A verifier refuses unknown versions. */
 export const receiptVersion = 1;

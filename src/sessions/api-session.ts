@@ -1,6 +1,6 @@
+import type { TenantScope } from "../database/transaction.ts";
 import { rfc3339 } from "../kernel/rfc3339.ts";
 import type { Session, SessionDetails } from "./session.ts";
-import { type AccountCheck, warningsOf } from "./warnings.ts";
 
 /** The payment page's address of a session. */
 export function pageUrl(publicUrl: URL, sessionId: string): string {
@@ -47,4 +47,21 @@ export function toApiSession(session: Session, { publicUrl, hasAccount }: ApiSes
     completedAt: session.completedAt?.toISOString() ?? null,
     warnings: warningsOf(session, hasAccount),
   } satisfies Shown;
+}
+
+/** What doesn't keep a request from being done but needs the merchant's attention. */
+export const warningTexts = {
+  live_account_missing:
+    "This tenant has no live account at a payment service provider yet. The payment page of this session says that it can't be paid.",
+} as const;
+export type WarningCode = keyof typeof warningTexts;
+export type SessionWarning = { readonly code: WarningCode; readonly text: string };
+
+/** Whether a tenant has an account that money can be taken at, in a mode. */
+export type AccountCheck = (scope: TenantScope) => boolean;
+
+/** Of an open session only: another can't be paid anyway. */
+export function warningsOf(session: Session, hasAccount: AccountCheck): SessionWarning[] {
+  if (session.status !== "open" || hasAccount(session)) return [];
+  return [{ code: "live_account_missing", text: warningTexts.live_account_missing }];
 }

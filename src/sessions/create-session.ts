@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { readClock } from "../database/clock-time.ts";
-import type { Database } from "../database/database.ts";
-import type { LaneOutcome } from "../database/lane.ts";
+import type { ConnectionSettings, Database } from "../database/database.ts";
+import { Lane, type LaneLimits, type LaneOutcome } from "../database/lane.ts";
 import type { ClockTime, TenantScope } from "../database/transaction.ts";
 import type { AmountLimits } from "../kernel/amount-limits.ts";
 import { canonicalJson } from "../kernel/canonical-json.ts";
@@ -10,11 +10,16 @@ import { makeId, parseId } from "../kernel/id.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { type CheckedUrls, checkSessionRequest, defaultLifeMs } from "./check-session-request.ts";
-import { findByIdempotencyKey, type NewSessionRow, sessionLine } from "./queries.ts";
+import { findByIdempotencyKey, insertSessions, type NewSessionRow, sessionLine } from "./queries.ts";
 import type { CreateSessionBody } from "./schemas.ts";
 import { type Session, type SessionDetails, sessionDefaults } from "./session.ts";
 
 export type SessionLane = { put(row: NewSessionRow): Promise<LaneOutcome> };
+
+/** The lane by which new sessions reach the database: those of one turn share a statement and a commit. */
+export function makeSessionLane(settings: ConnectionSettings, limits?: LaneLimits): Lane<NewSessionRow> {
+  return new Lane<NewSessionRow>(settings, insertSessions, limits);
+}
 
 export type CreateSessionDeps = {
   readonly database: Database;

@@ -6,17 +6,51 @@ import {
   email,
   mode,
   nullable,
+  oneOf,
   paymentMethod,
   sum,
   text,
   url,
 } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
-import { answeredMetadata, MetadataChangeSchema, MetadataSchema } from "./metadata-schemas.ts";
-import { AdjustmentSchema, LineItemSchema } from "./order-schemas.ts";
-import { warningTexts } from "./warnings.ts";
+import { warningTexts } from "./api-session.ts";
+import { answeredMetadata, MetadataChangeSchema, MetadataSchema } from "./metadata.ts";
+import { adjustmentTypes } from "./session.ts";
 
 /** Schemas of the checkout session's requests. `x-problem` names the problem that a fault of the field is. */
+
+const LineItemSchema = Type.Object(
+  {
+    name: text(250, "What is bought."),
+    quantity: Type.Integer({ minimum: 1, maximum: 1_000_000, description: "How many." }),
+    unitAmount: {
+      ...sum("Price of one, in minor units; 0 for a free item."),
+      "x-problem": "amount_invalid",
+      "x-expects":
+        "It has to be a whole number of minor units, 0 or more, sent as a JSON number without fraction or exponent.",
+    },
+    imageUrl: Type.Optional(
+      url("A picture of it: PNG, JPEG or WebP of at most 1 MiB. Kassa fetches it; customers never do."),
+    ),
+  },
+  { additionalProperties: false, title: "LineItem" },
+);
+
+const AdjustmentSchema = Type.Object(
+  {
+    type: oneOf(adjustmentTypes, "What it is."),
+    name: text(250, "What customers read, such as `Standard shipping` or `VAT 19%`."),
+    amount: Type.Integer({
+      minimum: -Number.MAX_SAFE_INTEGER,
+      maximum: Number.MAX_SAFE_INTEGER,
+      "x-problem": "amount_invalid",
+      "x-expects":
+        "It has to be a whole number of minor units, sent as a JSON number without fraction or exponent.",
+      description: "In minor units: 0 or less for a discount, 0 or more for all others.",
+    }),
+  },
+  { additionalProperties: false, title: "Adjustment" },
+);
 
 export const CreateSessionSchema = Type.Object(
   {
