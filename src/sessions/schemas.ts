@@ -1,13 +1,18 @@
 import type { Static, TSchema } from "typebox";
 import {
   amount,
+  at,
   captureMethod,
   currency,
   email,
+  kind,
   mode,
   nullable,
   oneOf,
+  pageFields,
+  pageOf,
   paymentMethod,
+  signedAmount,
   sum,
   text,
   url,
@@ -15,7 +20,7 @@ import {
 import { Type } from "../kernel/type.ts";
 import { warningTexts } from "./api-session.ts";
 import { answeredMetadata, MetadataChangeSchema, MetadataSchema } from "./metadata.ts";
-import { adjustmentTypes } from "./session.ts";
+import { adjustmentTypes, sessionStatuses } from "./session.ts";
 
 /** Schemas of the checkout session's requests. `x-problem` names the problem that a fault of the field is. */
 
@@ -40,14 +45,7 @@ const AdjustmentSchema = Type.Object(
   {
     type: oneOf(adjustmentTypes, "What it is."),
     name: text(250, "What customers read, such as `Standard shipping` or `VAT 19%`."),
-    amount: Type.Integer({
-      minimum: -Number.MAX_SAFE_INTEGER,
-      maximum: Number.MAX_SAFE_INTEGER,
-      "x-problem": "amount_invalid",
-      "x-expects":
-        "It has to be a whole number of minor units, sent as a JSON number without fraction or exponent.",
-      description: "In minor units: 0 or less for a discount, 0 or more for all others.",
-    }),
+    amount: signedAmount("In minor units: 0 or less for a discount, 0 or more for all others."),
   },
   { additionalProperties: false, title: "Adjustment" },
 );
@@ -55,12 +53,7 @@ const AdjustmentSchema = Type.Object(
 export const CreateSessionSchema = Type.Object(
   {
     amount: amount("Amount in minor units of the currency (for example cents)."),
-    currency: Type.String({
-      pattern: "^[A-Za-z]{3}$",
-      "x-problem": "currency_invalid",
-      "x-expects": "It has to be the three letters of an active ISO 4217 currency.",
-      description: "Three-letter ISO 4217 code, in any case.",
-    }),
+    currency: currency("Three-letter ISO 4217 code, in any case."),
     successUrl: url(
       "Where the consumer goes when the payment completes. {CHECKOUT_SESSION_ID} in it is replaced by the id.",
     ),
@@ -138,43 +131,10 @@ export type CreateSessionBody = Static<typeof CreateSessionSchema>;
 export const UpdateSessionSchema = MetadataChangeSchema;
 export type UpdateSessionBody = Static<typeof UpdateSessionSchema>;
 
-const time = (description: string) =>
-  Type.Optional(
-    Type.String({
-      format: "date-time",
-      maxLength: 40,
-      "x-expects": "It has to be an RFC 3339 time.",
-      description,
-    }),
-  );
-
 export const ListSessionsSchema = Type.Object(
   {
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, default: 10, description: "How many, 1 to 100." }),
-    ),
-    startingAfter: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        "x-problem": "cursor_invalid",
-        description: "Id of the last session of the page before.",
-      }),
-    ),
-    endingBefore: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        "x-problem": "cursor_invalid",
-        description: "Id of the first session of the page after.",
-      }),
-    ),
-    status: Type.Optional(
-      Type.Union([Type.Literal("open"), Type.Literal("complete"), Type.Literal("expired")], {
-        "x-expects": "It has to be open, complete or expired.",
-        description: "Only sessions that stand so.",
-      }),
-    ),
-    createdAfter: time("Only sessions created at or after this time."),
-    createdBefore: time("Only sessions created before this time."),
+    ...pageFields("session", "sessions"),
+    status: Type.Optional(oneOf(sessionStatuses, "Only sessions with this status.")),
     amount: Type.Optional(amount("Only sessions of this amount.")),
     currency: Type.Optional(currency("Only sessions in this currency.")),
     clientReferenceId: Type.Optional(text(200, "Only sessions with this reference.")),
@@ -183,8 +143,6 @@ export const ListSessionsSchema = Type.Object(
   { additionalProperties: false },
 );
 export type ListSessionsQuery = Static<typeof ListSessionsSchema>;
-
-const answeredTime = (description: string) => Type.String({ format: "date-time", description });
 
 const WarningSchema = Type.Object(
   {
@@ -200,7 +158,7 @@ const WarningSchema = Type.Object(
 /** The answer of every operation on a session. */
 export const SessionSchema = Type.Object(
   {
-    object: Type.Literal("checkout.session", { description: "What kind of object this is." }),
+    object: kind("checkout.session"),
     id: Type.String({ description: "Begins with cs_live_ or cs_sandbox_." }),
     mode: mode(),
     status: Type.Union([Type.Literal("open"), Type.Literal("complete"), Type.Literal("expired")], {
@@ -239,9 +197,9 @@ export const SessionSchema = Type.Object(
     ),
     payment: nullable(Type.String(), "Id of the payment; null before the first attempt."),
     clock: nullable(Type.String(), "Sandbox only: the clock by which the session lives; null for real time."),
-    createdAt: answeredTime("When it was made."),
-    expiresAt: answeredTime("When it expires, or expired, unless it is complete by then."),
-    completedAt: nullable(Type.String({ format: "date-time" }), "When it became complete; null if it isn't."),
+    createdAt: at("When it was made."),
+    expiresAt: at("When it expires, or expired, unless it is complete by then."),
+    completedAt: nullable(at(), "When it became complete; null if it isn't."),
     warnings: Type.Array(WarningSchema, {
       description: "What needs your attention before the session can be paid; empty if nothing does.",
     }),
@@ -275,11 +233,4 @@ export const GetSessionSchema = Type.Object(
 );
 export type GetSessionQuery = Static<typeof GetSessionSchema>;
 
-export const SessionListSchema = Type.Object(
-  {
-    object: Type.Literal("list", { description: "What kind of object this is." }),
-    data: Type.Array(SessionSchema, { description: "The sessions, newest first." }),
-    hasMore: Type.Boolean({ description: "Whether there are more beyond this page." }),
-  },
-  { additionalProperties: false, title: "CheckoutSessionList" },
-);
+export const SessionListSchema = pageOf(SessionSchema, "CheckoutSessionList");

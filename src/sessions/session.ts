@@ -22,7 +22,8 @@ export type Session = {
   readonly completedAt: Date | null;
 };
 
-export type SessionStatus = "open" | "complete" | "expired";
+export const sessionStatuses = ["open", "complete", "expired"] as const;
+export type SessionStatus = (typeof sessionStatuses)[number];
 export type SessionPaymentStatus = "unpaid" | "processing" | "authorized" | "paid";
 export type CaptureMethod = "automatic" | "manual";
 
