@@ -18,7 +18,7 @@ export async function act(
   scope: TenantScope,
   dispute: StoredDispute,
 ): Promise<DisputeOutcome> {
-  const route = deps.connectors.routeTo(scope, dispute.connectorAccount);
+  const route = deps.connectors.routeForAccount(scope, dispute.connectorAccount);
   if (!route) return { kind: "unknown", detail: "no connector for the account" };
   const files =
     dispute.pendingAction === "accept"

@@ -8,7 +8,7 @@ export async function askAbout(
   scope: TenantScope,
   { connectorAccount, pspReference }: { readonly connectorAccount: string; readonly pspReference: string },
 ): Promise<DisputeOutcome> {
-  const route = deps.connectors.routeTo(scope, connectorAccount);
+  const route = deps.connectors.routeForAccount(scope, connectorAccount);
   if (!route) return { kind: "unknown", detail: "no connector for the account" };
   const { connector, account } = route;
   const call = { timeoutMs: deps.pspTimeoutMs };

@@ -13,7 +13,7 @@ test("a comparison with the PSP learns how a dispute ended whose answer the data
   await report(rig, sale);
   await lookIntoReports(rig.deps);
   const { connector, account } = present(
-    rig.deps.connectors.routeTo(rig.scope, sale.connectorAccount),
+    rig.deps.connectors.routeForAccount(rig.scope, sale.connectorAccount),
     "the connector",
   );
   const { pspReference } = sale.facts;

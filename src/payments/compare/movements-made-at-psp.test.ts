@@ -192,7 +192,7 @@ test("a charge whose comparison ends in a deadlock is compared in a second try, 
 });
 
 function sandboxRoute(): ConnectorRoute {
-  const route = rig.deps.connectors.connectorFor(rig.scope);
+  const route = rig.deps.connectors.routeForNewCharges(rig.scope);
   assert.ok(route);
   return route;
 }

@@ -29,7 +29,7 @@ const hourMs = 60 * 60_000;
 test("a movement of a charge that is lost while its list is compared waits for the next comparison", async () => {
   const sale = await sales.pay();
   await sales.atPsp(sale, "refund", 40);
-  const found = rig.deps.connectors.connectorFor(rig.scope);
+  const found = rig.deps.connectors.routeForNewCharges(rig.scope);
   const lists =
     found &&
     (await found.connector.listCharges(

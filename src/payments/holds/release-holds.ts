@@ -59,7 +59,7 @@ async function compareHeld(deps: PaymentDeps, lease: Lease, mayGoOn: MayGoOn): P
 }
 
 async function isCompared(deps: PaymentDeps, lease: Lease, mayGoOn: MayGoOn): Promise<boolean> {
-  const route = deps.connectors.routeTo(lease, lease.id);
+  const route = deps.connectors.routeForAccount(lease, lease.id);
   // The tenant has given the account up: nobody can be asked, and nothing can be moved there.
   if (!route) return true;
   try {

@@ -17,7 +17,7 @@ export async function askPsp(
   scope: TenantScope,
   { movement, attempt: { connectorAccount, pspReference } }: Request,
 ): Promise<MovementOutcome> {
-  const route = deps.connectors.routeTo(scope, connectorAccount);
+  const route = deps.connectors.routeForAccount(scope, connectorAccount);
   if (!route) return { kind: "unknown", detail: `no account ${connectorAccount}` };
   if (pspReference === null) return { kind: "unknown", detail: "the charge has no reference" };
   try {

@@ -32,7 +32,7 @@ const silence = (detail: string, askAgainSoon: boolean): Answer => ({
 /** Asks the PSP what became of a movement, and repeats a call that it doesn't know, where that is safe. */
 export async function askWhatBecame(deps: PaymentDeps, lease: Lease, known: KnownMovement): Promise<Answer> {
   const { connectorAccount } = known.attempt;
-  const route = deps.connectors.routeTo(lease, connectorAccount);
+  const route = deps.connectors.routeForAccount(lease, connectorAccount);
   if (!route) return silence(`no account ${connectorAccount}`, false);
   const found = await findByKey(deps, route, known);
   crashPoint("reconcile-movements:psp-found");

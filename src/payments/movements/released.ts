@@ -42,7 +42,7 @@ export async function fetchCapturedTotal(
   if (outcome.kind !== "succeeded" || outcome.released !== undefined || expectedRelease(asked) <= 0)
     return outcome;
   const { id, connectorAccount } = asked.attempt;
-  const route = deps.connectors.routeTo(scope, connectorAccount);
+  const route = deps.connectors.routeForAccount(scope, connectorAccount);
   if (!route) return { kind: "unknown", detail: `no account ${connectorAccount}` };
   const { account, connector } = route;
   const request = { account, idempotencyKey: id };
