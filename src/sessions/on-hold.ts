@@ -1,6 +1,6 @@
 import { type Problem, problem } from "../kernel/problem.ts";
 
-/** Answers what can't be undone while a restored database isn't compared yet. */
+/** The response to irreversible requests while a restored database isn't compared yet. */
 export const onHold: Problem = {
   ...problem(
     "movements_on_hold",

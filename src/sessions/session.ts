@@ -1,7 +1,7 @@
 import type { Mode } from "../kernel/mode.ts";
 import type { PaymentMethodType } from "../kernel/payment-method.ts";
 
-/** A checkout session as Kassa knows it. Amounts are minor units. */
+/** A checkout session. Amounts are minor units. */
 export type Session = {
   readonly tenantId: number;
   readonly id: string;
@@ -15,7 +15,7 @@ export type Session = {
   readonly clientReferenceId: string | null;
   readonly customerEmail: string | null;
   readonly paymentId: string | null;
-  /** The clock that it lives by, in the sandbox. */
+  /** The sandbox clock that sets its time; null for real time. */
   readonly clockId: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -27,7 +27,7 @@ export type SessionStatus = (typeof sessionStatuses)[number];
 export type SessionPaymentStatus = "unpaid" | "processing" | "authorized" | "paid";
 export type CaptureMethod = "automatic" | "manual";
 
-/** The part of a session that is written once and read as a whole. */
+/** The part of a session that never changes and is always read as a whole. */
 export type SessionDetails = {
   readonly successUrl: string;
   readonly cancelUrl: string | null;
@@ -39,7 +39,7 @@ export type SessionDetails = {
   readonly paymentMethods: readonly PaymentMethodType[] | null;
 };
 
-/** What a request means that doesn't say it. */
+/** The values of details that a request omits. */
 export const sessionDefaults: Omit<SessionDetails, "successUrl"> = {
   cancelUrl: null,
   lineItems: null,
@@ -57,7 +57,7 @@ export type LineItem = {
   readonly imageUrl?: string;
 };
 
-/** What changes the price of an order beside its items. */
+/** The kinds of price adjustments beside the line items. */
 export const adjustmentTypes = ["discount", "shipping", "tax", "tip", "surcharge"] as const;
 export type AdjustmentType = (typeof adjustmentTypes)[number];
 
@@ -65,8 +65,8 @@ export type AdjustmentType = (typeof adjustmentTypes)[number];
 export type Adjustment = { readonly type: AdjustmentType; readonly name: string; readonly amount: number };
 
 /**
- * Only a discount lowers the price: any other type with a negative amount is a mistake in the caller's sums, and so is a
- * discount above 0. Every type may be 0, for many shops send a line of each type whether it applies or not.
+ * Only a discount may lower the price: a negative tax or a positive discount is a mistake in the caller's sums. Every type may
+ * be 0, because many shops always send a line of each type.
  */
 export function hasRightSign({ type, amount }: Pick<Adjustment, "type" | "amount">): boolean {
   return type === "discount" ? amount <= 0 : amount >= 0;
