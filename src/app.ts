@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { spokenLocale } from "./checkout-page/locale.ts";
+import { supportedLocale } from "./checkout-page/locale.ts";
 import { makeItemPictures } from "./checkout-page/pictures/item-pictures.ts";
 import { checkoutPageRoutes } from "./checkout-page/routes.ts";
 import { resumeAdvances } from "./clocks/resume-advances.ts";
@@ -74,11 +74,10 @@ import { sandboxPspRoutes } from "./sandbox-psp/routes.ts";
 import { sandboxPspPrefix } from "./sandbox-psp/server.ts";
 import { findTestCard, testCards } from "./sandbox-psp/test-cards.ts";
 import { findTestIban, testIbans } from "./sandbox-psp/test-ibans.ts";
-import type { SessionLane } from "./sessions/create-session.ts";
+import { makeSessionLane, type SessionLane } from "./sessions/create-session.ts";
 import { expireDueSessions } from "./sessions/expire-session.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
-import { makeSessionLane } from "./sessions/session-lane.ts";
-import { amountLimitsOf } from "./settings/read-settings.ts";
+import { getAmountLimits } from "./settings/read-settings.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { ApiKeyCache } from "./tenants/api-key-cache.ts";
 import { listTenantScopes } from "./tenants/list-tenant-scopes.ts";
@@ -155,7 +154,7 @@ export function makeApp(options: AppOptions): App {
       await api.register(ledgerRoutes({ database }));
       await api.register(eventRoutes({ database }));
       await api.register(webhookRoutes(core.webhooks));
-      await api.register(settingsRoutes({ database, keyring, publicUrl, spokenLocale }));
+      await api.register(settingsRoutes({ database, keyring, publicUrl, supportedLocale }));
       await api.register(clockRoutes(clocks));
     },
     { prefix: "/api" },
@@ -367,7 +366,7 @@ function makeCore({ config, settings, keyring, logger, acquireTimeoutMs, pause =
     events: { nowMs: () => clock.nowMs(), subscribers: [fanOut], committed: wakeDeliveries.wake },
     sessionExpired: failPaymentOfExpired,
     mayBeMissingPayments: (trx: TenantTransaction) => databaseWatch.mayBeMissingPayments(trx),
-    hasAccount: (scope: TenantScope) => connectors.connectorFor(scope) !== undefined,
+    hasAccount: (scope: TenantScope) => connectors.routeForNewCharges(scope) !== undefined,
     pspTimeoutMs: config.pspTimeoutMs,
     log: logger,
     sandboxDays: config.retention.sandbox,
@@ -379,7 +378,7 @@ function makeCore({ config, settings, keyring, logger, acquireTimeoutMs, pause =
     keyring,
     clock,
     rateLimits: config.rateLimits,
-    readAmountLimits: amountLimitsOf,
+    readAmountLimits: getAmountLimits,
   });
   const failures = new FailureLimits();
   const page = {

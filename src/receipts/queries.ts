@@ -57,15 +57,15 @@ export function findKeyInUse(trx: Transaction, mode: Mode): Promise<SealedKey | 
   );
 }
 
-export type KnownKey = PublicKey & {
+export type ReceiptKey = PublicKey & {
   readonly createdAt: Date;
   readonly retiredAt: Date | null;
   readonly withdrawnAt: Date | null;
 };
 
 /** The public halves of all keys that there ever were, the newest first. */
-export function selectKeys(trx: Transaction): Promise<KnownKey[]> {
-  return trx.query<KnownKey>(
+export function selectKeys(trx: Transaction): Promise<ReceiptKey[]> {
+  return trx.query<ReceiptKey>(
     `SELECT ${publicColumns}, created_at AS "createdAt", retired_at AS "retiredAt", withdrawn_at AS "withdrawnAt"
      FROM receipt_keys
      ORDER BY created_at DESC, key_id`,

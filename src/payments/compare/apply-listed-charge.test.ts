@@ -24,7 +24,7 @@ const newAttemptId = () => makeId("att", rig.scope.mode, rig.scope.tenantId, Dat
 
 /** A charge of 100 at the PSP that has no attempt. */
 async function charge(session: string, card: CardName, idempotencyKey = newAttemptId()): Promise<void> {
-  const route = rig.deps.connectors.connectorFor(rig.scope);
+  const route = rig.deps.connectors.routeForNewCharges(rig.scope);
   assert.ok(route);
   const request = { account: route.account, idempotencyKey, session, amount: 100, currency: "EUR" } as const;
   const outcome = await route.connector.authorize(
@@ -94,7 +94,9 @@ test("a charge without an attempt or session of Kassa is quarantined once, with 
   }));
   const loggedBefore = rig.logged.length;
   for (let round = 0; round < 2; round += 1) await makeComparison({ ...rig.deps, connectors }).round();
-  const told = rig.logged.slice(loggedBefore).filter((line) => line.includes("lists something that matches nothing"));
+  const told = rig.logged
+    .slice(loggedBefore)
+    .filter((line) => line.includes("lists something that matches nothing"));
   const reasons = await rig.db.sql<{ reason: string }>(
     "DELETE FROM psp_notifications RETURNING quarantine_reason AS reason",
   );

@@ -1,9 +1,9 @@
 import type {
+  BankAccountSummary,
   CardChecks,
+  CardSummary,
   DeclineReason,
   PaymentMethodType,
-  ShownAccount,
-  ShownCard,
   TransferInstructions,
 } from "../../connectors/contract.ts";
 import { enterClock } from "../../database/clock-time.ts";
@@ -86,8 +86,8 @@ export function insertAttempt(
     connector: string;
     connectorAccount: string;
     method: PaymentMethodType;
-    card: ShownCard | null;
-    bankAccount: ShownAccount | null;
+    card: CardSummary | null;
+    bankAccount: BankAccountSummary | null;
     checkAfterMs: number | null;
     /** Keyed digests by which a decline is counted. */
     declineSubjects?: readonly Buffer[];
