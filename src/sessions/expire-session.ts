@@ -42,7 +42,7 @@ async function expire(deps: SessionDeps, trx: TenantTransaction, session: Sessio
 
 const batchSize = 200;
 
-type ExpiryDeps = SessionDeps & {
+export type ExpiryDeps = SessionDeps & {
   readonly database: Database;
   readonly log: { error(facts: object, message: string): void };
 };
