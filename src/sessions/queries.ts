@@ -103,8 +103,11 @@ const insertWithClocks = {
  * The one statement of the create call, for all requests of one turn of the event loop. Rows are sorted by key, so that the
  * batches of several processes can't deadlock. They are sorted here because PostgreSQL takes 4 µs a row for it.
  */
-export const insertSessions: LaneStatement<NewSessionRow> = (rows) => {
-  if (rows.every(isPlain)) return { ...insertWithoutKeys, values: [joinLines(rows)] };
+export const insertSessions: LaneStatement<NewSessionRow> = (rows) =>
+  rows.every(isPlain) ? { ...insertWithoutKeys, values: [joinLines(rows)] } : insertSessionsWithKeys(rows);
+
+/** The same for Citus, which carries out INSERT … SELECT on its nodes only with ON CONFLICT; else it copies rows, past the policies. */
+export const insertSessionsWithKeys: LaneStatement<NewSessionRow> = (rows) => {
   const statement = rows.some(({ session }) => session.clockId !== null) ? insertWithClocks : insertWithKeys;
   return { ...statement, values: [joinLines([...rows].sort(byKey))] };
 };
