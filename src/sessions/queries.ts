@@ -1,5 +1,6 @@
 import { enterClock } from "../database/clock-time.ts";
 import type { LaneStatement } from "../database/lane.ts";
+import { statementTimes } from "../database/statement-times.ts";
 import type { ClockTime, TenantTransaction, Transaction } from "../database/transaction.ts";
 import { assert, present } from "../kernel/assert.ts";
 import type { Mode } from "../kernel/mode.ts";
@@ -234,8 +235,8 @@ export function updateSessionState(
   return oneSession(
     trx,
     `UPDATE checkout_sessions SET status = $3, payment_status = $4, payment_id = $5, event_count = $6,
-       completed_at = CASE WHEN $3 = 'complete' THEN COALESCE(completed_at, date_trunc('milliseconds', kassa_now())) END
-     WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
+       completed_at = CASE WHEN $3 = 'complete' THEN COALESCE(completed_at, own_ms) END
+     FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
     [trx.tenantId, id, to.status, to.paymentStatus, to.paymentId, numbers.stored],
   );
 }
