@@ -94,7 +94,9 @@ test("a charge without an attempt or session of Kassa is quarantined once, with 
   }));
   const loggedBefore = rig.logged.length;
   for (let round = 0; round < 2; round += 1) await makeComparison({ ...rig.deps, connectors }).round();
-  const told = rig.logged.slice(loggedBefore).filter((line) => line.includes("lists something that matches nothing"));
+  const told = rig.logged
+    .slice(loggedBefore)
+    .filter((line) => line.includes("lists something that matches nothing"));
   const reasons = await rig.db.sql<{ reason: string }>(
     "DELETE FROM psp_notifications RETURNING quarantine_reason AS reason",
   );
