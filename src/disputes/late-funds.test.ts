@@ -23,7 +23,7 @@ import { lookIntoReports } from "./look-into-reports.ts";
 import { reconcileDueDisputes } from "./reconcile-disputes.ts";
 import { respond } from "./respond.ts";
 
-/** Disputes about charges that came when nobody waited for them any more. */
+/** Disputes of late charges. */
 let rig: PaymentRig;
 before(async () => {
   rig = await startPaymentRig({ pendingMs: 50 });
@@ -38,21 +38,21 @@ const fraudCard = "4000000000000259";
 const inquiryCard = "4000000000001976";
 const fee = 1500;
 
-/** A late charge that the customer's bank disputes before Kassa has heard of it. Kassa knows of neither. */
+/** A late charge that the customer's bank has disputed. Kassa knows neither of the charge nor of the dispute. */
 async function disputedLate(card = fraudCard): Promise<DisputedSale> {
   const { session, attempt } = await chargeLate(rig, { amount: 100 }, card);
   const [{ connectorAccount } = { connectorAccount: "none" }] = await rig.attemptsOf(session);
   return untilDisputed(rig, { session, attemptId: attempt, connectorAccount });
 }
 
-/** The same once Kassa has heard of the charge, and then of the dispute. Answers with the dispute's id, too. */
+/** The same, after Kassa has learned of the charge and then of the dispute. Also returns the dispute's id. */
 async function opened(card = fraudCard): Promise<DisputedSale & { readonly id: string }> {
   const sale = await disputedLate(card);
   await notifyOfCharge(rig, sale.attemptId);
-  return hearOfDispute(sale);
+  return learnOfDispute(sale);
 }
 
-async function hearOfDispute(sale: DisputedSale): Promise<DisputedSale & { readonly id: string }> {
+async function learnOfDispute(sale: DisputedSale): Promise<DisputedSale & { readonly id: string }> {
   await report(rig, sale);
   await lookIntoReports(rig.deps);
   return { ...sale, id: await idOf(sale) };
@@ -65,7 +65,7 @@ async function idOf({ facts }: DisputedSale): Promise<string> {
   return present(row, "the dispute").id;
 }
 
-/** Says something to the bank; then nothing is left to decide at the PSP. Kassa doesn't ask what came of it. */
+/** Responds to the dispute and waits until the bank has decided. Kassa doesn't ask for the result. */
 async function decide({ id, facts }: DisputedSale & { id: string }, how: "win" | "lose"): Promise<void> {
   const winning = {
     action: "evidence",
@@ -76,7 +76,7 @@ async function decide({ id, facts }: DisputedSale & { id: string }, how: "win" |
   await until(isOver, "the bank has decided");
 }
 
-async function hearHowItEnded(): Promise<void> {
+async function learnResult(): Promise<void> {
   await rig.db.sql(
     "UPDATE disputes SET next_check_at = LEAST(next_check_at, now()), lease_until = NULL WHERE next_check_at IS NOT NULL",
   );
@@ -88,7 +88,7 @@ async function hurryMovements(): Promise<void> {
   await reconcileDueMovements(rig.deps);
 }
 
-/** The amounts that banks hold back: of the payment's late funds, and of its own amount. */
+/** The disputed amounts of the payment: of its late funds and of its own. */
 async function heldOf(session: string): Promise<string> {
   const [row] = await rig.db.sql<{ words: string }>(
     "SELECT amount_late_disputed || ' late, ' || amount_disputed || ' own' AS words FROM payments WHERE session_id = $1",
@@ -97,14 +97,14 @@ async function heldOf(session: string): Promise<string> {
   return present(row, "the payment").words;
 }
 
-/** The oracle, `kassa ledger verify` and the PSP's charge log find nothing, and nothing is left to do. */
+/** The oracle, `kassa ledger verify` and the PSP's charge log find no differences, and no work is left. */
 async function assertSettled(): Promise<void> {
   await rig.assertSound();
   assert.deepEqual(await unfinishedWork(rig.db), []);
   assert.deepEqual((await verifyLedger(rig.db.settings, [rig.scope])).differences, []);
 }
 
-test("late funds that are disputed before their refund wait for the dispute, and are refunded once when it is won", async () => {
+test("late funds that is disputed before its return is returned once, after the dispute is won", async () => {
   const sale = await opened();
   assert.equal(await lateStanding(rig, sale.session), "100 late, 0 returned, 100 at the PSP");
   assert.equal(await heldOf(sale.session), "100 late, 0 own");
@@ -116,7 +116,7 @@ test("late funds that are disputed before their refund wait for the dispute, and
   ]);
   await assertSettled();
   await decide(sale, "win");
-  await hearHowItEnded();
+  await learnResult();
   assert.equal(await heldOf(sale.session), "0 late, 0 own");
   assert.equal(await lateStanding(rig, sale.session), "100 late, 100 returned, 0 at the PSP");
   assert.deepEqual(await booksOf(rig, sale.session), [`fees ${fee}`, `psp_clearing ${-fee}`]);
@@ -134,7 +134,7 @@ test("late funds that are disputed before their refund wait for the dispute, and
   await assertSettled();
 });
 
-test("lost, the customer has the money: nothing is returned, and the surplus bears it", async () => {
+test("after a lost dispute, late funds isn't returned, and the loss is booked to the surplus", async () => {
   const sale = await opened();
   await decide(sale, "lose");
   assert.equal(await standingOf(rig, sale), "chargeback lost accepted");
@@ -144,11 +144,11 @@ test("lost, the customer has the money: nothing is returned, and the surplus bea
   await assertSettled();
 });
 
-test("what was kept is the merchant's to win and to lose", async () => {
+test("late funds that was kept is the merchant's to win or lose", async () => {
   await rig.db.sql("UPDATE tenants SET late_funds = 'keep'");
   const won = await opened();
   await decide(won, "win");
-  await hearHowItEnded();
+  await learnResult();
   assert.equal(await lateStanding(rig, won.session), "100 late, 0 returned, 100 at the PSP");
   assert.deepEqual(await booksOf(rig, won.session), [
     `fees ${fee}`,
@@ -161,14 +161,14 @@ test("what was kept is the merchant's to win and to lose", async () => {
   await assertSettled();
 });
 
-test("a return that the PSP refused while the dispute was open, and whose refusal is heard of after it was won, is made anew", async () => {
+test("a return that the PSP refused during the dispute is repeated, even if Kassa learns of the refusal after the win", async () => {
   const sale = await disputedLate();
   rig.break("POST", "timeout_after_charge");
   await notifyOfCharge(rig, sale.attemptId);
   rig.heal();
-  const known = await hearOfDispute(sale);
+  const known = await learnOfDispute(sale);
   await decide(known, "win");
-  await hearHowItEnded();
+  await learnResult();
   assert.equal(await standingOf(rig, sale), "chargeback won sent");
   assert.equal(await lateStanding(rig, sale.session), "100 late, 0 returned, 100 at the PSP");
   await hurryMovements();
@@ -177,7 +177,7 @@ test("a return that the PSP refused while the dispute was open, and whose refusa
   await assertSettled();
 });
 
-test("twenty who hear at once that it was won return it once", async () => {
+test("twenty concurrent reports of a win return the money once", async () => {
   const sale = await opened();
   await decide(sale, "win");
   const won = await factsOf(rig, sale.facts.pspReference);
@@ -190,7 +190,7 @@ test("twenty who hear at once that it was won return it once", async () => {
   await assertSettled();
 });
 
-test("a dispute that is heard of before the charge has that asked about, and is opened after it", async () => {
+test("a dispute that is reported before its charge is known makes Kassa check the charge, and is opened after it", async () => {
   const sale = await disputedLate();
   await report(rig, sale);
   await lookIntoReports(rig.deps);
@@ -202,7 +202,7 @@ test("a dispute that is heard of before the charge has that asked about, and is 
   await assertSettled();
 });
 
-test("an inquiry holds nothing, so the money goes back, and the inquiry is closed by it", async () => {
+test("late funds is returned despite an inquiry, which is closed by the return", async () => {
   const sale = await opened(inquiryCard);
   assert.equal(await lateStanding(rig, sale.session), "100 late, 100 returned, 0 at the PSP");
   assert.equal(await standingOf(rig, sale), "inquiry closed");
@@ -210,22 +210,22 @@ test("an inquiry holds nothing, so the money goes back, and the inquiry is close
   await assertSettled();
 });
 
-test("a dispute of late funds leaves the payment's own amount refundable", async () => {
+test("a dispute of late funds doesn't hold the money that paid the session", async () => {
   const { session, attempt } = await chargeLate(rig, { amount: 100 }, fraudCard);
   await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
   const [{ connectorAccount, paymentId } = { connectorAccount: "", paymentId: "" }] =
     await rig.attemptsOf(session);
   const sale = await untilDisputed(rig, { session, attemptId: attempt, connectorAccount });
   await notifyOfCharge(rig, attempt);
-  await hearOfDispute(sale);
+  await learnOfDispute(sale);
   assert.equal(await heldOf(session), "100 late, 0 own");
   const refunded = await refundPayment(rig.deps, rig.scope, paymentId, {});
   assert.ok(refunded.ok && refunded.value.status === "succeeded");
   await assertSettled();
 });
 
-// The simulated PSP disputes nothing that was returned; others do. It comes last, for its charge log knows nothing of it.
-test("a bank that takes back what was returned before takes it from the merchant", async () => {
+// The simulated PSP has no disputes of returned money; other PSPs do. This test is last because the charge log lacks the dispute.
+test("a chargeback of late funds that was already returned is the merchant's loss", async () => {
   const { session, attempt } = await chargeLate(rig, { amount: 100 });
   await notifyOfCharge(rig, attempt);
   const [{ connectorAccount } = { connectorAccount: "" }] = await rig.attemptsOf(session);

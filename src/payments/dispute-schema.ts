@@ -1,7 +1,7 @@
 import { disputeReasons } from "../connectors/contract.ts";
 import { at, kind, mode, nullable, oneOf, sum } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
-import { answeredMetadata } from "../sessions/metadata-schemas.ts";
+import { answeredMetadata } from "../sessions/metadata.ts";
 
 const DisputeFileSchema = Type.Object(
   {

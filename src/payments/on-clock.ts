@@ -96,7 +96,7 @@ export async function lookForDisputes(deps: PaymentDeps, scope: TenantScope, clo
 }
 
 async function lookForDisputesOf(deps: PaymentDeps, scope: TenantScope, charge: Charged): Promise<void> {
-  const route = deps.connectors.routeTo(scope, charge.connectorAccount);
+  const route = deps.connectors.routeForAccount(scope, charge.connectorAccount);
   if (!route) return;
   const found = await route.connector.findByKey(
     { account: route.account, idempotencyKey: charge.attemptId },

@@ -16,7 +16,7 @@ import {
   text,
 } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
-import { answeredMetadata } from "../sessions/metadata-schemas.ts";
+import { answeredMetadata } from "../sessions/metadata.ts";
 import { CaptureSchema, VoidSchema } from "./capture-schemas.ts";
 import { DisputeSchema } from "./dispute-schema.ts";
 import { movementsShown } from "./read/api-payment.ts";

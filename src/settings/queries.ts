@@ -68,7 +68,7 @@ export async function updateSettings(
 }
 
 /** The limits of a tenant's sessions in a mode, for the transaction that reads the tenant's API keys. */
-export async function amountLimitsOf(
+export async function getAmountLimits(
   trx: Transaction,
   { tenantId, mode }: TenantScope,
 ): Promise<AmountLimits> {
@@ -80,7 +80,7 @@ export async function amountLimitsOf(
 }
 
 /** What is to become of money that nobody waited for. */
-export async function lateFundsOf(trx: TenantTransaction): Promise<LateFunds> {
+export async function getLateFunds(trx: TenantTransaction): Promise<LateFunds> {
   const row = await trx.one<{ lateFunds: LateFunds }>(
     `SELECT COALESCE(s.late_funds, t.late_funds) AS "lateFunds"
      FROM tenants t LEFT JOIN page_settings s ON s.tenant_id = t.tenant_id AND s.mode = $2 WHERE t.tenant_id = $1`,

@@ -131,7 +131,7 @@ test("a PSP that can't be asked keeps its account held, and is asked again", asy
 test("an account whose list takes long keeps no other waiting", async () => {
   const payment = await paid();
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
-  const { account } = house.deps().connectors.connectorFor(house.scope) ?? assert.fail();
+  const { account } = house.deps().connectors.routeForNewCharges(house.scope) ?? assert.fail();
   const connectors = wrapConnector(house.deps().connectors, (connector) => ({
     listCharges: async (request, call) => {
       if (request.account.id !== account.id) await mayAnswer;

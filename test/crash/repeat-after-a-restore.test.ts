@@ -189,7 +189,7 @@ test("the same, when the other amount is asked for while the list is compared", 
   await house.backUp();
   const forgotten = await refund(payment, 100, claim);
   await house.restore();
-  const route = house.deps().connectors.connectorFor(house.scope);
+  const route = house.deps().connectors.routeForNewCharges(house.scope);
   assert.ok(forgotten.ok && route);
   let other: Awaited<ReturnType<typeof refund>> | undefined;
   await compareBut(route, async () => {
@@ -227,7 +227,7 @@ test("a movement that another process has failed meanwhile is no mismatch", asyn
   await house.restore();
   const other = await refund(payment, 31, claim);
   assert.ok(other.ok);
-  const route = house.deps().connectors.connectorFor(house.scope);
+  const route = house.deps().connectors.routeForNewCharges(house.scope);
   assert.ok(route);
   await compareBut(route, async () => {
     await house.sql("UPDATE movements SET next_check_at = now() WHERE id = $1", [other.value.id]);

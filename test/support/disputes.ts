@@ -48,7 +48,7 @@ export async function untilDisputed(
 
 /** What the PSP says of a dispute right now. */
 export async function factsOf(rig: PaymentRig, pspReference: string): Promise<DisputeFacts> {
-  const route = present(rig.deps.connectors.connectorFor(rig.scope), "the connector");
+  const route = present(rig.deps.connectors.routeForNewCharges(rig.scope), "the connector");
   const outcome = await route.connector.findDispute(
     { account: route.account, pspReference },
     { timeoutMs: 5_000 },

@@ -280,8 +280,8 @@ export function wrapConnector(
     route && wrapped(route);
   return {
     ...registry,
-    connectorFor: (scope) => wrappedIfAny(registry.connectorFor(scope)),
-    accountsOf: (scope) => registry.accountsOf(scope).map(wrapped),
-    routeTo: (scope, account) => wrappedIfAny(registry.routeTo(scope, account)),
+    routeForNewCharges: (scope) => wrappedIfAny(registry.routeForNewCharges(scope)),
+    allRoutes: (scope) => registry.allRoutes(scope).map(wrapped),
+    routeForAccount: (scope, account) => wrappedIfAny(registry.routeForAccount(scope, account)),
   };
 }

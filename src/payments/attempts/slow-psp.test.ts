@@ -46,7 +46,7 @@ test("a PSP that doesn't answer for one tenant doesn't delay other tenants' paym
     "UPDATE attempts SET next_check_at = next_check_at - interval '1 minute' WHERE tenant_id = $1",
     [rig.scope.tenantId],
   );
-  const silentAccount = rig.deps.connectors.connectorFor(rig.scope)?.account.id;
+  const silentAccount = rig.deps.connectors.routeForNewCharges(rig.scope)?.account.id;
   let answer = (): void => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;

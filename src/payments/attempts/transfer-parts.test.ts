@@ -23,7 +23,7 @@ after(() => rig.close());
 const amount = 2599;
 
 async function setLateFunds(lateFunds: "refund" | "keep"): Promise<void> {
-  const rules = { spokenLocale: () => undefined };
+  const rules = { supportedLocale: () => undefined };
   await rig.db.database.inTenant(rig.scope, (trx) => changeSettings(rules, trx, { lateFunds }));
 }
 

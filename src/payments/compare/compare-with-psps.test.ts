@@ -38,6 +38,6 @@ test("an account that can't be compared is logged with the error, and doesn't en
     .map((text) => JSON.parse(text))
     .filter(({ msg }) => msg === "an account could not be compared");
   assert.deepEqual(others, []);
-  const account = rig.deps.connectors.connectorFor(rig.scope)?.account.id;
+  const account = rig.deps.connectors.routeForNewCharges(rig.scope)?.account.id;
   assert.deepEqual([line?.account, line?.err.message], [account, "a bug in the connector"]);
 });

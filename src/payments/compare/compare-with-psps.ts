@@ -71,11 +71,11 @@ async function routesOf(deps: PaymentDeps): Promise<ConnectorRoute[]> {
   crashPoint("compare:scopes-listed");
   const routes: ConnectorRoute[] = [];
   for (const scope of scopes) {
-    const present = deps.connectors.accountsOf(scope);
+    const present = deps.connectors.allRoutes(scope);
     const compared = await deps.database.inTenant(scope, (trx) => listComparedAccounts(trx));
     crashPoint("compare:scopes-listed");
     const others = compared.filter((id) => !present.some(({ account }) => account.id === id));
-    routes.push(...present, ...others.flatMap((id) => deps.connectors.routeTo(scope, id) ?? []));
+    routes.push(...present, ...others.flatMap((id) => deps.connectors.routeForAccount(scope, id) ?? []));
   }
   return routes;
 }

@@ -191,7 +191,7 @@ test("a comparison of a charge that ends in a deadlock is retried without an err
 });
 
 function sandboxRoute(): ConnectorRoute {
-  const route = rig.deps.connectors.connectorFor(rig.scope);
+  const route = rig.deps.connectors.routeForNewCharges(rig.scope);
   assert.ok(route);
   return route;
 }

@@ -28,7 +28,7 @@ const hourMs = 60 * 60_000;
 test("a movement waits for the next comparison if its charge is lost during this one", async () => {
   const sale = await sales.pay();
   await sales.atPsp(sale, "refund", 40);
-  const found = rig.deps.connectors.connectorFor(rig.scope);
+  const found = rig.deps.connectors.routeForNewCharges(rig.scope);
   const lists =
     found &&
     (await found.connector.listCharges(

@@ -57,7 +57,7 @@ export class DatabaseWatch {
       const row = await lockWatch(trx, recentMs);
       const suspicion = suspicionOf(row, seen);
       if (suspicion !== undefined) {
-        const routes = (await listTenantScopes(trx)).flatMap((scope) => connectors.accountsOf(scope));
+        const routes = (await listTenantScopes(trx)).flatMap((scope) => connectors.allRoutes(scope));
         await holdAccounts(
           trx,
           routes.map(({ account }) => account),

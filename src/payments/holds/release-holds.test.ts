@@ -17,7 +17,7 @@ const release = () => releaseHolds(rig.deps, () => true);
 const holds = () => rig.db.sql("SELECT checks, next_check_at > now() AS later FROM movement_holds");
 
 function accountOf(): string {
-  const route = rig.deps.connectors.connectorFor(rig.scope);
+  const route = rig.deps.connectors.routeForNewCharges(rig.scope);
   assert.ok(route);
   return route.account.id;
 }

@@ -1,7 +1,7 @@
 import type { TenantTransaction } from "../../database/transaction.ts";
 import type { EventType } from "../../events/event-types.ts";
 import { recordNumberedEvent } from "../../sessions/transition-session.ts";
-import { lateFundsOf } from "../../settings/read-settings.ts";
+import { getLateFunds } from "../../settings/read-settings.ts";
 import type { KnownAttempt } from "../attempts/transition-attempt.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { recheckReports } from "../dispute-reports/report-dispute.ts";
@@ -78,7 +78,7 @@ async function recordUnexpected(
   setPaymentAmounts(trx, payment);
   const source = { id: attempt.id, paymentId: payment.id, currency: payment.currency };
   await book(trx, source, [{ post: "late_received", amount }]);
-  const keeps = mayKeep && (await lateFundsOf(trx)) === "keep";
+  const keeps = mayKeep && (await getLateFunds(trx)) === "keep";
   if (keeps) await book(trx, source, [{ post: "late_kept", amount }]);
   const object = await describePayment(trx, payment);
   await recordNumberedEvent(deps, trx, event, session.id, object);

@@ -19,7 +19,7 @@ export async function callPsp(
   scope: TenantScope,
   { movement, attempt: { connectorAccount, pspReference } }: Call,
 ): Promise<MovementOutcome> {
-  const route = deps.connectors.routeTo(scope, connectorAccount);
+  const route = deps.connectors.routeForAccount(scope, connectorAccount);
   if (!route) return { kind: "unknown", detail: `no account ${connectorAccount}` };
   if (pspReference === null) return { kind: "unknown", detail: "the charge has no reference" };
   try {
@@ -106,7 +106,7 @@ export async function fetchCapturedTotal(
   if (outcome.kind !== "succeeded" || outcome.released !== undefined || expectedRelease(answered) <= 0)
     return outcome;
   const { id, connectorAccount } = answered.attempt;
-  const route = deps.connectors.routeTo(scope, connectorAccount);
+  const route = deps.connectors.routeForAccount(scope, connectorAccount);
   if (!route) return { kind: "unknown", detail: `no account ${connectorAccount}` };
   const { account, connector } = route;
   const request = { account, idempotencyKey: id };

@@ -52,7 +52,7 @@ let counter = 0;
 
 /** The result of a notification with a valid signature. */
 async function hear(about: NotificationSubject, account?: string, mode = rig.scope.mode): Promise<Received> {
-  const route = rig.deps.connectors.connectorFor(rig.scope);
+  const route = rig.deps.connectors.routeForNewCharges(rig.scope);
   assert.ok(route);
   counter += 1;
   const eventId = `evt_${counter}`;
@@ -112,7 +112,7 @@ test("a notification of something unknown is refused while a restored database i
     charge: "spc_forgotten",
   } as const;
   const { attempt } = await refunded(cardOf("approved").number);
-  const accounts = [rig.deps.connectors.connectorFor(rig.scope)?.account.id, "another-account"];
+  const accounts = [rig.deps.connectors.routeForNewCharges(rig.scope)?.account.id, "another-account"];
   for (const account of accounts) {
     await rig.db.sql(
       `INSERT INTO movement_holds (tenant_id, mode, id, next_check_at) VALUES ($1, 'sandbox', $2, now() + interval '1 hour')`,

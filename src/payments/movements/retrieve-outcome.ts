@@ -36,7 +36,7 @@ export async function retrieveOutcome(
   known: KnownMovement,
 ): Promise<Retrieved> {
   const { connectorAccount } = known.attempt;
-  const route = deps.connectors.routeTo(lease, connectorAccount);
+  const route = deps.connectors.routeForAccount(lease, connectorAccount);
   if (!route) return unanswered(`no account ${connectorAccount}`, false);
   const found = await findByKey(deps, route, known);
   crashPoint("reconcile-movements:psp-found");

@@ -94,7 +94,7 @@ test("what is decided isn't asked about for ever at an account that the tenant n
   assert.ok(refund);
   await hearOfMovement(refund.id);
   await rig.db.sql("UPDATE attempts SET next_check_at = now() WHERE next_check_at IS NOT NULL");
-  const deps = { ...rig.deps, connectors: { ...rig.deps.connectors, routeTo: () => undefined } };
+  const deps = { ...rig.deps, connectors: { ...rig.deps.connectors, routeForAccount: () => undefined } };
   await reconcileDueAttempts(deps);
   await reconcileDueMovements(deps);
   assert.deepEqual(await waits("attempts"), []);

@@ -1,9 +1,9 @@
 import type {
+  BankAccountSummary,
   CardChecks,
+  CardSummary,
   DeclineReason,
   PaymentMethodType,
-  ShownAccount,
-  ShownCard,
   TransferInstructions,
 } from "../../connectors/contract.ts";
 import { enterClock } from "../../database/clock-time.ts";
@@ -86,8 +86,8 @@ export function insertAttempt(
     connector: string;
     connectorAccount: string;
     method: PaymentMethodType;
-    card: ShownCard | null;
-    bankAccount: ShownAccount | null;
+    card: CardSummary | null;
+    bankAccount: BankAccountSummary | null;
     checkAfterMs: number | null;
     /** Keyed digests by which a decline is counted. */
     declineSubjects?: readonly Buffer[];
@@ -98,7 +98,7 @@ export function insertAttempt(
        card_brand, card_last4, account_last4, next_check_at, decline_reason, decided_at,
        decline_subjects)
      VALUES ($1, $2, $3, $4, $5, $12, $6, $7, $8, $9, $10, $13, statement_timestamp() + make_interval(secs => $11::float8),
-       CASE $12 WHEN 'declined' THEN 'abandoned' END, CASE $12 WHEN 'declined' THEN kassa_now() END, $14)`,
+       CASE WHEN $12 = 'declined' THEN 'abandoned' END, CASE WHEN $12 = 'declined' THEN kassa_now() END, $14)`,
     [
       attempt.tenantId,
       attempt.id,

@@ -69,7 +69,7 @@ export async function isHeld(
   beatsSeen: number,
 ): Promise<boolean> {
   const row = await trx.one<{ held: boolean }>(
-    `SELECT EXISTS (SELECT FROM movement_holds WHERE tenant_id = $1 AND ($2::text[] IS NULL OR id = ANY ($2::text[])))
+    `SELECT EXISTS (SELECT 1 FROM movement_holds WHERE tenant_id = $1 AND ($2::text[] IS NULL OR id = ANY ($2::text[])))
        OR identity <> database_identity() OR beats < $3 AS held FROM database_watch`,
     [trx.tenantId, accounts ?? null, beatsSeen],
   );

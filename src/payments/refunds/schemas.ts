@@ -13,7 +13,7 @@ import {
   sum,
 } from "../../kernel/fields.ts";
 import { Type } from "../../kernel/type.ts";
-import { answeredMetadata, MetadataSchema } from "../../sessions/metadata-schemas.ts";
+import { answeredMetadata, MetadataSchema } from "../../sessions/metadata.ts";
 import { movementOrigins, shownMovementStatuses } from "../movements/movement.ts";
 import { refundReasons } from "./refund.ts";
 

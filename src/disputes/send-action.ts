@@ -3,22 +3,22 @@ import type { ConnectorRoute } from "../connectors/registry.ts";
 import type { TenantScope } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
-import { aboutTheSame } from "./ask.ts";
 import type { DisputeDeps } from "./deps.ts";
 import type { StoredDispute } from "./dispute.ts";
+import { requireSameDispute } from "./fetch-dispute.ts";
 import { loadFiles } from "./files/load-files.ts";
 
 /**
- * Has the PSP do what is pending, under the key that was stored for it before. The key makes a second request the same as
- * the first, and the evidence doesn't change while it is pending, so that whoever can't know whether the first arrived
- * may send it again. No transaction is open meanwhile. However it ends, the answer is an outcome.
+ * Sends the pending action to the PSP, under its stored idempotency key. The evidence doesn't change while it is pending, so
+ * the request can be sent again if it isn't known whether the first one arrived. No transaction is open during the call.
+ * Always returns an outcome, also when the connector throws.
  */
-export async function act(
+export async function sendAction(
   deps: DisputeDeps,
   scope: TenantScope,
   dispute: StoredDispute,
 ): Promise<DisputeOutcome> {
-  const route = deps.connectors.routeTo(scope, dispute.connectorAccount);
+  const route = deps.connectors.routeForAccount(scope, dispute.connectorAccount);
   if (!route) return { kind: "unknown", detail: "no connector for the account" };
   const files =
     dispute.pendingAction === "accept"
@@ -26,9 +26,9 @@ export async function act(
       : await deps.database.inTenant(scope, (trx) => loadFiles(trx, dispute));
   crashPoint("dispute-action:files-read");
   try {
-    return aboutTheSame(await call(deps, route, dispute, files), dispute.pspReference);
+    return requireSameDispute(await call(deps, route, dispute, files), dispute.pspReference);
   } catch (error) {
-    // A connector that throws has a bug; the PSP may have done it all the same.
+    // A connector that throws has a bug. The PSP may have carried out the action all the same.
     deps.log.error({ err: error, dispute: dispute.id }, "connector threw");
     return { kind: "unknown", detail: "the connector failed" };
   }

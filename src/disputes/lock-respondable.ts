@@ -9,7 +9,7 @@ import { findDispute } from "./find-dispute.ts";
 import { getDispute } from "./queries.ts";
 import { awaitsResponse, isOver } from "./state.ts";
 
-/** The dispute under its session's lock; a problem when there is none. */
+/** Locks the session of a dispute and returns the dispute, or a problem if there is none. */
 export async function lockDispute(
   trx: TenantTransaction,
   id: string,
@@ -17,34 +17,33 @@ export async function lockDispute(
   const found = await findDispute(trx, id);
   if (!found) return failed(notFound);
   await lockSession(trx, found.sessionId);
-  // Read again: what was read before the lock may have changed while waiting for it.
+  // Read again: the row may have changed while the transaction waited for the lock.
   return success(present(await getDispute(trx, id), "the dispute"));
 }
 
 /**
- * The dispute under its session's lock, if the merchant can still say something to it: the bank waits for an answer,
- * and none is on its way.
+ * The same, with a problem unless the merchant can respond: the bank waits for a response, and none is on its way.
  */
-export async function lockChangeable(
+export async function lockRespondable(
   trx: TenantTransaction,
   id: string,
 ): Promise<Result<StoredDispute, Problem>> {
   const locked = await lockDispute(trx, id);
   if (!locked.ok) return locked;
-  const fault = unchangeableBecause(locked.value);
+  const fault = notRespondableBecause(locked.value);
   return fault ? failed(fault) : locked;
 }
 
-/** Why nothing can be said to a dispute any more, or right now; undefined when something can. */
-export function unchangeableBecause(dispute: StoredDispute): Problem | undefined {
+/** Why the merchant can't respond to a dispute, or not right now; undefined if they can. */
+export function notRespondableBecause(dispute: StoredDispute): Problem | undefined {
   const state = stateOfStored(dispute);
   if (isOver(state)) return problem("dispute_closed", `The dispute is ${dispute.status}.`);
   if (!awaitsResponse(state))
-    return problem("dispute_not_respondable", "The bank has what was sent and is looking at it.");
+    return problem("dispute_not_respondable", "The bank is reviewing the evidence that was sent.");
   if (dispute.pendingAction === null) return undefined;
   const what = dispute.pendingAction === "accept" ? "The acceptance" : "The evidence";
   return problem(
     "dispute_not_respondable",
-    `${what} is on its way to the bank; whether it arrived isn't known yet.`,
+    `${what} was sent to the bank; it isn't known yet whether it arrived.`,
   );
 }
