@@ -11,6 +11,7 @@ import type { Config } from "./config.ts";
 import { createConnectorRegistry } from "./connectors/registry.ts";
 import { sandboxPspSecret } from "./connectors/sandbox/psp-secret.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "./database/database.ts";
+import type { Distribution } from "./database/distribution.ts";
 import { LeasedRounds } from "./database/leased-rounds.ts";
 import type { TenantScope, TenantTransaction } from "./database/transaction.ts";
 import { disputesQuarantined } from "./disputes/apply-facts.ts";
@@ -18,6 +19,7 @@ import { lookIntoReports } from "./disputes/look-into-reports.ts";
 import { reconcileDueDisputes } from "./disputes/reconcile-disputes.ts";
 import { disputeRoutes } from "./disputes/routes.ts";
 import { docsRoutes } from "./docs/routes.ts";
+import { dueWork } from "./due-work.ts";
 import { eventsRecorded } from "./events/record-event.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { makeAuthenticator } from "./http/authenticate.ts";
@@ -31,6 +33,7 @@ import { PublicIds } from "./http/public-ids.ts";
 import { authenticationsRefused } from "./http/refused-authentications.ts";
 import { makeServer } from "./http/server.ts";
 import { refuseUnexpectedInput } from "./http/validation.ts";
+import { type DueWork, lookEveryMs, type SleepingJob, startDueWorkPoller } from "./jobs/due-work.ts";
 import { jobFailures, type Poller, startPoller } from "./jobs/poller.ts";
 import { purgeOldRows } from "./jobs/purge-old-rows.ts";
 import { purgeSandbox } from "./jobs/sandbox/purge-sandbox.ts";
@@ -174,28 +177,24 @@ export function makeApp(options: AppOptions): App {
     server.register(urgently(sandboxPspRoutes(psp)), { prefix: sandboxPspPrefix });
 
   const running: { stop(): Promise<void> }[] = [];
-  const startWork = (): void => {
-    /** `finish`: waits for what the runs have begun. */
-    const poll = (
-      name: string,
-      everyMs: number,
-      run: () => Promise<boolean>,
-      finish?: () => Promise<void>,
-    ): Poller => {
-      const poller = startPoller({ name, everyMs, run, log: logger });
+  const startWork = (distribution: Distribution): void => {
+    const poll = (name: string, everyMs: number, run: () => Promise<boolean>): void => {
+      running.push(startPoller({ name, everyMs, run, log: logger }));
+    };
+    const everyMs = lookEveryMs[distribution];
+    const sleepingJobs: SleepingJob[] = [];
+    /** Runs a job when its work is due. `finish`: waits for what the runs have begun. */
+    const runDue = (work: DueWork, run: () => Promise<boolean>, finish?: () => Promise<void>): Poller => {
+      const poller = startPoller({ name: work.job, everyMs, untilWoken: true, run, log: logger });
+      sleepingJobs.push({ ...work, wake: poller.wake });
       running.push({ stop: () => poller.stop().then(finish) });
       return poller;
     };
     /** Work that waits for PSPs. */
-    const pollPsps = (
-      name: string,
-      everyMs: number,
-      run: (rounds: LeasedRounds) => Promise<boolean>,
-    ): Poller => {
+    const runDueAtPsps = (work: DueWork, run: (rounds: LeasedRounds) => Promise<boolean>): Poller => {
       const rounds = new LeasedRounds();
-      return poll(
-        name,
-        everyMs,
+      return runDue(
+        work,
         () => run(rounds),
         () => rounds.finish(),
       );
@@ -205,32 +204,30 @@ export function makeApp(options: AppOptions): App {
     poll("compare with PSPs", 60 * 60_000, comparison.round);
     poll("watch the database", 1_000, () => core.databaseWatch.beat());
     const holds = makeHoldRelease(payments, () => !stopping);
-    poll("compare held accounts", 500, holds.round, holds.finish);
-    const dueAccounts = pollPsps("compare accounts that PSPs told of", 1_000, (rounds) =>
-      compareDueAccounts(payments, () => !stopping, rounds),
+    runDue(dueWork.heldAccounts, holds.round, holds.finish);
+    core.reconcilers.accounts.connect(
+      runDueAtPsps(dueWork.reportedAccounts, (rounds) =>
+        compareDueAccounts(payments, () => !stopping, rounds),
+      ),
     );
-    poll("expire sessions", 1_000, async () => {
+    runDue(dueWork.sessions, async () => {
       await comparison.begun(10_000);
       return expireDueSessions({ ...payments, database });
     });
-    const dueAttempts = pollPsps("reconcile payments", 500, (rounds) =>
-      reconcileDueAttempts(payments, rounds),
+    core.reconcilers.attempts.connect(
+      runDueAtPsps(dueWork.attempts, (rounds) => reconcileDueAttempts(payments, rounds)),
     );
-    const reportedDisputes = pollPsps("look into reported disputes", 500, (rounds) =>
-      lookIntoReports(payments, rounds),
+    core.reconcilers.disputes.connect(
+      runDueAtPsps(dueWork.reportedDisputes, (rounds) => lookIntoReports(payments, rounds)),
     );
-    pollPsps("reconcile disputes", 500, (rounds) => reconcileDueDisputes(payments, rounds));
-    const dueMovements = pollPsps("reconcile movements", 500, (rounds) =>
-      reconcileDueMovements(payments, rounds),
+    runDueAtPsps(dueWork.disputes, (rounds) => reconcileDueDisputes(payments, rounds));
+    core.reconcilers.movements.connect(
+      runDueAtPsps(dueWork.movements, (rounds) => reconcileDueMovements(payments, rounds)),
     );
-    core.reconcilers.accounts.by(dueAccounts.wake);
-    core.reconcilers.attempts.by(dueAttempts.wake);
-    core.reconcilers.disputes.by(reportedDisputes.wake);
-    core.reconcilers.movements.by(dueMovements.wake);
-    poll("lapse authorizations", 1_000, () => lapseDueAuthorizations(payments));
+    runDue(dueWork.authorizations, () => lapseDueAuthorizations(payments));
     poll("release late reservations", 60_000, () => releaseLateReservations(payments));
-    poll("sweep deliveries", 500, () => sweepDeliveries({ database }));
-    poll("advance clocks", 1_000, () => resumeAdvances(clocks));
+    runDue(dueWork.sweeps, () => sweepDeliveries({ database }));
+    runDue(dueWork.clocks, () => resumeAdvances(clocks));
     running.push(startPageSafety({ ...core.safety, pageCheckMinutes: config.pageCheckMinutes }));
     poll("close the books", 5 * 60_000, () => closeBooks({ database }));
     poll("clear old rows", 60 * 60_000, () => purgeOldRows({ database, retention: config.retention }));
@@ -240,9 +237,11 @@ export function makeApp(options: AppOptions): App {
     );
     // A day later, so that Kassa doesn't know of a charge that the PSP has forgotten.
     poll("clear old charges", 60 * 60_000, () => forgetOldCharges(psp, sandboxDays + 1));
-    const deliveries = startDeliveryWorker(core.webhooks);
-    core.wakeDeliveries.by(deliveries.wake);
+    const deliveries = startDeliveryWorker(core.webhooks, { untilWoken: true });
+    core.wakeDeliveries.connect(deliveries);
+    sleepingJobs.push({ ...dueWork.deliveries, wake: deliveries.wake });
     running.push(deliveries);
+    running.push(startDueWorkPoller({ database, log: logger, jobs: sleepingJobs, everyMs }));
     if (config.sandboxPspUrl === undefined) {
       const notificationUrl = (account: string) => `${core.ownUrl()}/api/notifications/sandbox/${account}`;
       running.push(startSandboxPspNotifier({ ...psp, notificationUrl, log: logger }));
@@ -261,7 +260,7 @@ export function makeApp(options: AppOptions): App {
         running.push(await startMetrics(options, core, requests, config.metricsPort));
       await server.listen({ port: config.port, host: config.host });
       if (publicUrl.port === "0") publicUrl.port = new URL(core.ownUrl()).port;
-      startWork();
+      startWork(await database.distribution());
       return publicUrl.origin;
     },
     drain: async () => {

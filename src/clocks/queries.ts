@@ -87,14 +87,18 @@ export async function beginAdvance(
   return { ...trx.scope, id, ...row };
 }
 
+const stranded = "status = 'advancing' AND (lease_until IS NULL OR lease_until <= statement_timestamp())";
+
+/** Where the clocks are that are on their way and that nobody moves, for the look for due work too. */
+export const strandedClocks = `FROM clocks WHERE ${stranded} ORDER BY lease_until NULLS FIRST`;
+
 /** Takes clocks of all tenants that are on their way and that nobody moves. */
 export async function leaseStranded(
   trx: Transaction,
   limit: number,
 ): Promise<(ClockLease & { readonly advance: number })[]> {
-  const stranded = "status = 'advancing' AND (lease_until IS NULL OR lease_until <= statement_timestamp())";
   const found = await trx.query<{ tenantId: number; id: string }>(
-    `SELECT tenant_id AS "tenantId", id FROM clocks WHERE ${stranded} ORDER BY lease_until NULLS FIRST LIMIT $1`,
+    `SELECT tenant_id AS "tenantId", id ${strandedClocks} LIMIT $1`,
     [limit],
   );
   return inEachTenant(found, (tenantId, own) =>

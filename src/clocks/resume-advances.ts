@@ -3,6 +3,8 @@ import { advanceClock } from "./advance-clock.ts";
 import type { ClockDeps } from "./deps.ts";
 import { leaseStranded } from "./queries.ts";
 
+export { strandedClocks } from "./queries.ts";
+
 /** How many clocks are advanced concurrently, so that a hanging webhook receiver delays no other clock. */
 const batchSize = 4;
 /** How long to work on a clock before the next one has its turn. */

@@ -17,6 +17,8 @@ import { askAbout } from "./ask.ts";
 import { reportWaitMs } from "./check-schedule.ts";
 import type { DisputeDeps } from "./deps.ts";
 
+export { dueReports } from "../payments/disputed/reports.ts";
+
 /**
  * Asks the PSPs about the disputes that were reported. Returns whether there may be more. Reports are leased, so that
  * several processes share the work and a dead one's is taken over when its lease runs out; a report that comes while

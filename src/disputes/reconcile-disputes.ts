@@ -15,6 +15,9 @@ import { dropPendingAction } from "./drop-action.ts";
 import { disputeLeases, getDispute, isActionDue, releaseDispute } from "./queries.ts";
 import { awaitsResponse, isOver } from "./state.ts";
 
+/** Where the disputes are that are due, for the look for due work. */
+export const dueDisputes = disputeLeases.dueRows;
+
 /**
  * Asks the PSPs how the disputes stand that are due, and sees to evidence and acceptances that had no answer. Returns
  * whether there may be more. Disputes are leased, so that several processes share the work and a dead one's is taken

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { deliverNotification, retryDelayMs } from "./deliver-notification.ts";
 import type { SandboxPspDeps } from "./deps.ts";
+import { isAnythingDue } from "./queries/due.ts";
 import {
   type LeasedNotification,
   leaseNotifications,
@@ -58,15 +59,25 @@ async function runLoop(
 ): Promise<void> {
   while (!stopping.aborted) {
     try {
-      while (!stopping.aborted && (await runOneDue(deps))) {
-        // One due item per transaction, so that each lock is held only briefly.
-      }
-      await deliveries.startDue();
+      const { database } = deps;
+      if (await database.readAs("sandboxPsp", (trx) => isAnythingDue(trx, keptDays)))
+        await carryOut(deps, deliveries, stopping);
     } catch (error) {
       deps.log?.warn({ err: error }, "the simulated PSP's notifier will try again");
     }
     await deliveries.pause(deps.pollMs ?? defaultPollMs);
   }
+}
+
+async function carryOut(
+  deps: NotifierDeps,
+  deliveries: InFlightDeliveries,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted && (await runOneDue(deps))) {
+    // One due item per transaction, so that each lock is held only briefly.
+  }
+  await deliveries.startDue();
 }
 
 /** The deliveries in flight: at most one per account, so that a slow receiver delays no other account. */

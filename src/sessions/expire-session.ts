@@ -40,6 +40,8 @@ async function expire(deps: SessionDeps, trx: TenantTransaction, session: Sessio
   return expired;
 }
 
+export { expiredRows } from "./queries.ts";
+
 const batchSize = 200;
 
 type ExpiryDeps = SessionDeps & {

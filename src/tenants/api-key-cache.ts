@@ -247,11 +247,11 @@ export class ApiKeyCache {
 
   async #ask(): Promise<void> {
     const askedAt = performance.now();
-    const { epoch, nowMs, answeredAt, tenantIds } = await this.#deps.database.inControl(async (trx) => {
-      const found = { ...(await getKeyEpoch(trx)), answeredAt: performance.now() };
-      // Read after the number of changes, so they are at least as new.
-      return { ...found, tenantIds: found.epoch === this.#epoch ? undefined : await listTenantIds(trx) };
-    });
+    const { database } = this.#deps;
+    const { epoch, nowMs } = await database.readAs("control", getKeyEpoch);
+    const answeredAt = performance.now();
+    // Read after the number of changes, so they are at least as new.
+    const tenantIds = epoch === this.#epoch ? undefined : await database.readAs("control", listTenantIds);
     this.#deps.clock.set(nowMs, answeredAt - askedAt, answeredAt);
     if (tenantIds) {
       this.#generation += 1;

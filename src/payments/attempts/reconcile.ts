@@ -22,6 +22,9 @@ import { type Applied, applyOutcome } from "./apply-outcome.ts";
 import { releaseAttempt } from "./call-off-attempt.ts";
 import { actionTimeoutMs, nextCheckMs, transferTimeoutMs, unansweredCheckMs } from "./check-schedule.ts";
 
+/** Where the attempts are that are due, for the look for due work. */
+export const dueAttempts = attemptLeases.dueRows;
+
 /**
  * Asks the PSPs about the attempts that are due: those of processes that died, those whose call timed out, and those that
  * wait for a consumer or a bank. Attempts are leased, so several processes share the work, and the attempts of a dead one are

@@ -5,6 +5,8 @@ import { type DueAccount, renewDueAccount, settleDueAccount, takeDueAccounts } f
 import { compareAccount } from "./compare-account.ts";
 import { keepTaken } from "./keep-taken.ts";
 
+export { dueAccounts } from "../queries/compared.ts";
+
 /**
  * Compares the accounts whose PSP has notified Kassa of an unknown movement: one made at the PSP's dashboard, or one that a
  * restored backup has lost. Returns whether there may be more. An account is leased; if it can't be read, or has no connector at

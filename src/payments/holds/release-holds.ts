@@ -9,6 +9,9 @@ import { holdLeases, postponeHold, releaseHold } from "../queries/holds.ts";
 /** How many accounts a process compares at once. It waits for none of them: an account may have a long list. */
 const paced = { atOnce: 20, patienceMs: 0 };
 
+/** Where the held accounts are that are due, for the look for due work. */
+export const dueHolds = holdLeases.dueRows;
+
 export type HoldRelease = {
   /** Begins with the accounts that are due, and says whether there may be more. Waits for no comparison. */
   round(): Promise<boolean>;

@@ -8,6 +8,8 @@ import { findLapsed } from "../queries/lapsing.ts";
 import { moveMoney } from "./move-money.ts";
 import { planVoid } from "./void-payment.ts";
 
+export { lapsedRows } from "../queries/lapsing.ts";
+
 const batchSize = 20;
 
 /**

@@ -21,6 +21,9 @@ import type { Movement } from "./movement.ts";
 import { fetchCapturedTotal } from "./released.ts";
 import { isUnderWay } from "./state.ts";
 
+/** Where the movements are whose outcome is due, for the look for due work. */
+export const dueMovements = movementLeases.dueRows;
+
 /**
  * Asks the PSPs what became of the movements whose outcome is due: those of processes that died, those that timed out,
  * those that a bank takes days for. Returns whether there may be more. They are leased, so that several processes share

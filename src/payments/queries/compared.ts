@@ -67,6 +67,11 @@ export type DueAccount = {
   readonly dueAt: string;
 };
 
+const due = "due_at <= statement_timestamp()";
+
+/** Where the accounts are whose list is to be read at once, for the look for due work. */
+export const dueAccounts = `FROM compared_accounts WHERE ${due} ORDER BY due_at`;
+
 /** Takes accounts whose list is to be read at once, for `leaseMs`; none of the tenants to leave out. */
 export async function takeDueAccounts(
   trx: Transaction,
@@ -76,7 +81,7 @@ export async function takeDueAccounts(
 ): Promise<DueAccount[]> {
   const found = await trx.query<{ tenantId: number; account: string }>(
     `SELECT tenant_id AS "tenantId", connector_account AS account FROM compared_accounts
-     WHERE due_at <= statement_timestamp() AND tenant_id <> ALL ($2::bigint[]) ORDER BY due_at LIMIT $1`,
+     WHERE ${due} AND tenant_id <> ALL ($2::bigint[]) ORDER BY due_at LIMIT $1`,
     [limit, leaveOut],
   );
   return inEachTenant(found, (tenantId, own) =>
@@ -84,7 +89,7 @@ export async function takeDueAccounts(
       `UPDATE compared_accounts SET due_at = statement_timestamp() + make_interval(secs => $3)
        WHERE tenant_id = $1 AND connector_account IN (
          SELECT connector_account FROM compared_accounts
-         WHERE tenant_id = $1 AND connector_account = ANY ($2::text[]) AND due_at <= statement_timestamp() FOR UPDATE SKIP LOCKED)
+         WHERE tenant_id = $1 AND connector_account = ANY ($2::text[]) AND ${due} FOR UPDATE SKIP LOCKED)
        RETURNING tenant_id AS "tenantId", mode, connector_account AS "connectorAccount", due_at::text AS "dueAt"`,
       [tenantId, own.map(({ account }) => account), leaseMs / 1000],
     ),

@@ -8,6 +8,8 @@ import { leaseDue } from "./leases/lease-due.ts";
 import { leaseSeconds, releaseLeases, renewLeases } from "./leases/queries.ts";
 import { findStaleListeners, type Lease } from "./queries.ts";
 
+export { dueDeliveries } from "./leases/queries.ts";
+
 export type DeliveryWorkerDeps = AttemptDeps & {
   readonly agentsFor: AgentsFor;
 };
@@ -15,8 +17,10 @@ export type DeliveryWorkerDeps = AttemptDeps & {
 export type DeliveryWorkerOptions = {
   /** How long an attempt may take, from the look-up to the last byte of the answer. */
   readonly deadlineMs?: number;
-  /** How soon events of other processes are noticed; those of this one are told by `wake`. */
+  /** How soon events of other processes are noticed, in milliseconds; those of this one are told by `wake`. */
   readonly pollMs?: number;
+  /** Whether `wake` tells those of other processes, too, and nothing is asked before. `pollMs` is then the wait after a failure. */
+  readonly untilWoken?: boolean;
   /** Attempts under way in this process. */
   readonly maxInFlight?: number;
   /** Attempts under way to one endpoint, in all processes together. */
@@ -40,6 +44,7 @@ export const attemptDeadlineMs = 15_000;
 const standard = {
   deadlineMs: attemptDeadlineMs,
   pollMs: 500,
+  untilWoken: false,
   maxInFlight: 128,
   maxPerEndpoint: 4,
   maxPerTenant: 32,
@@ -58,11 +63,11 @@ export function startDeliveryWorker(
 ): DeliveryWorker {
   const { database, log } = deps;
   const settings = { ...standard, ...options };
-  const { deadlineMs } = settings;
+  const { deadlineMs, untilWoken } = settings;
   const underWay = new InFlightDeliveries(holdMs);
 
-  const poll = (name: string, everyMs: number, run: () => Promise<boolean>) =>
-    startPoller({ name, everyMs, log, run });
+  const poll = (name: string, everyMs: number, run: () => Promise<boolean>, options = {}) =>
+    startPoller({ name, everyMs, log, run, ...options });
   const attempt = (lease: Lease) => async (signal: AbortSignal) => {
     try {
       await attemptDelivery(deps, lease, { agents: deps.agentsFor(lease), deadlineMs, signal });
@@ -73,15 +78,16 @@ export function startDeliveryWorker(
       setImmediate(() => deliveries.wake());
     }
   };
-  const deliveries = poll("webhook deliveries", settings.pollMs, async () => {
+  const lease = async (): Promise<boolean> => {
     const free = settings.maxInFlight - underWay.size;
     if (free === 0) return false;
     const askedAtMs = performance.now();
     const distribution = await database.distribution();
     const { leases, more } = await database.inWorker((trx) => leaseDue(trx, free, settings, distribution));
-    for (const lease of leases) underWay.begin(lease, askedAtMs, attempt(lease));
+    for (const leased of leases) underWay.begin(leased, askedAtMs, attempt(leased));
     return more;
-  });
+  };
+  const deliveries = poll("webhook deliveries", settings.pollMs, lease, { untilWoken });
   const renewals = poll("webhook leases", renewEveryMs, async () => {
     const askedAtMs = performance.now();
     // Most attempts end before their lease is as old as that, and are never renewed.

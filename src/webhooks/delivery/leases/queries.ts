@@ -23,15 +23,12 @@ const due =
   "status = 'pending' AND kind = 'http' AND clock_id IS NULL AND next_attempt_at <= statement_timestamp()";
 
 /**
- * The enabled endpoints of all tenants with deliveries that are due, leased or not. In one PostgreSQL the recursive part steps from endpoint
+ * The endpoints of all tenants with deliveries that are due, leased or not. In one PostgreSQL the recursive part steps from endpoint
  * to endpoint along the index: 50,000 waiting rows of one dead endpoint take 3 ms, 5,000 endpoints with a row each 40 ms (2 cores).
  * A distributed PostgreSQL can't recurse over several nodes: each reads what is due in its part.
  */
-export async function findDueEndpoints(trx: Transaction, distribution: Distribution): Promise<DueEndpoint[]> {
-  const found = await trx.query<{ tenantId: number; endpointId: string }>(
-    distribution === "citus"
-      ? `SELECT DISTINCT tenant_id AS "tenantId", endpoint_id AS "endpointId" FROM webhook_deliveries WHERE ${due}`
-      : `WITH RECURSIVE waiting AS (
+const dueEndpoints = {
+  none: `WITH RECURSIVE waiting AS (
            (SELECT tenant_id, endpoint_id FROM webhook_deliveries WHERE ${waiting} ORDER BY tenant_id, endpoint_id LIMIT 1)
            UNION ALL
            SELECT later.tenant_id, later.endpoint_id FROM waiting w CROSS JOIN LATERAL (
@@ -41,7 +38,21 @@ export async function findDueEndpoints(trx: Transaction, distribution: Distribut
          )
          SELECT w.tenant_id AS "tenantId", w.endpoint_id AS "endpointId" FROM waiting w
          WHERE EXISTS (SELECT FROM webhook_deliveries WHERE tenant_id = w.tenant_id AND endpoint_id = w.endpoint_id AND ${due})`,
-  );
+  citus: `SELECT DISTINCT tenant_id AS "tenantId", endpoint_id AS "endpointId" FROM webhook_deliveries WHERE ${due}`,
+} as const satisfies Record<Distribution, string>;
+
+/** The same of enabled endpoints, for the look for due work. */
+const ofEnabled = (endpoints: string): string =>
+  `FROM (${endpoints}) found
+     JOIN webhook_endpoints e ON e.tenant_id = found."tenantId" AND e.id = found."endpointId" AND e.status = 'enabled'`;
+export const dueDeliveries: Readonly<Record<Distribution, string>> = {
+  none: ofEnabled(dueEndpoints.none),
+  citus: ofEnabled(dueEndpoints.citus),
+};
+
+/** The enabled endpoints of all tenants with deliveries that are due, leased or not. */
+export async function findDueEndpoints(trx: Transaction, distribution: Distribution): Promise<DueEndpoint[]> {
+  const found = await trx.query<{ tenantId: number; endpointId: string }>(dueEndpoints[distribution]);
   if (found.length === 0) return [];
   return trx.query<DueEndpoint>(
     `SELECT e.tenant_id AS "tenantId", e.id, e.mode, e.failing_since IS NOT NULL AS failing
