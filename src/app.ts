@@ -60,7 +60,7 @@ import { makeComparison } from "./payments/compare/compare-with-psps.ts";
 import { comparisons } from "./payments/compare/deps.ts";
 import { DeclineLimits, declineLimitsMet } from "./payments/declines/decline-limits.ts";
 import type { ReconcileJob } from "./payments/deps.ts";
-import { DatabaseWatch } from "./payments/holds/database-watch.ts";
+import { beatEveryMs, DatabaseWatch } from "./payments/holds/database-watch.ts";
 import { makeHoldRelease } from "./payments/holds/release-holds.ts";
 import { releaseLateReservations } from "./payments/late-money/release-late-reservations.ts";
 import { movementsApplied } from "./payments/movements/apply-movement.ts";
@@ -202,7 +202,7 @@ export function makeApp(options: AppOptions): App {
     const comparison = makeComparison(payments);
     running.push({ stop: async () => comparison.stop() });
     poll("compare with PSPs", 60 * 60_000, comparison.round);
-    poll("watch the database", 1_000, () => core.databaseWatch.beat());
+    poll("watch the database", beatEveryMs, () => core.databaseWatch.beat());
     const holds = makeHoldRelease(payments, () => !stopping);
     runDue(dueWork.heldAccounts, holds.round, holds.finish);
     core.reconcilers.accounts.connect(

@@ -18,7 +18,7 @@ export type NotifierDeps = Pick<
   /** The absolute URL of an account's notification endpoint. */
   readonly notificationUrl: (account: string) => string;
   readonly log?: Pick<FastifyBaseLogger, "warn">;
-  /** How long to wait before polling again when nothing was due; 500 ms by default. */
+  /** How long to wait before polling again when nothing was due; `defaultPollMs` by default. */
   readonly pollMs?: number;
 };
 
@@ -27,7 +27,7 @@ export type Notifier = {
   stop(): Promise<void>;
 };
 
-const defaultPollMs = 500;
+export const defaultPollMs = 500;
 const deliveryTimeoutMs = 10_000;
 /** Longer than a delivery may take, so that no other process delivers the same notification meanwhile. */
 const leaseMs = 15_000;

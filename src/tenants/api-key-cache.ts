@@ -57,10 +57,11 @@ type Deps = {
   readonly readAmountLimits: (trx: Transaction, scope: TenantScope) => Promise<AmountLimits>;
 };
 
-/** How often each process asks whether keys have changed, and for how long it trusts an answer. */
-const askEveryMs = 250;
+/** How often each process asks whether keys have changed, in milliseconds. */
+export const askEveryMs = 250;
 /** How long those wait for each other who ask out of turn. */
 const askAgainMs = 20;
+/** How long it trusts an answer. */
 const trustForMs = 800;
 const rememberAtMost = 50_000;
 

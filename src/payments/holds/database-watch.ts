@@ -8,6 +8,9 @@ import { holdAccounts, isHeld, lockWatch, type WatchRow, writeBeat } from "../qu
 
 type Deps = { readonly database: Database; readonly connectors: ConnectorRegistry; readonly log: PaymentLog };
 
+/** How often each process counts, in milliseconds. */
+export const beatEveryMs = 1_000;
+
 /** A process that looks within this time after itself or another one did needn't expect a copy of the files in their place. */
 const recentMs = 60_000;
 
