@@ -143,8 +143,13 @@ const causes: Readonly<Record<Kind, readonly [name: string, begin: string, end: 
 };
 
 describe("the look for due work", () => {
-  test("finds nothing where nothing is due, and reads few of many rows", async () => {
+  test("finds nothing where nothing is due", async () => {
     assert.deepEqual(await lookForDue(), []);
+  });
+
+  test("reads few of many rows", async () => {
+    // The pages that a cluster's nodes read aren't counted.
+    if ((await db.database.distribution()) === "citus") return;
     const texts = kinds.map(({ rows }) => (typeof rows === "string" ? rows : rows.none));
     const pages = await countPages(
       db,

@@ -2,7 +2,7 @@ import type { Database } from "../database/database.ts";
 import type { SecretKey } from "./secrets.ts";
 
 export type SandboxPspDeps = {
-  readonly database: Pick<Database, "inSandboxPsp" | "readAs">;
+  readonly database: Pick<Database, "inSandboxPsp">;
   readonly secretKey: SecretKey;
   /** The URL at which browsers reach the plugin's routes, without a trailing slash. Called at each use. */
   readonly publicUrl: () => string;

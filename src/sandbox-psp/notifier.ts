@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
+import type { Database } from "../database/database.ts";
 import { deliverNotification, retryDelayMs } from "./deliver-notification.ts";
 import type { SandboxPspDeps } from "./deps.ts";
 import { isAnythingDue } from "./queries/due.ts";
@@ -11,10 +12,8 @@ import {
 import { runOneDue } from "./run-due.ts";
 import { checkSecretKey } from "./secrets.ts";
 
-export type NotifierDeps = Pick<
-  SandboxPspDeps,
-  "database" | "secretKey" | "publicUrl" | "pendingMs" | "challengeMs"
-> & {
+export type NotifierDeps = Pick<SandboxPspDeps, "secretKey" | "publicUrl" | "pendingMs" | "challengeMs"> & {
+  readonly database: Pick<Database, "inSandboxPsp" | "readAs">;
   /** The absolute URL of an account's notification endpoint. */
   readonly notificationUrl: (account: string) => string;
   readonly log?: Pick<FastifyBaseLogger, "warn">;
