@@ -17,7 +17,7 @@ export type Lease = {
 export type Fence = (trx: Transaction) => Promise<boolean>;
 
 export type Leases = {
-  /** Where due rows are found that nobody holds: SQL from FROM to ORDER BY, for the look for due work (jobs/due-work.ts). */
+  /** The due rows that nobody holds, as SQL from FROM to ORDER BY: see DueRows in jobs/due-work.ts. */
   readonly dueRows: string;
   /**
    * Takes rows that are due and that nobody holds, for `leaseMs`.

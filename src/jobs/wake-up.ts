@@ -1,16 +1,12 @@
-/** A wake-up call that can be handed out before the job exists that it wakes. Until then calls do nothing. */
-export type WakeUp = {
-  wake(): void;
-  /** Has each call wake this job from now on. */
-  connect(job: { wake(): void }): void;
-};
+/** Wakes a job from its wait. It can be passed on before the job has started. */
+export type WakeUp = { readonly wake: () => void; by(listener: () => void): void };
 
 export function makeWakeUp(): WakeUp {
-  let connected = { wake: (): void => {} };
+  let listener = (): void => {};
   return {
-    wake: () => connected.wake(),
-    connect: (job) => {
-      connected = job;
+    wake: () => listener(),
+    by: (given) => {
+      listener = given;
     },
   };
 }

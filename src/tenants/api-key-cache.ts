@@ -53,15 +53,17 @@ type Deps = {
   readonly keyring: Keyring;
   readonly clock: DatabaseClock;
   readonly rateLimits: RateLimits;
-  /** A tenant's limits of sessions' amounts, which the settings keep. A change of them advances the epoch of the keys. */
-  readonly readAmountLimits: (trx: Transaction, scope: TenantScope) => Promise<AmountLimits>;
+  readonly readAmountLimits: ReadAmountLimits;
 };
+
+/** Reads a tenant's limits of session amounts from its settings. A change of them advances the epoch of the keys. */
+export type ReadAmountLimits = (trx: Transaction, scope: TenantScope) => Promise<AmountLimits>;
 
 /** How often each process asks whether keys have changed, in milliseconds. */
 export const askEveryMs = 250;
 /** How long those wait for each other who ask out of turn. */
 const askAgainMs = 20;
-/** How long it trusts an answer. */
+/** How long it trusts an answer, in milliseconds. */
 const trustForMs = 800;
 const rememberAtMost = 50_000;
 

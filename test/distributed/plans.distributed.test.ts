@@ -17,7 +17,7 @@ const searches: Readonly<Record<string, number>> = {
   "src/disputes/queries.ts": 1,
   "src/jobs/queries.ts": 7,
   "src/ledger/closing/queries.ts": 1,
-  "src/payments/disputed/queries.ts": 1,
+  "src/payments/dispute-reports/queries.ts": 1,
   "src/payments/queries/attempts.ts": 1,
   "src/payments/queries/compared.ts": 1,
   "src/payments/queries/holds.ts": 3,

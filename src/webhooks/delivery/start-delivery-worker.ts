@@ -8,8 +8,6 @@ import { leaseDue } from "./leases/lease-due.ts";
 import { leaseSeconds, releaseLeases, renewLeases } from "./leases/queries.ts";
 import { findStaleListeners, type Lease } from "./queries.ts";
 
-export { dueDeliveries } from "./leases/queries.ts";
-
 export type DeliveryWorkerDeps = AttemptDeps & {
   readonly agentsFor: AgentsFor;
 };
@@ -19,7 +17,7 @@ export type DeliveryWorkerOptions = {
   readonly deadlineMs?: number;
   /** How soon events of other processes are noticed, in milliseconds; those of this one are told by `wake`. */
   readonly pollMs?: number;
-  /** Whether `wake` tells those of other processes, too, and nothing is asked before. `pollMs` is then the wait after a failure. */
+  /** True where `wake` tells of the events of other processes, too. `pollMs` is then the first wait after a failure. */
   readonly untilWoken?: boolean;
   /** Attempts under way in this process. */
   readonly maxInFlight?: number;
@@ -78,16 +76,15 @@ export function startDeliveryWorker(
       setImmediate(() => deliveries.wake());
     }
   };
-  const lease = async (): Promise<boolean> => {
+  const begin = async (): Promise<boolean> => {
     const free = settings.maxInFlight - underWay.size;
     if (free === 0) return false;
     const askedAtMs = performance.now();
-    const distribution = await database.distribution();
-    const { leases, more } = await database.inWorker((trx) => leaseDue(trx, free, settings, distribution));
-    for (const leased of leases) underWay.begin(leased, askedAtMs, attempt(leased));
+    const { leases, more } = await leaseDue(database, free, settings);
+    for (const lease of leases) underWay.begin(lease, askedAtMs, attempt(lease));
     return more;
   };
-  const deliveries = poll("webhook deliveries", settings.pollMs, lease, { untilWoken });
+  const deliveries = poll("webhook deliveries", settings.pollMs, begin, { untilWoken });
   const renewals = poll("webhook leases", renewEveryMs, async () => {
     const askedAtMs = performance.now();
     // Most attempts end before their lease is as old as that, and are never renewed.
@@ -114,6 +111,7 @@ export function startDeliveryWorker(
 
 /** Removes listeners that have not been heard of for a minute, with their deliveries. */
 export async function deleteStaleListeners(database: Database): Promise<void> {
-  for (const { endpointId, ...scope } of await database.inWorker(findStaleListeners))
+  const stale = await database.inWorker((trx) => trx.commitWith(findStaleListeners(trx)));
+  for (const { endpointId, ...scope } of stale)
     await database.inTenant(scope, (trx) => deleteListener(trx, endpointId));
 }

@@ -40,7 +40,7 @@ export async function findTask(trx: TenantTransaction, endpointId: string): Prom
 
 export type SweptEndpoint = { readonly tenantId: number; readonly mode: Mode; readonly endpointId: string };
 
-/** Where the sweeps are that aren't over, for the look for due work. */
+/** The unfinished sweeps of all tenants; see DueRows. */
 export const dueSweeps = "FROM endpoint_sweeps ORDER BY swept_at";
 
 /** Endpoints of all tenants of whose deliveries some are still to be swept, first those that had no batch for the longest time. */

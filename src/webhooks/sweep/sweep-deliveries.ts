@@ -19,7 +19,7 @@ import {
   setSweep,
 } from "./queries.ts";
 
-export { dueSweeps, endSweep } from "./queries.ts";
+export { endSweep } from "./queries.ts";
 
 /**
  * How many deliveries of each kind (in real time, on a clock, without a time) a transaction changes, or removes of any kind. That
