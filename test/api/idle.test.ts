@@ -28,7 +28,13 @@ const questions = [
   {
     name: "whether the database is the same",
     everyMs: beatEveryMs,
-    statements: [/^BEGIN$/, / FROM database_watch FOR UPDATE$/, /^UPDATE database_watch /, /^COMMIT$/],
+    statements: [
+      /^BEGIN$/,
+      / FROM database_watch FOR UPDATE$/,
+      /^UPDATE database_watch /,
+      /^SELECT count\(\*\) AS held FROM movement_holds$/,
+      /^COMMIT$/,
+    ],
   },
 ];
 
