@@ -70,6 +70,7 @@ test("what the sources say of their statements is enough to know nearly all", ()
     [
       // Each of these is carried out by tests with everything that it can be put together of.
       "src/database/transaction.ts: text can be any string",
+      'src/jobs/queries.ts: looks.join(" UNION ALL ") is put together',
       "src/database/migrate.ts: text can be any string",
       'src/payments/read/list-payments.ts: found.join(" UNION ALL ") is put together',
     ],
