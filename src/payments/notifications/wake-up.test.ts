@@ -11,8 +11,8 @@ import { beginPayment } from "../attempts/begin-payment.ts";
 import { refundPayment } from "../movements/refund-payment.ts";
 import type { Attempt } from "../payment.ts";
 
-// The jobs of this app poll every half second or second: here, once an hour. So whatever they do after their first round, they do
-// because they were woken. Each test does its work twice, for the first notification may arrive during the first round.
+// In this test the jobs that poll every half second or second poll once an hour. So after their first round they do only what they were
+// woken for. Each test does its work twice, because the first notification may arrive during the first round.
 
 const pollIntervalsMs: readonly unknown[] = [500, 1_000];
 const hourMs = 3_600_000;

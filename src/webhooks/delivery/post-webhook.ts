@@ -59,7 +59,7 @@ function flatHeaders({ headers }: IncomingMessage): Record<string, string> {
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  ABORT_ERR: "The attempt was called off.",
+  ABORT_ERR: "The attempt was aborted.",
   ECONNREFUSED: "The connection was refused.",
   ECONNRESET: "The receiver closed the connection.",
   EPIPE: "The receiver closed the connection.",
