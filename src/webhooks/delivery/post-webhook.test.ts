@@ -108,7 +108,7 @@ test("a response that breaks off is a failure", async () => {
 
 test("invalid responses, refused connections and upgrades are outcomes, not exceptions", async () => {
   const nonsense = await rawServer((socket) => void socket.end("SSH-2.0-OpenSSH_9.6\r\n"));
-  assert.equal((await post(nonsense)).error, "The answer can't be read as HTTP.");
+  assert.equal((await post(nonsense)).error, "The response can't be read as HTTP.");
   const upgrade = await rawServer((socket) =>
     socket.once("data", () =>
       socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n"),
