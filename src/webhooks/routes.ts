@@ -52,7 +52,7 @@ function addEndpointRoutes(app: FastifyInstance, deps: Deps): void {
       config: write("createWebhookEndpoint"),
       schema: {
         summary: "Create a webhook endpoint",
-        description: "The answer holds the secret that webhooks are signed with. It is shown this once.",
+        description: "The response holds the secret that signs webhooks. It is shown only once.",
         body: schemas.CreateEndpointSchema,
         response: { 200: schemas.EndpointWithSecretSchema },
       },
@@ -81,7 +81,7 @@ function addEndpointRoutes(app: FastifyInstance, deps: Deps): void {
       config: read("getWebhookEndpoint"),
       schema: {
         summary: "Get a webhook endpoint",
-        description: "The endpoint without its secret, which is shown only when it is made or rotated.",
+        description: "The endpoint without its secret, which is shown only when it is created or rotated.",
         response: { 200: schemas.EndpointSchema },
       },
     },
@@ -120,8 +120,8 @@ function addSecretRoute(app: FastifyInstance, deps: Deps): void {
     {
       config: write("rotateWebhookSecret"),
       schema: {
-        summary: "Give a webhook endpoint a new secret",
-        description: "For 7 days webhooks are signed with the old secret too.",
+        summary: "Rotate a webhook endpoint's secret",
+        description: "For 7 days webhooks are also signed with the old secret.",
         response: { 200: schemas.EndpointWithSecretSchema },
       },
     },
@@ -140,7 +140,7 @@ function addDeliveryRoutes(app: FastifyInstance, deps: Deps): void {
       config: write("testWebhookEndpoint"),
       schema: {
         summary: "Send a webhook endpoint a test event",
-        description: "Its type is webhook_endpoint.test. Look the delivery up in the list of deliveries.",
+        description: "Its type is webhook_endpoint.test. The list of deliveries shows the result.",
         response: { 200: schemas.DeliverySchema },
       },
     },
@@ -151,8 +151,8 @@ function addDeliveryRoutes(app: FastifyInstance, deps: Deps): void {
     {
       config: read("listWebhookDeliveries"),
       schema: {
-        summary: "List what was sent to a webhook endpoint, newest first",
-        description: "With the last request, its answer, and the time of the next attempt.",
+        summary: "List a webhook endpoint's deliveries, newest first",
+        description: "With the last request, its response, and the time of the next attempt.",
         querystring: schemas.ListDeliveriesSchema,
         response: { 200: schemas.DeliveryListSchema },
       },
@@ -164,8 +164,8 @@ function addDeliveryRoutes(app: FastifyInstance, deps: Deps): void {
     {
       config: { scope: ["events", "write"], operation: "resendEvent" },
       schema: {
-        summary: "Send an event to webhook endpoints once more",
-        description: "With the webhook-id that it had. Answers with the new deliveries.",
+        summary: "Send an event to webhook endpoints again",
+        description: "It keeps its webhook-id. Returns the new deliveries.",
         body: schemas.ResendEventSchema,
         response: { 200: schemas.DeliveryListSchema },
       },
