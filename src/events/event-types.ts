@@ -19,7 +19,7 @@ export const eventTypes = {
   "payment.void_failed":
     "A void that you requested released nothing. The newest `failed` one in `voids` has the reason.",
   "payment.late_funds":
-    "Unexpected money arrived for a payment that was over. It is returned or kept, as the tenant's settings say.",
+    "Money arrived or was approved after Kassa had given up the attempt or expired the session. It is returned or kept, as the tenant's settings say.",
   "payment.partially_funded":
     "A part of a bank transfer arrived: `amountReceived` of `amount`. The payment keeps waiting for the rest.",
   "payment.overfunded":
