@@ -133,6 +133,7 @@ function makeCore(options: AppOptions, stopping: () => boolean) {
   const clock = new DatabaseClock();
   const lane = makeSessionLane(
     settings,
+    database,
     acquireTimeoutMs === undefined ? {} : { waitAtMostMs: acquireTimeoutMs },
   );
   const resolver = new HostResolver();

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { readClock } from "../database/clock-time.ts";
 import type { ConnectionSettings, Database } from "../database/database.ts";
 import { Lane, type LaneLimits, type LaneOutcome } from "../database/lane.ts";
+import { TenantShards } from "../database/tenant-shards.ts";
 import type { ClockTime, TenantScope } from "../database/transaction.ts";
 import type { AmountLimits } from "../kernel/amount-limits.ts";
 import { canonicalJson } from "../kernel/canonical-json.ts";
@@ -10,15 +11,33 @@ import { makeId, parseId } from "../kernel/id.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { type CheckedUrls, checkSessionRequest, defaultLifeMs } from "./check-session-request.ts";
-import { findByIdempotencyKey, insertSessions, type NewSessionRow, sessionLine } from "./queries.ts";
+import {
+  findByIdempotencyKey,
+  insertSessions,
+  insertSessionsWithKeys,
+  type NewSessionRow,
+  sessionLine,
+} from "./queries.ts";
 import type { CreateSessionBody } from "./schemas.ts";
 import { type Session, type SessionDetails, sessionDefaults } from "./session.ts";
 
 export type SessionLane = { put(row: NewSessionRow): Promise<LaneOutcome> };
 
 /** The lane that writes new sessions: those of one turn of the event loop share a statement and a commit. */
-export function makeSessionLane(settings: ConnectionSettings, limits?: LaneLimits): Lane<NewSessionRow> {
-  return new Lane<NewSessionRow>(settings, insertSessions, limits);
+export function makeSessionLane(
+  settings: ConnectionSettings,
+  database: Database,
+  limits?: LaneLimits,
+): Lane<NewSessionRow> {
+  return new Lane<NewSessionRow>(settings, insertSessions, limits, async () => {
+    if ((await database.distribution()) === "none") return undefined;
+    const shards = new TenantShards(database);
+    return {
+      connections: 4,
+      statement: insertSessionsWithKeys,
+      groupOf: ({ session }) => shards.of(session.tenantId),
+    };
+  });
 }
 
 export type CreateSessionDeps = {

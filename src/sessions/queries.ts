@@ -1,5 +1,6 @@
 import { enterClock } from "../database/clock-time.ts";
 import type { LaneStatement } from "../database/lane.ts";
+import { statementTimes } from "../database/statement-times.ts";
 import type { ClockTime, TenantTransaction, Transaction } from "../database/transaction.ts";
 import { assert, present } from "../kernel/assert.ts";
 import type { Mode } from "../kernel/mode.ts";
@@ -103,8 +104,11 @@ const insertWithClocks = {
  * The one statement of the create call, for all requests of one turn of the event loop. Rows are sorted by key, so that the
  * batches of several processes can't deadlock. They are sorted here because PostgreSQL takes 4 µs a row for it.
  */
-export const insertSessions: LaneStatement<NewSessionRow> = (rows) => {
-  if (rows.every(isPlain)) return { ...insertWithoutKeys, values: [joinLines(rows)] };
+export const insertSessions: LaneStatement<NewSessionRow> = (rows) =>
+  rows.every(isPlain) ? { ...insertWithoutKeys, values: [joinLines(rows)] } : insertSessionsWithKeys(rows);
+
+/** The same for Citus, which carries out INSERT … SELECT on its nodes only with ON CONFLICT; else it copies rows, past the policies. */
+export const insertSessionsWithKeys: LaneStatement<NewSessionRow> = (rows) => {
   const statement = rows.some(({ session }) => session.clockId !== null) ? insertWithClocks : insertWithKeys;
   return { ...statement, values: [joinLines([...rows].sort(byKey))] };
 };
@@ -231,8 +235,8 @@ export function updateSessionState(
   return oneSession(
     trx,
     `UPDATE checkout_sessions SET status = $3, payment_status = $4, payment_id = $5, event_count = $6,
-       completed_at = CASE WHEN $3 = 'complete' THEN COALESCE(completed_at, date_trunc('milliseconds', kassa_now())) END
-     WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
+       completed_at = CASE WHEN $3 = 'complete' THEN COALESCE(completed_at, own_ms) END
+     FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
     [trx.tenantId, id, to.status, to.paymentStatus, to.paymentId, numbers.stored],
   );
 }
