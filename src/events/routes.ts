@@ -13,7 +13,7 @@ export type EventRouteDeps = { readonly database: Database };
 
 type WithId = { Params: { id: string } };
 
-/** `/api/events`. Sending one again is the webhooks' business, see there. */
+/** `/api/events`. The route that sends an event again is in `webhooks`. */
 export function eventRoutes(deps: EventRouteDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.get<{ Querystring: ListEventsQuery }>(
@@ -22,7 +22,7 @@ export function eventRoutes(deps: EventRouteDeps) {
         config: { scope: ["events", "read"], operation: "listEvents" },
         schema: {
           summary: "List events, newest first",
-          description: "What happened in the last 90 days.",
+          description: "The events of the last 90 days.",
           querystring: ListEventsSchema,
           response: { 200: EventListSchema },
         },
@@ -35,7 +35,7 @@ export function eventRoutes(deps: EventRouteDeps) {
         config: { scope: ["events", "read"], operation: "getEvent" },
         schema: {
           summary: "Get an event",
-          description: "The event with its object as it was then. Events are kept for 90 days.",
+          description: "The event, with its object as it was then. Events are kept for 90 days.",
           response: { 200: EventSchema },
         },
       },

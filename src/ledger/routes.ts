@@ -6,7 +6,7 @@ import { sendProblem } from "../http/problem-reply.ts";
 import { present } from "../kernel/assert.ts";
 import { exactJson } from "../kernel/exact-json.ts";
 import { Type } from "../kernel/type.ts";
-import { csvExample, presentEntry } from "./entry.ts";
+import { csvExample, toApiEntry } from "./entry.ts";
 import { exportEntries } from "./export/export-entries.ts";
 import { listEntries } from "./list-entries.ts";
 import { readBalance } from "./read-balance.ts";
@@ -42,7 +42,7 @@ export function ledgerRoutes(deps: LedgerRouteDeps) {
         config: { scope: ["balance", "read"], operation: "listLedgerEntries" },
         schema: {
           summary: "List the ledger's entries, newest first",
-          description: "What each movement of money was booked to. Entries are never changed or removed.",
+          description: "The postings of all movements of money. Entries are never changed or removed.",
           querystring: ListEntriesSchema,
           response: { 200: LedgerEntryListSchema },
         },
@@ -90,7 +90,7 @@ async function list(
 ): Promise<FastifyReply> {
   const grant = present(request.grant, "the request's grant");
   const page = await listEntries(deps.database, grant, request.query);
-  return sendPage(request, reply, page, presentEntry);
+  return sendPage(request, reply, page, toApiEntry);
 }
 
 async function download(
