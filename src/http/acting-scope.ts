@@ -4,6 +4,6 @@ import { present } from "../kernel/assert.ts";
 
 /** The scope of a request that changes something: whose rows, and for the audit log who changes them from where. */
 export function actingScope(request: FastifyRequest): TenantScope {
-  const { tenantId, mode, keyId } = present(request.grant, "the request's grant");
+  const { tenantId, mode, keyId } = present(request.auth, "the request's auth");
   return { tenantId, mode, actor: { name: `API key ${keyId}`, origin: request.ip } };
 }

@@ -66,7 +66,7 @@ export async function answerWhenSettled(
   reply: FastifyReply,
   operation: SettledOperation,
 ): Promise<FastifyReply> {
-  const scope = present(request.grant, "the request's grant");
+  const scope = present(request.auth, "the request's auth");
   const key = readIdempotencyKey(request);
   if (!key.ok) return sendProblem(request, reply, key.failure);
   const answer =

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { problem } from "../kernel/problem.ts";
 import { apiKeyInText, parseApiKey } from "../tenants/api-key.ts";
-import type { ApiKeyCache, Grant } from "../tenants/api-key-cache.ts";
+import type { ApiKeyCache, AuthContext } from "../tenants/api-key-cache.ts";
 import { holdsAddress } from "../tenants/networks.ts";
 import { type Access, allows, type Resource } from "../tenants/scopes.ts";
 import { isApiVersion } from "../tenants/versions.ts";
@@ -50,8 +50,8 @@ export function makeAuthenticator(keys: ApiKeyCache, failures = new FailureLimit
       sendProblem(request, reply, isEmpty(request.headers.authorization) ? noKeySent : refused);
       return;
     }
-    const grant = keys.get(secret);
-    if (grant !== undefined) admit(refusals, request, reply, grant, done);
+    const auth = keys.get(secret);
+    if (auth !== undefined) admit(refusals, request, reply, auth, done);
     else if (!parseApiKey(secret)) admit(refusals, request, reply, null, done);
     else {
       const loading = keys.fetch(secret, () => !failures.isSpent(request.ip));
@@ -80,41 +80,41 @@ function admit(
   refusals: RefusalLog,
   request: FastifyRequest,
   reply: FastifyReply,
-  grant: Grant | null,
+  auth: AuthContext | null,
   done: Done,
 ): void {
-  if (!grant) {
+  if (!auth) {
     refusals.note(request.server.log, "bad_key", request.ip);
     sendProblem(request, reply, refused);
     return;
   }
-  request.grant = grant;
+  request.auth = auth;
   noteAuthenticated(request.raw.socket);
   const fault =
-    addressFault(request, grant) ?? scopeFault(request, grant) ?? versionFault(request, reply, grant);
+    addressFault(request, auth) ?? scopeFault(request, auth) ?? versionFault(request, reply, auth);
   if (fault) {
     if (fault.code === "address_not_allowed" || fault.code === "scope_missing")
-      refusals.note(request.server.log, fault.code, request.ip, grant.keyId);
+      refusals.note(request.server.log, fault.code, request.ip, auth.keyId);
     sendProblem(request, reply, fault);
     return;
   }
-  if (takesToken(request, reply, grant)) done();
+  if (takesToken(request, reply, auth)) done();
 }
 
-function addressFault(request: FastifyRequest, grant: Grant) {
-  if (grant.networks === null || holdsAddress(grant.networks, request.ip)) return undefined;
+function addressFault(request: FastifyRequest, auth: AuthContext) {
+  if (auth.networks === null || holdsAddress(auth.networks, request.ip)) return undefined;
   return problem("address_not_allowed", "This key may be used from its list of networks only.");
 }
 
-function scopeFault(request: FastifyRequest, grant: Grant) {
+function scopeFault(request: FastifyRequest, auth: AuthContext) {
   const scope = request.routeOptions.config.scope;
-  if (!scope || grant.scopes[0] === "full" || allows(grant.scopes, ...scope)) return undefined;
+  if (!scope || auth.scopes[0] === "full" || allows(auth.scopes, ...scope)) return undefined;
   return problem("scope_missing", `This key lacks the scope "${scope[0]}:${scope[1]}".`);
 }
 
-function versionFault(request: FastifyRequest, reply: FastifyReply, grant: Grant) {
+function versionFault(request: FastifyRequest, reply: FastifyReply, auth: AuthContext) {
   const asked = request.headers["kassa-version"];
-  const version = typeof asked === "string" ? asked : grant.apiVersion;
+  const version = typeof asked === "string" ? asked : auth.apiVersion;
   if (!isApiVersion(version)) {
     return problem("version_unknown", "There is no API version of that date.", "Kassa-Version");
   }
@@ -123,8 +123,8 @@ function versionFault(request: FastifyRequest, reply: FastifyReply, grant: Grant
 }
 
 /** Takes a token of the key's bucket and says in the headers how many are left. */
-function takesToken(request: FastifyRequest, reply: FastifyReply, grant: Grant): boolean {
-  const { bucket } = grant;
+function takesToken(request: FastifyRequest, reply: FastifyReply, auth: AuthContext): boolean {
+  const { bucket } = auth;
   if (bucket === null) return true;
   const left = bucket.take();
   reply.header("ratelimit-policy", bucket.policyHeader);

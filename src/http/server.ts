@@ -9,7 +9,7 @@ import Fastify, {
 } from "fastify";
 import { answerHeaders } from "../kernel/page-headers.ts";
 import { problem } from "../kernel/problem.ts";
-import type { Grant } from "../tenants/api-key-cache.ts";
+import type { AuthContext } from "../tenants/api-key-cache.ts";
 import { addAnswerHeaders } from "./answer-headers.ts";
 import { refuseKeyInUrl } from "./authenticate.ts";
 import { bodyLimitBytes, takeStrictJson } from "./body-parser.ts";
@@ -25,7 +25,7 @@ import { compileValidator } from "./validation.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    grant: Grant | null;
+    auth: AuthContext | null;
     /** The body as it was sent, for checks on the raw text. */
     rawJson: string;
     /** What tells an uploaded file from another; a body of JSON is told by its meaning. */
@@ -86,7 +86,7 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: "idle",
   });
-  app.decorateRequest("grant", null);
+  app.decorateRequest("auth", null);
   app.decorateRequest("rawJson", "");
   app.decorateRequest("uploadIdentity", null);
   // A getter, for the public address is complete only once a free port has been found.

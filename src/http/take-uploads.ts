@@ -77,8 +77,8 @@ export function takeUploads<Type extends string>(
 const underWay = new Map<number, number>();
 
 /** Counts an upload until its connection is done with it; false when there are too many. */
-function begin({ grant }: FastifyRequest, reply: FastifyReply): boolean {
-  const { tenantId } = present(grant, "the request's grant");
+function begin({ auth }: FastifyRequest, reply: FastifyReply): boolean {
+  const { tenantId } = present(auth, "the request's auth");
   const ofTenant = underWay.get(tenantId) ?? 0;
   const all = [...underWay.values()].reduce((sum, count) => sum + count, 0);
   if (ofTenant >= underWayAtMost.ofTenant || all >= underWayAtMost.all) return false;

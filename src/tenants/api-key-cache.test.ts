@@ -103,7 +103,7 @@ test("forged keys of a tenant cost one look at its keys; those of no tenant cost
   const { memory, counts } = await countingMemory(t);
   const forged = (of: number): Promise<unknown>[] =>
     Array.from({ length: 1_000 }, () => memory.fetch(makeApiKey("sandbox", of)));
-  assert.ok((await Promise.all(forged(tenantId))).every((grant) => grant === null));
+  assert.ok((await Promise.all(forged(tenantId))).every((auth) => auth === null));
   assert.equal(counts.reads, 1);
   assert.ok(counts.asks < 200, `${counts.asks}`);
   await Promise.all(forged(randomTenantKey()));
@@ -116,9 +116,9 @@ test("a key made a moment ago works at once, unless its address may not ask", as
   const { memory } = await countingMemory(t);
   const first = await newKey();
   assert.equal(await memory.fetch(first.secret, () => false), "limited");
-  const grant = await memory.fetch(first.secret);
-  assert.ok(grant !== null && grant !== "limited");
-  const { tenantId } = grant;
+  const auth = await memory.fetch(first.secret);
+  assert.ok(auth !== null && auth !== "limited");
+  const { tenantId } = auth;
   const second = await createKey({ database: db.database, keyring }, { tenantId, mode: "sandbox" });
   assert.ok(second.ok);
   assert.ok(await memory.fetch(second.value.secret));

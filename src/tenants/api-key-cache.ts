@@ -23,7 +23,7 @@ import type { Scope } from "./scopes.ts";
 import { TokenBucket } from "./token-bucket.ts";
 
 /** What a valid key allows: who asks, in which mode, within which bounds. */
-export type Grant = {
+export type AuthContext = {
   readonly tenantId: number;
   readonly mode: Mode;
   readonly keyId: string;
@@ -73,7 +73,7 @@ const rememberAtMost = 50_000;
  */
 export class ApiKeyCache {
   readonly #deps: Deps;
-  readonly #grants = new Map<string, Grant>();
+  readonly #contexts = new Map<string, AuthContext>();
   readonly #tenantKeys = new Map<string, Promise<TenantKeys>>();
   #tenantIds: ReadonlySet<number> = new Set();
   #nextAsk: Promise<void> | undefined;
@@ -102,30 +102,30 @@ export class ApiKeyCache {
     await this.recordUses().catch(() => {});
   }
 
-  /** The remembered grant of an Authorization value; null when it has expired; undefined when it isn't remembered. */
-  get(secret: string): Grant | null | undefined {
+  /** The remembered auth of an Authorization value; null when it has expired; undefined when it isn't remembered. */
+  get(secret: string): AuthContext | null | undefined {
     if (!this.#isTrusted) return undefined;
-    const grant = this.#grants.get(hash("sha256", secret, "base64url"));
-    if (!grant) return undefined;
+    const auth = this.#contexts.get(hash("sha256", secret, "base64url"));
+    if (!auth) return undefined;
     const nowMs = this.#deps.clock.nowMs();
-    if (nowMs >= grant.expiresAtMs) return null;
-    grant.lastUsedMs = nowMs;
-    return grant;
+    if (nowMs >= auth.expiresAtMs) return null;
+    auth.lastUsedMs = nowMs;
+    return auth;
   }
 
   /**
-   * The grant of a key that isn't remembered; null when there is no such key. The keys of a tenant are read once and
+   * The auth of a key that isn't remembered; null when there is no such key. The keys of a tenant are read once and
    * then kept until keys change, so forged keys cost no look-ups, however many there are. A key that isn't among them may
    * have been made a moment ago: before it is refused the database is asked whether anything changed, at most once every
    * 20 ms for all such keys together, and only while `mayAsk` allows it ("limited" otherwise).
    */
-  async fetch(secret: string, mayAsk: () => boolean = () => true): Promise<Grant | null | "limited"> {
+  async fetch(secret: string, mayAsk: () => boolean = () => true): Promise<AuthContext | null | "limited"> {
     const parsed = parseApiKey(secret);
     if (!parsed) return null;
     if (!this.#isTrusted) await this.#askSoon();
     const generation = this.#generation;
-    const grant = await this.#find(parsed, secret);
-    if (grant) return grant;
+    const auth = await this.#find(parsed, secret);
+    if (auth) return auth;
     if (!mayAsk()) return "limited";
     await this.#askSoon();
     return generation === this.#generation ? null : this.#find(parsed, secret);
@@ -143,18 +143,18 @@ export class ApiKeyCache {
     return performance.now() <= this.#trustedUntil;
   }
 
-  async #find(parsed: ParsedApiKey, secret: string): Promise<Grant | null> {
+  async #find(parsed: ParsedApiKey, secret: string): Promise<AuthContext | null> {
     if (!this.#tenantIds.has(parsed.tenantId)) return null;
     const generation = this.#generation;
     const { tenant, amountLimits, keys } = await this.#keysOf(parsed);
     const key = keys.get(hashApiKey(this.#deps.keyring, secret).toString("base64"));
     if (!key || !tenant) return null;
-    const grant = this.#grantOf(key, tenant, amountLimits);
-    if (this.#deps.clock.nowMs() >= grant.expiresAtMs) return null;
+    const auth = this.#contextOf(key, tenant, amountLimits);
+    if (this.#deps.clock.nowMs() >= auth.expiresAtMs) return null;
     // What was read before a change must not be remembered after it.
-    if (generation === this.#generation) this.#remember(secret, grant);
-    else this.#uses.note(grant);
-    return grant;
+    if (generation === this.#generation) this.#remember(secret, auth);
+    else this.#uses.note(auth);
+    return auth;
   }
 
   #keysOf({ tenantId, mode }: ParsedApiKey): Promise<TenantKeys> {
@@ -196,28 +196,28 @@ export class ApiKeyCache {
   }
 
   #noteUses(): void {
-    for (const grant of this.#grants.values()) {
-      if (grant.lastUsedMs === 0) continue;
-      this.#uses.note(grant);
-      grant.lastUsedMs = 0;
+    for (const auth of this.#contexts.values()) {
+      if (auth.lastUsedMs === 0) continue;
+      this.#uses.note(auth);
+      auth.lastUsedMs = 0;
     }
   }
 
   #forgetAll(): void {
     this.#noteUses();
-    this.#grants.clear();
+    this.#contexts.clear();
     this.#tenantKeys.clear();
   }
 
-  #remember(secret: string, grant: Grant): void {
-    if (this.#grants.size >= rememberAtMost) {
+  #remember(secret: string, auth: AuthContext): void {
+    if (this.#contexts.size >= rememberAtMost) {
       this.#noteUses();
-      this.#grants.clear();
+      this.#contexts.clear();
     }
-    this.#grants.set(hash("sha256", secret, "base64url"), grant);
+    this.#contexts.set(hash("sha256", secret, "base64url"), auth);
   }
 
-  #grantOf(key: KeyRow, tenant: TenantRow, amountLimits: AmountLimits): Grant {
+  #contextOf(key: KeyRow, tenant: TenantRow, amountLimits: AmountLimits): AuthContext {
     return {
       tenantId: key.tenantId,
       mode: key.mode,

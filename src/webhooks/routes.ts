@@ -9,7 +9,7 @@ import type { AgentsFor } from "../kernel/guarded-agent.ts";
 import { notFound } from "../kernel/not-found.ts";
 import { combineProblems, type Problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
-import type { Grant } from "../tenants/api-key-cache.ts";
+import type { AuthContext } from "../tenants/api-key-cache.ts";
 import { descriptionFault } from "./check-endpoint-texts.ts";
 import { checkWebhookUrl } from "./check-webhook-url.ts";
 import { createEndpoint, type EndpointDeps } from "./create-endpoint.ts";
@@ -73,7 +73,7 @@ function addEndpointRoutes(app: FastifyInstance, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const page = await listEndpoints(deps.database, grantOf(request), request.query);
+      const page = await listEndpoints(deps.database, authOf(request), request.query);
       return sendPage(request, reply, page, (endpoint) => toApiEndpoint(endpoint));
     },
   );
@@ -193,8 +193,8 @@ async function create(
 }
 
 async function get(deps: Deps, request: FastifyRequest<WithId>, reply: FastifyReply): Promise<FastifyReply> {
-  const grant = grantOf(request);
-  const endpoint = await deps.database.inTenant(grant, (trx) => findEndpoint(trx, request.params.id));
+  const auth = authOf(request);
+  const endpoint = await deps.database.inTenant(auth, (trx) => findEndpoint(trx, request.params.id));
   return endpoint ? reply.send(toApiEndpoint(endpoint)) : sendProblem(request, reply, notFound);
 }
 
@@ -222,7 +222,7 @@ async function checkFields(
 ): Promise<Result<string | undefined, Problem>> {
   const { url, description } = request.body;
   const checked =
-    url === undefined ? success(undefined) : await checkWebhookUrl(url, grantOf(request), deps.agentsFor);
+    url === undefined ? success(undefined) : await checkWebhookUrl(url, authOf(request), deps.agentsFor);
   const faults = [checked.ok ? undefined : checked.failure, descriptionFault(description)];
   const fault = combineProblems(faults.filter((one) => one !== undefined));
   return fault ? failed(fault) : checked;
@@ -254,7 +254,7 @@ async function deliveries(
   request: FastifyRequest<WithId & { Querystring: schemas.ListDeliveriesQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const page = await listDeliveries(deps.database, grantOf(request), request.params.id, request.query);
+  const page = await listDeliveries(deps.database, authOf(request), request.params.id, request.query);
   if (page.ok && !page.value) return sendProblem(request, reply, notFound);
   return sendPage(request, reply, page.ok ? success(present(page.value, "the page")) : page, toApiDelivery);
 }
@@ -274,4 +274,4 @@ async function resend(
   return answer;
 }
 
-const grantOf = (request: FastifyRequest): Grant => present(request.grant, "the request's grant");
+const authOf = (request: FastifyRequest): AuthContext => present(request.auth, "the request's auth");
