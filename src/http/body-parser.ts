@@ -6,7 +6,7 @@ import { ProblemError } from "./problem-reply.ts";
 
 export const bodyLimitBytes = 64 * 1024;
 
-/** Takes JSON in UTF-8 and nothing else, strictly. */
+/** Accepts only JSON in UTF-8, read by the strict parser. */
 export function takeStrictJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

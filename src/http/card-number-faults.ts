@@ -3,7 +3,7 @@ import { faultsAtMost, type Problem, problem } from "../kernel/problem.ts";
 import { escapePointer } from "./describe-faults.ts";
 
 /**
- * The card numbers in the texts of a body or a query, names of fields included: a `pan_in_field` for each, whose `param`
+ * Finds card numbers in the texts and field names of a body or query. Returns a `pan_in_field` for each; its `param`
  * repeats nothing of the number.
  */
 export function cardNumberFaults(value: object, part: "body" | "query"): Problem[] {
@@ -18,7 +18,7 @@ export function cardNumberFaults(value: object, part: "body" | "query"): Problem
       if (containsCardNumber(member)) add(pointer);
     } else if (typeof member === "object" && member !== null) {
       for (const [name, inner] of Object.entries(member)) {
-        // A field whose name holds the number is reported at the object around it.
+        // A field whose name contains the number is reported at its object.
         if (containsCardNumber(name)) add(pointer);
         else visit(inner, `${pointer}/${escapePointer(name)}`);
       }

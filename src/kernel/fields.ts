@@ -4,15 +4,15 @@ import { Type } from "./type.ts";
 import { MAXIMUM_URL_LENGTH } from "./url-rules.ts";
 
 /**
- * Fields that the schemas of many operations have. `x-problem` names the problem that a fault of the field is, `x-expects`
- * says what it takes.
+ * Schemas of fields that many operations share. `x-problem` is the problem code for a fault of the field; `x-expects`
+ * describes the accepted values.
  */
 
 /** Free text is measured in UTF-16 units, like maxLength in JSON Schema counts characters. */
 export const text = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, description });
 
-/** Minor units, more than none. Fractions and exponents are refused before, on the number as it was written. */
+/** Minor units, at least one. Fractions and exponents never get here: they stay lexemes (`strict-json.ts`). */
 export const amount = (description: string) =>
   Type.Integer({
     format: "int64",
@@ -24,7 +24,7 @@ export const amount = (description: string) =>
     description,
   });
 
-/** An address on the web. What it may point to is checked by `url-rules.ts`. */
+/** A URL. `url-rules.ts` checks its target. */
 export const url = (description: string) =>
   Type.String({
     minLength: 1,
@@ -35,7 +35,7 @@ export const url = (description: string) =>
   });
 
 /**
- * An e-mail address as browsers take it in `<input type=email>`: ASCII, without comments, quotes and address literals.
+ * An e-mail address as in `<input type=email>`: ASCII, without comments, quotes and address literals.
  * https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
  */
 export const emailPattern =
@@ -58,13 +58,13 @@ export const currency = (description: string) =>
     description,
   });
 
-/** One of some words. `title` names the type in the API's document, for words that several fields share. */
+/** One of a list of words. `title` is the name of the type in the OpenAPI document, for lists that fields share. */
 export const oneOf = <const Word extends string>(
   words: readonly Word[],
   description?: string,
   title?: string,
 ) =>
-  // A string with an enum, so that a validator tells repeated ones by their texts instead of comparing each with each.
+  // A string with an enum: the validator then finds duplicates in an array by a map instead of comparing each pair.
   Type.Unsafe<Word>(
     Type.String({
       enum: [...words],
@@ -92,7 +92,7 @@ export const time = (description: string) =>
 const cursor = (description: string) =>
   Type.String({ maxLength: 100, "x-problem": "cursor_invalid", description });
 
-/** What every list takes. `things` is their plural. */
+/** The query parameters of every list. `things` is the plural. */
 export const pageFields = (thing: string, things: string) => ({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 100, default: 10, description: "How many, 1 to 100." }),
@@ -103,9 +103,9 @@ export const pageFields = (thing: string, things: string) => ({
   createdBefore: Type.Optional(time(`Only ${things} made before this time.`)),
 });
 
-// What answers hold -------------------------------------------------------------------------------------------------
+// Fields of answers -------------------------------------------------------------------------------------------------
 
-/** What an object says that it is. */
+/** The `object` field. */
 export const kind = <const Name extends string>(name: Name) =>
   Type.Literal(name, { description: "What this object is." });
 
@@ -120,7 +120,7 @@ export const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]
 export const at = (description?: string) =>
   Type.String({ format: "date-time", ...(description === undefined ? {} : { description }) });
 
-/** A page of a list. `title` is its name in the API's document. */
+/** A page of a list. `title` is its name in the OpenAPI document. */
 export const pageOf = <Item extends TSchema>(item: Item, title: string) =>
   Type.Object(
     {
@@ -131,7 +131,7 @@ export const pageOf = <Item extends TSchema>(item: Item, title: string) =>
     { additionalProperties: false, title },
   );
 
-/** Minor units in an answer; none is 0. */
+/** Minor units in an answer, 0 or more. */
 export const sum = (description: string) =>
   Type.Integer({
     format: "int64",
