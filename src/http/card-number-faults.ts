@@ -10,7 +10,9 @@ export function cardNumberFaults(value: object, part: "body" | "query"): Problem
   const faults: Problem[] = [];
   const add = (pointer: string): void => {
     const param = part === "query" ? pointer.slice(1) : pointer;
-    faults.push(problem("pan_in_field", "It seems to hold a card number. Nothing of it was stored.", param));
+    faults.push(
+      problem("pan_in_field", "It seems to contain a card number. Nothing of it was stored.", param),
+    );
   };
   const visit = (member: unknown, pointer: string): void => {
     if (faults.length >= faultsAtMost) return;

@@ -44,7 +44,7 @@ test("describes each kind of schema violation", () => {
     [
       { type: "array", items: { type: "string" }, maxItems: 9, uniqueItems: true },
       ["a", "b", "a"],
-      "It has to hold each element once: those at 0 and 2 are the same.",
+      "It has to contain each element once: those at 0 and 2 are the same.",
     ],
     [{ type: "string", pattern: "^[a-z]$" }, "A", "It has to match the pattern ^[a-z]$."],
     [{ type: "string", format: "date-time" }, "yesterday", "It has to be an RFC 3339 time."],

@@ -71,7 +71,7 @@ function describeUnknown(name: string, known: readonly string[], part: Part): st
   const named = `There is no ${what} "${shorten(name)}" here.`;
   if (meant !== undefined) return `${named} Did you mean "${meant}"?`;
   return known.length === 0
-    ? `No ${what}s are taken here.`
+    ? `No ${what}s are allowed here.`
     : `${named} The ${what}s are: ${known.join(", ")}.`;
 }
 

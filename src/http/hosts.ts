@@ -3,7 +3,7 @@ import { type Problem, problem } from "../kernel/problem.ts";
 
 const hostUnknown = problem("host_unknown", "This server answers for the host of KASSA_PUBLIC_URL only.");
 const hostMissing = problem("request_malformed", "The request has no Host header.");
-const hostsDiffer = problem("request_malformed", "The address names another host than the Host header.");
+const hostsDiffer = problem("request_malformed", "The URL names another host than the Host header.");
 
 /**
  * Checks that a request is for this server. Unknown host names are refused with 421, because an attacker's name could

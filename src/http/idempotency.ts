@@ -124,6 +124,10 @@ export function readIdempotencyKey(request: FastifyRequest): Result<string | und
   // The key is stored as sent, so it must not contain a card number either.
   if (!containsCardNumber(key)) return success(key);
   return failed(
-    problem("pan_in_field", "It seems to hold a card number. Nothing of it was stored.", "Idempotency-Key"),
+    problem(
+      "pan_in_field",
+      "It seems to contain a card number. Nothing of it was stored.",
+      "Idempotency-Key",
+    ),
   );
 }

@@ -14,12 +14,12 @@ const byCode: Readonly<Record<string, [ProblemCode, string]>> = {
     "request_malformed",
     "The body's length isn't what Content-Length says.",
   ],
-  FST_ERR_BAD_URL: ["request_malformed", "The address can't be decoded."],
+  FST_ERR_BAD_URL: ["request_malformed", "The URL can't be decoded."],
 };
 
 /** Fastify's errors for which the status is enough. */
 const byStatus: Readonly<Record<number, [ProblemCode, string]>> = {
-  405: ["method_not_allowed", "This address doesn't take this method."],
+  405: ["method_not_allowed", "This URL doesn't support this method."],
   408: ["request_timeout", "Headers and body have to arrive within 10 seconds."],
   413: ["body_too_large", `The body has more than ${bodyLimitBytes} bytes.`],
   415: ["media_type_unsupported", "Send Content-Type: application/json."],
@@ -39,10 +39,10 @@ export function problemOf(error: Error & { code?: string; statusCode?: number })
   }
   if (isConflict(error)) {
     return withRetry(
-      problem("service_unavailable", "This change and another one got in each other's way. Send it again."),
+      problem("service_unavailable", "This change conflicted with another one. Send it again."),
     );
   }
-  return problem("internal_error", "It is our fault and has been logged with this requestId.");
+  return problem("internal_error", "This is a bug in Kassa. It has been logged with this requestId.");
 }
 
 /** The log message for an error that is answered as `service_unavailable`. */

@@ -14,7 +14,7 @@ export const methods = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE"] as cons
 /** How long a client may take to read the answer and close its side. */
 const lingerMs = 2_000;
 
-const methodUnknown = problem("method_not_allowed", `This server takes ${methods.join(", ")}.`);
+const methodUnknown = problem("method_not_allowed", `This server supports ${methods.join(", ")}.`);
 
 /** Answers unparsable requests on the bare socket, also with a problem. */
 export function answerClientError(this: FastifyInstance, error: ConnectionError, socket: Socket): void {

@@ -33,7 +33,7 @@ const texts: Readonly<Record<string, Write>> = {
   minProperties: fields,
   maxProperties: fields,
   uniqueItems: (_, { i, j }) =>
-    `hold each element once: those at ${[i, j].sort((left, right) => left - right).join(" and ")} are the same`,
+    `contain each element once: those at ${[i, j].sort((left, right) => left - right).join(" and ")} are the same`,
   pattern: (_, { pattern }) => `match the pattern ${pattern}`,
   format: (_, { format }) => (format === "date-time" ? "be an RFC 3339 time" : `have the format ${format}`),
 };

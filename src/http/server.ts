@@ -138,12 +138,12 @@ function addCommonHooks(app: FastifyInstance, publicUrl: URL): void {
 function sendNotFound(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const allowed = methodsOf(app, request);
   if (allowed.length === 0)
-    return sendProblem(request, reply, problem("not_found", "There is nothing at this address."));
+    return sendProblem(request, reply, problem("not_found", "There is nothing at this URL."));
   reply.header("allow", allowed.join(", "));
   return sendProblem(
     request,
     reply,
-    problem("method_not_allowed", `This address takes ${allowed.join(", ")}.`),
+    problem("method_not_allowed", `This URL supports ${allowed.join(", ")}.`),
   );
 }
 

@@ -22,7 +22,7 @@ export type Uploads<Type extends string> = {
 const underWayAtMost = { all: 48, ofTenant: 16 } as const;
 
 const tooManyUploads = {
-  ...problem("rate_limited", `At most ${underWayAtMost.ofTenant} uploads may be under way at a time.`),
+  ...problem("rate_limited", `At most ${underWayAtMost.ofTenant} uploads may be in progress at a time.`),
   retryAfter: 1,
 };
 

@@ -72,7 +72,7 @@ function findFaults(schema: object, part: Part): (value: object) => Problem[] {
     const excerpt = excerptOf(schema, value);
     if (!explain(excerpt)) return describeFaults(explain.errors ?? [], part);
     // If a schema sets no limit, the fault can lie beyond the excerpt.
-    return [problem("parameter_invalid", `The ${part} holds a value that can't be used.`)];
+    return [problem("parameter_invalid", `The ${part} contains a value that can't be used.`)];
   };
 }
 
