@@ -49,8 +49,8 @@ async function list(
   request: FastifyRequest<{ Querystring: ListEventsQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
-  const page = await listEvents(deps.database, grant, request.query);
+  const auth = present(request.auth, "the request's auth");
+  const page = await listEvents(deps.database, auth, request.query);
   return sendPage(request, reply, page, toApiEvent);
 }
 
@@ -59,7 +59,7 @@ async function get(
   request: FastifyRequest<WithId>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
-  const event = await deps.database.inTenant(grant, (trx) => findEvent(trx, request.params.id));
+  const auth = present(request.auth, "the request's auth");
+  const event = await deps.database.inTenant(auth, (trx) => findEvent(trx, request.params.id));
   return event ? reply.send(toApiEvent(event)) : sendProblem(request, reply, notFound);
 }

@@ -76,11 +76,11 @@ async function balance(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
+  const auth = present(request.auth, "the request's auth");
   return reply
     .type("application/json; charset=utf-8")
     .serializer(exactJson)
-    .send(await readBalance(deps.database, grant));
+    .send(await readBalance(deps.database, auth));
 }
 
 async function list(
@@ -88,8 +88,8 @@ async function list(
   request: FastifyRequest<{ Querystring: ListEntriesQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
-  const page = await listEntries(deps.database, grant, request.query);
+  const auth = present(request.auth, "the request's auth");
+  const page = await listEntries(deps.database, auth, request.query);
   return sendPage(request, reply, page, toApiEntry);
 }
 
@@ -98,11 +98,11 @@ async function download(
   request: FastifyRequest<{ Querystring: ExportEntriesQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
-  const file = await exportEntries(deps.database, grant, request.query);
+  const auth = present(request.auth, "the request's auth");
+  const file = await exportEntries(deps.database, auth, request.query);
   if (!file.ok) return sendProblem(request, reply, file.failure);
   return reply
     .type("text/csv; charset=utf-8; header=present")
-    .header("content-disposition", `attachment; filename="kassa-ledger-${grant.mode}.csv"`)
+    .header("content-disposition", `attachment; filename="kassa-ledger-${auth.mode}.csv"`)
     .send(Readable.from(file.value, { objectMode: false }));
 }

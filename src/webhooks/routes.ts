@@ -8,7 +8,7 @@ import { present } from "../kernel/assert.ts";
 import type { AgentsFor } from "../kernel/guarded-agent.ts";
 import { notFound } from "../kernel/not-found.ts";
 import { failed, success } from "../kernel/result.ts";
-import type { Grant } from "../tenants/api-key-cache.ts";
+import type { AuthContext } from "../tenants/api-key-cache.ts";
 import { checkEndpointFields } from "./check-endpoint-fields.ts";
 import { createEndpoint, type EndpointDeps } from "./create-endpoint.ts";
 import { deleteEndpoint } from "./delete-endpoint.ts";
@@ -71,7 +71,7 @@ function addEndpointRoutes(app: FastifyInstance, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const page = await listEndpoints(deps.database, grantOf(request), request.query);
+      const page = await listEndpoints(deps.database, authOf(request), request.query);
       return sendPage(request, reply, page, (endpoint) => toApiEndpoint(endpoint));
     },
   );
@@ -180,7 +180,7 @@ async function create(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   // Outside the transaction, because it sends DNS queries. The repeat of a successful request ignores the result.
-  const url = await checkEndpointFields(request.body, grantOf(request), deps.agentsFor);
+  const url = await checkEndpointFields(request.body, authOf(request), deps.agentsFor);
   return withIdempotency(deps, request, reply, async (trx) => {
     if (!url.ok) return url;
     const apiVersion = String(reply.getHeader("kassa-version"));
@@ -191,8 +191,8 @@ async function create(
 }
 
 async function get(deps: Deps, request: FastifyRequest<WithId>, reply: FastifyReply): Promise<FastifyReply> {
-  const grant = grantOf(request);
-  const endpoint = await deps.database.inTenant(grant, (trx) => findEndpoint(trx, request.params.id));
+  const auth = authOf(request);
+  const endpoint = await deps.database.inTenant(auth, (trx) => findEndpoint(trx, request.params.id));
   return endpoint ? reply.send(toApiEndpoint(endpoint)) : sendProblem(request, reply, notFound);
 }
 
@@ -201,7 +201,7 @@ async function update(
   request: FastifyRequest<WithId & { Body: schemas.UpdateEndpointBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const url = await checkEndpointFields(request.body, grantOf(request), deps.agentsFor);
+  const url = await checkEndpointFields(request.body, authOf(request), deps.agentsFor);
   const answer = await withIdempotency(deps, request, reply, async (trx) => {
     if (!url.ok) return url;
     const body = url.value === undefined ? request.body : { ...request.body, url: url.value };
@@ -239,7 +239,7 @@ async function deliveries(
   request: FastifyRequest<WithId & { Querystring: schemas.ListDeliveriesQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const page = await listDeliveries(deps.database, grantOf(request), request.params.id, request.query);
+  const page = await listDeliveries(deps.database, authOf(request), request.params.id, request.query);
   if (page.ok && !page.value) return sendProblem(request, reply, notFound);
   return sendPage(request, reply, page.ok ? success(present(page.value, "the page")) : page, toApiDelivery);
 }
@@ -259,4 +259,4 @@ async function resend(
   return answer;
 }
 
-const grantOf = (request: FastifyRequest): Grant => present(request.grant, "the request's grant");
+const authOf = (request: FastifyRequest): AuthContext => present(request.auth, "the request's auth");
