@@ -45,6 +45,7 @@ const certain: Readonly<Record<string, string>> = {
   "src/page-safety/queries.ts checkedAt": "the condition says so",
   "src/page-safety/queries.ts result": "written with checked_at",
   "src/payments/queries/attempts.ts subjects": "the condition says so",
+  "src/payments/queries/compared.ts dueAt": "the statement has set it",
   "src/payments/queries/parts.ts capturedAt": "what has succeeded was decided",
   "src/sessions/queries.ts fingerprint": "stored with every Idempotency-Key, by which the row is found",
   "src/settings/queries.ts content": "all of a logo or nothing, by a CHECK",

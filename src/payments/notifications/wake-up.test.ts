@@ -8,7 +8,7 @@ import { startReceiver } from "../../../test/support/webhook-receiver.ts";
 import { sandboxPspSecret } from "../../connectors/sandbox/psp-secret.ts";
 import { notificationSecret, signNotification } from "../../sandbox-psp/secrets.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
-import { refundPayment } from "../movements/refund-payment.ts";
+import { refundPayment } from "../movements/move-money.ts";
 import type { Attempt } from "../payment.ts";
 
 // The jobs of this app poll every half second or second: here, once an hour. So whatever they do after their first round, they do
