@@ -60,7 +60,10 @@ test(`an idle process asks at most ${mostPerSecond} statements a second, and not
     const counts = statements.map((pattern) => asked.filter((statement) => pattern.test(statement)).length);
     assert.ok(Math.min(...counts) > 0, `the process asked ${name}`);
     // The first and the last round may be cut off.
-    assert.ok(Math.max(...counts) - Math.min(...counts) <= 1, `${name}: ${counts} of ${statements.join(", ")}`);
+    assert.ok(
+      Math.max(...counts) - Math.min(...counts) <= 1,
+      `${name}: ${counts} of ${statements.join(", ")}`,
+    );
   }
   const perSecond = questions.reduce(
     (sum, { everyMs, statements }) => sum + (statements.length * 1_000) / everyMs,
