@@ -4,6 +4,7 @@ import type { Client, QueryResultRow } from "pg";
 import { commandLine } from "../kernel/command-line.ts";
 import { connectAs } from "./connect-as.ts";
 import type { ConnectionSettings, DatabaseRole } from "./database.ts";
+import { distributeNewTables } from "./distribute.ts";
 import { lookingRole } from "./looking-role.ts";
 import { prepareRoles } from "./prepare-roles.ts";
 import { runMigrations } from "./run-migrations.ts";
@@ -56,6 +57,7 @@ const table = "migrations";
 export async function migrate(settings: ConnectionSettings, folder = ownFolder): Promise<MigrationReport> {
   const { pending } = await compareWith(folder, await appliedMigrations(settings, "owner"));
   const applied = pending.length === 0 ? [] : await runPending(settings, folder);
+  if (applied.length > 0) await distributeNewTables(settings);
   await prepareRoles(settings);
   return { applied, pending: [] };
 }

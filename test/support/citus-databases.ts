@@ -35,24 +35,30 @@ async function onNode(url: string, ...statements: readonly string[]): Promise<vo
 const onAllNodes = (database: string, ...statements: readonly string[]): Promise<unknown> =>
   Promise.all(citusNodes.map((node) => onNode(within(node, database), ...statements)));
 
-/** Migrates and distributes a database, and makes it the template. The caller has locked the making. */
-export async function makeTemplateOnNodes(coordinator: Client): Promise<void> {
-  const making = `${template}_new`;
-  await dropOnNodes(making);
-  await onAllNodes("postgres", `CREATE DATABASE ${making}`);
-  await onAllNodes(making, "CREATE EXTENSION citus");
+/** A database that knows the nodes and has no tables. Answers with its address. */
+export async function createOnNodes(name: string): Promise<string> {
+  await dropOnNodes(name);
+  await onAllNodes("postgres", `CREATE DATABASE ${name}`);
+  await onAllNodes(name, "CREATE EXTENSION citus");
   const [coordinatorUrl = "", ...workerUrls] = citusNodes;
   const { hostname, port: coordinatorPort } = new URL(coordinatorUrl);
   const workers = workerUrls.map((url) => new URL(url));
   await onNode(
-    within(coordinatorUrl, making),
+    within(coordinatorUrl, name),
     `SELECT citus_set_coordinator_host('${hostname}', ${coordinatorPort})`,
     ...workers.map(({ hostname, port }) => `SELECT citus_add_node('${hostname}', ${port})`),
   );
-  const owner = new URL(within(coordinatorUrl, making));
+  const owner = new URL(within(coordinatorUrl, name));
   owner.searchParams.set("options", `-c citus.shard_count=${shards}`);
-  await migrate({ connectionString: owner.href });
-  await distribute({ connectionString: owner.href });
+  return owner.href;
+}
+
+/** Migrates and distributes a database, and makes it the template. The caller has locked the making. */
+export async function makeTemplateOnNodes(coordinator: Client): Promise<void> {
+  const making = `${template}_new`;
+  const connectionString = await createOnNodes(making);
+  await migrate({ connectionString });
+  await distribute({ connectionString });
   // Citus' own background connections would hold up each clone.
   await onAllNodes(
     "postgres",
