@@ -61,14 +61,14 @@ test("a refund whose commit is lost by promoting a standby is held, learned from
       headers: { "idempotency-key": "refund-of-the-teapot" },
     });
   const refundsAtPsp = () => pspSide.sql("SELECT FROM sandbox_psp.movements WHERE kind = 'refund'");
-  await standby.caughtUp();
-  await standby.cutOff();
+  await standby.untilCaughtUp();
+  await standby.stopReplication();
   const first = await refund();
   assert.deepEqual([first.status, first.body.status], [200, "succeeded"], first.text);
 
   // The PSP's list can't be read for now, so that the hold is seen however fast the comparison would be.
   fault = "status_500_before_charge";
-  network.leadTo(standby.settings);
+  network.switchTo(standby.settings);
   await standby.promote();
   const held = await until(async () => {
     const answer = await refund();

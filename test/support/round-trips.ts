@@ -1,8 +1,8 @@
 import { Client } from "pg";
 
-/** What one connection role asked of PostgreSQL while it was counted. */
+/** What the connections of some roles sent to PostgreSQL while it was counted. */
 export type RoundTrips = {
-  /** Packets after which Kassa waited for an answer. Statements that were sent in one turn of the event loop share one. */
+  /** The number of times Kassa waited for a response. Statements sent in the same turn of the event loop share one. */
   readonly trips: number;
   /** The statements, in the order in which they were sent. */
   readonly statements: readonly string[];
@@ -11,8 +11,9 @@ export type RoundTrips = {
 type Query = (this: Client, ...parameters: unknown[]) => unknown;
 
 /**
- * Counts what this process sends to PostgreSQL on connections of the named roles, by a wrapper around the driver's `query`.
- * `stop` puts the driver back.
+ * Counts what this process sends to PostgreSQL on connections of the named roles, by wrapping the driver's `query`.
+ * `stop`
+ * restores the driver.
  */
 export function countRoundTrips(...roles: readonly string[]): { stop(): RoundTrips } {
   const prototype = Client.prototype as unknown as { query: Query };

@@ -8,14 +8,14 @@ import { urlOf } from "./database.ts";
 
 const migrations = path.resolve(import.meta.dirname, "../../migrations");
 
-/** A database as an earlier version left it, to be brought to this one. */
+/** A database of an earlier schema version, to be migrated to the current one. */
 export type EarlierDatabase = {
   readonly settings: ConnectionSettings;
   readonly owner: Client;
   close(): Promise<void>;
 };
 
-/** @param before the number of the first migration that it doesn't have, such as "000015" */
+/** @param before number of the first migration that it lacks, such as "000015" */
 export async function openEarlierDatabase(before: string): Promise<EarlierDatabase> {
   const name = `kassa_before_${before}_${process.pid}`;
   const settings = { connectionString: urlOf(name) };

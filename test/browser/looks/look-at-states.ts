@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import type { Locale } from "../../../src/checkout-page/locale.ts";
 import { sampleViews } from "../../../src/checkout-page/sample-views.ts";
-import { checkAccessibility, rulesOfColours } from "../../support/axe.ts";
+import { checkAccessibility, colorRules } from "../../support/axe.ts";
 import { desktop, phone, screenshot } from "../../support/browser.ts";
 import { useGallery } from "./gallery.ts";
 
@@ -26,7 +26,7 @@ export function lookAtEveryState(locale: Locale, { axe }: { axe: boolean }): voi
         await checkMarkup(page);
         if (axe) await checkAccessibility(page);
         await look(page, `${state}-${locale}`, async () => {
-          if (axe) await checkAccessibility(page, rulesOfColours);
+          if (axe) await checkAccessibility(page, colorRules);
         });
         if ((await page.locator(enhanced).count()) === 0) return;
         await gallery.visit({ locale, phone: true, js: false }, async (plain) => {
