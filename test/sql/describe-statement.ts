@@ -1,7 +1,7 @@
 import type { Client, Connection, Submittable } from "pg";
 import { nextNumber } from "./evaluate-text.ts";
 
-/** What PostgreSQL says of a statement that it has parsed and not carried out. */
+/** PostgreSQL's description of a statement, which it parsed but did not execute. */
 export type Description = {
   /** The types of `$1`, `$2`, … by their numbers in pg_type. */
   readonly values: readonly number[];
@@ -11,21 +11,21 @@ export type Description = {
 export type DescribedColumn = {
   readonly name: string;
   readonly type: number;
-  /** The table's column that it is, by its table's number and its own; 0 and 0 where it is computed. */
+  /** The table column behind it, by the numbers of table and column; 0 and 0 for a computed one. */
   readonly tableID: number;
   readonly columnID: number;
 };
 
 type Field = { name: string; dataTypeID: number; tableID: number; columnID: number };
 
-/** Stands for a number that the source doesn't say; see evaluate-text.ts. */
+/** Numbers the placeholders that the source doesn't number; see evaluate-text.ts. */
 function numbered(text: string): string {
   const numbers = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => number);
   const others = numbers.filter((number) => number !== nextNumber).map(Number);
   return text.replaceAll(`$${nextNumber}`, `$${Math.max(0, ...others) + 1}`);
 }
 
-/** Has PostgreSQL parse a statement and describe it. @throws what it says against the statement */
+/** Makes PostgreSQL parse and describe a statement. @throws PostgreSQL's error */
 export function describeStatement(client: Client, text: string): Promise<Description> {
   return new Promise((resolve, reject) => {
     let values: number[] = [];

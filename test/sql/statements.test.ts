@@ -13,7 +13,7 @@ import { type Claim, type Found, findStatements, type StatementCall } from "./fi
 let db: TestDatabase;
 let client: Client;
 let found: Found;
-/** The names of tables' columns that can be null, by their table's number and their own. */
+/** The nullable columns of all tables, by the numbers of table and column. */
 let nullable: ReadonlyMap<string, string>;
 before(async () => {
   db = await openTestDatabase();
@@ -31,39 +31,37 @@ after(async () => {
   await db.close();
 });
 
-/** Columns that can be null in their table, and not where a statement finds them: by file and name. */
+/** Nullable columns that can't be null in the rows of a statement: by file and name, with the reason. */
 const certain: Readonly<Record<string, string>> = {
-  "src/clocks/queries.ts target": "a clock that advances has one, by a CHECK",
-  "src/http/queries.ts resourceId":
-    "every intent has one, and other answers are asked for by other operations",
-  "src/http/queries.ts sealed":
-    "answers that are known at once are stored with their row, others are asked for as intents",
-  "src/page-safety/queries.ts checkedAt": "the condition says so",
+  "src/clocks/queries.ts target": "an advancing clock has one, by a CHECK",
+  "src/http/queries.ts resourceId": "every intent has one, and other operations read the other responses",
+  "src/http/queries.ts sealed": "a response known at once is stored with its row, others are read as intents",
+  "src/page-safety/queries.ts checkedAt": "required by the condition",
   "src/page-safety/queries.ts result": "written with checked_at",
-  "src/payments/queries/attempts.ts subjects": "the condition says so",
-  "src/payments/queries/parts.ts capturedAt": "what has succeeded was decided",
+  "src/payments/queries/attempts.ts subjects": "required by the condition",
+  "src/payments/queries/parts.ts capturedAt": "a succeeded movement has one",
   "src/sessions/queries.ts fingerprint": "stored with every Idempotency-Key, by which the row is found",
-  "src/settings/queries.ts content": "all of a logo or nothing, by a CHECK",
-  "src/settings/queries.ts logoHeight": "looked at only where there is a logo",
-  "src/settings/queries.ts logoType": "looked at only where there is a logo",
-  "src/settings/queries.ts logoWidth": "looked at only where there is a logo",
-  "src/settings/queries.ts mediaType": "all of a logo or nothing, by a CHECK",
-  "src/tenants/queries.ts endsAt": "the earlier of two times of which one is there",
-  "src/webhooks/delivery/queries.ts at": "the condition compares it",
+  "src/settings/queries.ts content": "a logo is stored completely or not at all, by a CHECK",
+  "src/settings/queries.ts logoHeight": "read only if there is a logo",
+  "src/settings/queries.ts logoType": "read only if there is a logo",
+  "src/settings/queries.ts logoWidth": "read only if there is a logo",
+  "src/settings/queries.ts mediaType": "a logo is stored completely or not at all, by a CHECK",
+  "src/tenants/queries.ts endsAt": "the earlier of two times, one of which is set",
+  "src/webhooks/delivery/queries.ts at": "required by the condition",
 };
 
-test("every statement of the sources takes and returns what TypeScript says", async () => {
+test("every SQL statement takes the values and returns the columns that TypeScript declares", async () => {
   const faults: string[] = [];
   for (const statement of found.statements)
     for (const fault of await faultsOf(statement)) faults.push(`${statement.place} ${fault}`);
   assert.deepEqual(faults, []);
 });
 
-test("what the sources say of their statements is enough to know nearly all", () => {
+test("nearly every statement's text can be determined from the source", () => {
   assert.deepEqual(
     found.unknown.map(({ place, why }) => `${place.replace(/:\d+$/, "")}: ${why}`),
     [
-      // Each of these is carried out by tests with everything that it can be put together of.
+      // Tests execute each of these with all of its possible parts.
       "src/database/transaction.ts: text can be any string",
       "src/database/migrate.ts: text can be any string",
       'src/payments/read/list-payments.ts: found.join(" UNION ALL ") is put together',
@@ -101,7 +99,7 @@ function faultsOfColumns({ place, columns }: StatementCall, described: Descripti
   const unread = described.columns.filter(({ name }) => !claimed.has(name));
   return [
     ...columns.flatMap((claim) => faultOfColumn(place, claim, described) ?? []),
-    ...unread.map(({ name }) => `nobody reads "${name}"`),
+    ...unread.map(({ name }) => `no code reads "${name}"`),
   ];
 }
 

@@ -27,7 +27,7 @@ import { openTestKeyring } from "./keyring.ts";
  * keeps
  * everything.
  */
-export type Restorable = {
+export type RestorableTestbed = {
   readonly scope: TenantScope;
   readonly keyring: Keyring;
   readonly logged: string[];
@@ -44,7 +44,7 @@ export type Restorable = {
   close(): Promise<void>;
 };
 
-export async function startRestorable(): Promise<Restorable> {
+export async function startRestorableTestbed(): Promise<RestorableTestbed> {
   const pspSide = await openTestDatabase();
   const first = `kassa_test_${process.pid}_${randomBytes(4).toString("hex")}`;
   const backup = `${first}_backup`;
