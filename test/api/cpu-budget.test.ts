@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { sandboxPspSecret } from "../../src/connectors/sandbox/psp-secret.ts";
 import { accountSecret } from "../../src/sandbox-psp/secrets.ts";
 import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
-import { slowness } from "../support/reference-work.ts";
+import { slowdownFactor } from "../support/reference-work.ts";
 import { disputed } from "./disputing.ts";
 import { authorize } from "./paying.ts";
 import { makeSession } from "./support.ts";
@@ -86,7 +86,7 @@ async function leastCpuMs(route: Route, body: WorstBody): Promise<number> {
     });
     const { user, system } = process.cpuUsage(start);
     const cpuMs = (user + system) / 1_000;
-    least = Math.min(least, cpuMs > budgetMs ? cpuMs / slowness() : cpuMs);
+    least = Math.min(least, cpuMs > budgetMs ? cpuMs / slowdownFactor() : cpuMs);
     const isProblem = answer.headers["content-type"]?.toString().includes("json") === true;
     if (answer.statusCode >= 400 && isProblem)
       assert.ok(

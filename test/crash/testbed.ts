@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { createTenant } from "../../src/tenants/create-tenant.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { fetchWithRetry } from "../support/fetch-with-retry.ts";
 import { freePort } from "../support/free-port.ts";
 import { openTestKeyring, testSecretKey } from "../support/keyring.ts";
-import { fetchPatiently } from "../support/patient-fetch.ts";
 import { type CardName, cardOf } from "../support/payments.ts";
 import { type KassaProcess, startPsp, startServe } from "../support/process.ts";
 import { atDashboard } from "../support/psp-dashboard.ts";
@@ -87,7 +87,7 @@ export class Visitor {
   }
 
   async api(path: string, body: object, headers: Record<string, string> = {}): Promise<{ id: string }> {
-    const response = await fetchPatiently(`${this.#url}/api${path}`, {
+    const response = await fetchWithRetry(`${this.#url}/api${path}`, {
       method: "POST",
       headers: { authorization: `Bearer ${this.#key}`, "content-type": "application/json", ...headers },
       body: JSON.stringify(body),
@@ -104,7 +104,7 @@ export class Visitor {
 
   /** Repeats an interrupted request; 200 and 422 are both possible. */
   async repeat(path: string, body: object, key: string): Promise<void> {
-    const response = await fetchPatiently(`${this.#url}/api${path}`, {
+    const response = await fetchWithRetry(`${this.#url}/api${path}`, {
       method: "POST",
       headers: {
         authorization: `Bearer ${this.#key}`,
@@ -140,7 +140,7 @@ export class Visitor {
     await finish(
       await fetch(bank, { method: "POST", body: form({ choice: "complete" }), redirect: "manual" }),
     );
-    return finish(await fetchPatiently(`${this.#url}/pay/${session}/return`, { redirect: "manual" }));
+    return finish(await fetchWithRetry(`${this.#url}/pay/${session}/return`, { redirect: "manual" }));
   }
 
   /** Orders a transfer, and sends an amount, in major units, from the bank. */
@@ -158,7 +158,7 @@ export class Visitor {
   }
 
   async page(session: string): Promise<string> {
-    return (await fetchPatiently(`${this.#url}/pay/${session}`)).text();
+    return (await fetchWithRetry(`${this.#url}/pay/${session}`)).text();
   }
 
   async #submit(path: string, session: string, fields: Record<string, string>): Promise<string> {
@@ -166,7 +166,7 @@ export class Visitor {
     const token = /name="token" value="([^"]+)"/.exec(page)?.[1];
     assert.ok(token, `the page of ${session} has no form: ${page}`);
     const body = form({ ...fields, token });
-    return finish(await fetchPatiently(this.#url + path, { method: "POST", body, redirect: "manual" }));
+    return finish(await fetchWithRetry(this.#url + path, { method: "POST", body, redirect: "manual" }));
   }
 }
 

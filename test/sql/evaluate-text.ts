@@ -1,23 +1,24 @@
 import ts from "typescript";
 
-/** What the parameters of a function stand for, where one of its calls is looked at. */
+/** The values of a function's parameters in the call that is evaluated. */
 export type Bindings = ReadonlyMap<ts.Symbol, Argument | "not given">;
 export type Argument = { readonly expression: ts.Expression; readonly bindings: Bindings };
 
-/** Stands for the number of a value that the source doesn't say: `$99` is the one after the others. */
+/** The placeholder number of a value whose number isn't in the source: `$99` is the one after the others. */
 export const nextNumber = "99";
 
 export const noBindings: Bindings = new Map();
 
-/** More texts than these of one expression are a sign that it is put together from data. */
+/** An expression with more possible texts than these is probably assembled from data. */
 const mostAlternatives = 200;
 
-/** Thrown where a text depends on more than the source. */
+/** Thrown if a text depends on more than the source. */
 export class NotConstant extends Error {}
 
 /**
- * Every text that an expression can be, as far as the source says: constants, templates of them, choices between them, calls of
- * functions that return them, and values whose type is a union of literals.
+ * Every text that an expression can have according to the source: constants, templates of them, choices between them,
+ * calls
+ * of functions that return them, and values whose type is a union of literals.
  *
  * @throws NotConstant
  */
@@ -46,7 +47,7 @@ export function textsOf(checker: ts.TypeChecker, expression: ts.Expression, bind
   return literalsOf(checker, expression);
 }
 
-/** Both branches, unless the condition asks whether a parameter was given. */
+/** Both branches, unless the condition checks whether a parameter was given. */
 function branchesOf(
   checker: ts.TypeChecker,
   { condition, whenTrue, whenFalse }: ts.ConditionalExpression,
@@ -83,7 +84,7 @@ function textsOfProperty(
   return literalsOf(checker, expression);
 }
 
-/** The texts of `record[name]`, whichever name is meant. */
+/** The texts of `record[name]` for every name. */
 function textsOfEntries(
   checker: ts.TypeChecker,
   expression: ts.ElementAccessExpression,
@@ -106,12 +107,12 @@ function textsOfCall(checker: ts.TypeChecker, call: ts.CallExpression, bindings:
   if (joined) return joined;
   const called = functionOf(checker, call.expression);
   const returned = called && returnedBy(called);
-  if (!returned) throw new NotConstant(`${call.getText()} is put together`);
+  if (!returned) throw new NotConstant(`${call.getText()} is assembled`);
   const own = bind(checker, called, call.arguments, bindings);
   return textsOf(checker, returned, new Map([...bindings, ...own]));
 }
 
-/** The texts of `list.join(between)`, as far as the list is written down; what is pushed later is left out. */
+/** The texts of `list.join(between)` for the elements in the source; elements pushed later are ignored. */
 function joinedTexts(
   checker: ts.TypeChecker,
   { expression, arguments: [between] }: ts.CallExpression,
@@ -127,7 +128,7 @@ function joinedTexts(
   return parts.reduce((before, part) => combine(combine(before, [separator]), part));
 }
 
-/** The elements of a list that are written down, or made by a function of such; of another list none. */
+/** The elements of an array literal, or of one mapped by a function; none of any other list. */
 function elementsOf(checker: ts.TypeChecker, list: ts.Expression, bindings: Bindings): Argument[] {
   if (ts.isAsExpression(list) || ts.isSatisfiesExpression(list))
     return elementsOf(checker, list.expression, bindings);
@@ -159,7 +160,7 @@ function elementsOf(checker: ts.TypeChecker, list: ts.Expression, bindings: Bind
   return [];
 }
 
-/** What a function's parameters stand for in a call of it. */
+/** The values of a function's parameters in a call of it. */
 export function bind(
   checker: ts.TypeChecker,
   { parameters }: ts.SignatureDeclaration,
@@ -178,7 +179,7 @@ export function bind(
   return bound;
 }
 
-/** A name with its value; of `{ table, due }` each with its property. */
+/** A name with its value; for `{ table, due }`, each name with its property. */
 function partsOf(name: ts.BindingName, value: ts.Expression): [ts.Identifier, ts.Expression | undefined][] {
   if (ts.isIdentifier(name)) return [[name, value]];
   if (!ts.isObjectBindingPattern(name) || !ts.isObjectLiteralExpression(value)) return [];
@@ -193,7 +194,7 @@ function partsOf(name: ts.BindingName, value: ts.Expression): [ts.Identifier, ts
   );
 }
 
-/** The function that an expression names, when it is one of the source's own. */
+/** The function that an expression refers to, if it is in the sources. */
 export function functionOf(
   checker: ts.TypeChecker,
   called: ts.Expression,
@@ -207,7 +208,7 @@ export function functionOf(
     : undefined;
 }
 
-/** The expression that a function ends with, where it returns nowhere else. */
+/** The expression of a function's final return. */
 function returnedBy({ body }: ts.ArrowFunction | ts.FunctionDeclaration): ts.Expression | undefined {
   if (!body || !ts.isBlock(body)) return body;
   const last = body.statements.at(-1);
@@ -229,7 +230,7 @@ const isConst = (declaration: ts.VariableDeclaration): boolean =>
 /** The literals that a value can be by its type. */
 function literalsOf(checker: ts.TypeChecker, expression: ts.Expression): string[] {
   const type = checker.getTypeAtLocation(expression);
-  // The number of a value that is added to a list of values.
+  // The number of a value that is appended to a list of values.
   if (type.flags & ts.TypeFlags.Number) return [nextNumber];
   const members = type.isUnion() ? type.types : [type];
   return members.map((member) => {

@@ -2,15 +2,15 @@ import path from "node:path";
 import ts from "typescript";
 import { type Bindings, bind, functionOf, NotConstant, noBindings, textsOf } from "./evaluate-text.ts";
 
-/** A call that has PostgreSQL carry out a statement. */
+/** A call that makes PostgreSQL execute a statement. */
 export type StatementCall = {
   /** `src/…/queries.ts:12` */
   readonly place: string;
-  /** Each text that it can have. */
+  /** Every text that it can have. */
   readonly texts: readonly string[];
-  /** What TypeScript takes a row's columns for; undefined where no row is expected. */
+  /** The columns that TypeScript declares for a row; undefined if no row is expected. */
   readonly columns: readonly Claim[] | undefined;
-  /** What TypeScript gives for `$1`, `$2`, …; undefined where they are put together. */
+  /** The values that TypeScript passes for `$1`, `$2`, …; undefined if they are assembled at run time. */
   readonly values: readonly Claim[] | undefined;
 };
 
@@ -20,13 +20,13 @@ export type Claim = { readonly name: string; readonly type: ts.Type; readonly is
 export type Found = {
   readonly checker: ts.TypeChecker;
   readonly statements: readonly StatementCall[];
-  /** Calls whose text can't be known from the source, and why. */
+  /** Calls whose text can't be determined from the source, and why. */
   readonly unknown: readonly { readonly place: string; readonly why: string }[];
 };
 
 const methods = new Set(["query", "one", "run"]);
 
-/** All calls of a transaction's methods in the sources under `src/`, without the tests. */
+/** All calls of a transaction's methods under `src/`, except in tests. */
 export function findStatements(root: string): Found {
   const program = openProgram(root);
   const checker = program.getTypeChecker();
@@ -56,7 +56,7 @@ function openProgram(root: string): ts.Program {
   );
 }
 
-/** The calls in the sources. */
+/** All function calls in the sources. */
 class Calls {
   readonly all: readonly ts.CallExpression[];
   readonly #root: string;
@@ -95,7 +95,7 @@ function isOfTransaction(checker: ts.TypeChecker, { expression }: ts.CallExpress
   return symbol?.name === "Transaction" || symbol?.name === "TenantTransaction";
 }
 
-/** A call with what is known where it is made. */
+/** A call with what is known at that place. */
 type Use = {
   readonly at: ts.CallExpression;
   readonly text: ts.Expression;
@@ -104,7 +104,7 @@ type Use = {
   readonly values: readonly Claim[] | undefined;
 };
 
-/** The call itself or, where a function only passes on the text that it is given, the calls of that function. */
+/** The call itself or, if a function only passes on its text parameter, the calls of that function. */
 function usesOf(checker: ts.TypeChecker, calls: Calls, call: ts.CallExpression): Use[] {
   const [text, values] = call.arguments;
   if (!text) return [];
@@ -140,7 +140,7 @@ function enclosingFunction(node: ts.Node): ts.ArrowFunction | ts.FunctionDeclara
   return undefined;
 }
 
-/** Whether a text names parameters of the function whose types don't say what they are. */
+/** Whether a text refers to parameters of the function. */
 function mentionsParameters(
   checker: ts.TypeChecker,
   text: ts.Expression,
@@ -162,7 +162,7 @@ function mentionsParameters(
   return mentions;
 }
 
-/** The columns of the rows that a call returns; undefined where it returns none. */
+/** The columns of the rows that a call returns; undefined if it returns none. */
 function columnsOf(checker: ts.TypeChecker, call: ts.CallExpression): Claim[] | undefined {
   const row = rowOf(checker, call);
   const properties = row ? checker.getPropertiesOfType(row) : [];
@@ -182,7 +182,7 @@ const isPrimitive = (type: ts.Type | undefined): boolean =>
 const isGeneric = (checker: ts.TypeChecker, call: ts.CallExpression): boolean =>
   ((rowOf(checker, call)?.flags ?? 0) & ts.TypeFlags.TypeParameter) !== 0;
 
-/** What a call returns, behind promises, lists and undefined. */
+/** The row type that a call returns, without promises, arrays and undefined. */
 function rowOf(checker: ts.TypeChecker, call: ts.CallExpression): ts.Type | undefined {
   const signature = checker.getResolvedSignature(call);
   if (!signature) return undefined;
@@ -191,7 +191,7 @@ function rowOf(checker: ts.TypeChecker, call: ts.CallExpression): ts.Type | unde
   return checker.isArrayType(settled) ? checker.getTypeArguments(settled as ts.TypeReference)[0] : settled;
 }
 
-/** `Row | undefined` as `Row`, also of a type parameter. */
+/** `Row | undefined` as `Row`, also for a type parameter. */
 function withoutNothing(checker: ts.TypeChecker, type: ts.Type): ts.Type {
   if (!type.isUnion()) return type;
   const members = type.types.filter(

@@ -64,7 +64,7 @@ test("nearly every statement's text can be determined from the source", () => {
       // Tests execute each of these with all of its possible parts.
       "src/database/transaction.ts: text can be any string",
       "src/database/migrate.ts: text can be any string",
-      'src/payments/read/list-payments.ts: found.join(" UNION ALL ") is put together',
+      'src/payments/read/list-payments.ts: found.join(" UNION ALL ") is assembled',
     ],
   );
   assert.ok(found.statements.length > 300, `${found.statements.length} statements were found`);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type CommandEnding, runKassa } from "../support/command.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
-import { fetchPatiently } from "../support/patient-fetch.ts";
+import { fetchWithRetry } from "../support/fetch-with-retry.ts";
 import { type KassaProcess, startServe } from "../support/process.ts";
 import { until } from "../support/until.ts";
 
@@ -39,7 +39,7 @@ after(async () => {
 type Answer = { status: number; text: string };
 
 async function post(where: string, body: object, idempotencyKey: string): Promise<Answer> {
-  const response = await fetchPatiently(`${server.url}/api/${where}`, {
+  const response = await fetchWithRetry(`${server.url}/api/${where}`, {
     method: "POST",
     headers: {
       authorization: `Bearer ${key}`,

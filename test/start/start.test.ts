@@ -6,8 +6,8 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { after, test } from "node:test";
 import { Webhook } from "standardwebhooks";
+import { fetchWithRetry } from "../support/fetch-with-retry.ts";
 import { freePort } from "../support/free-port.ts";
-import { fetchPatiently } from "../support/patient-fetch.ts";
 import { makeScratchFolder } from "../support/scratch.ts";
 import { startStopwatch } from "../support/stopwatch.ts";
 
@@ -127,7 +127,7 @@ async function post(
   where: string,
   body: string,
 ): Promise<{ id: string; url: string; secret: string }> {
-  const response = await fetchPatiently(`http://localhost:${port}${where}`, {
+  const response = await fetchWithRetry(`http://localhost:${port}${where}`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
     body,
@@ -137,10 +137,10 @@ async function post(
 }
 
 async function pay(url: string): Promise<Response> {
-  const page = await (await fetchPatiently(url)).text();
+  const page = await (await fetchWithRetry(url)).text();
   const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? "";
   const form = new URLSearchParams({ token, number: "4242 4242 4242 4242", expiry: "12 / 40", cvc: "123" });
-  return fetchPatiently(url, { method: "POST", body: form, redirect: "manual" });
+  return fetchWithRetry(url, { method: "POST", body: form, redirect: "manual" });
 }
 
 type Delivered = { body: string; headers: Record<string, string>; type: string };

@@ -19,7 +19,7 @@ type Plan = {
 
 /** Records the plan of each statement instead of running it. */
 class PlanReader extends TenantTransaction {
-  readonly looks: IndexUse[] = [];
+  readonly indexUses: IndexUse[] = [];
   readonly #client: PoolClient;
 
   constructor(client: PoolClient, scope: TenantScope) {
@@ -40,7 +40,7 @@ class PlanReader extends TenantTransaction {
 
   #collect(plan: Plan): void {
     const { "Index Name": index, "Index Cond": condition = "", Plans = [] } = plan;
-    if (index !== undefined) this.looks.push({ index, condition });
+    if (index !== undefined) this.indexUses.push({ index, condition });
     for (const part of Plans) this.#collect(part);
   }
 }
@@ -99,7 +99,7 @@ export async function explain(
   try {
     const reader = new PlanReader(client, anyScope);
     await work(reader);
-    return reader.looks;
+    return reader.indexUses;
   } finally {
     client.release();
     await pool.end();

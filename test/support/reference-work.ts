@@ -16,7 +16,7 @@ const document = JSON.stringify(
  * cores
  * share caches and execution units with busy neighbours, the same work takes up to three times the CPU time.
  */
-export function slowness(): number {
+export function slowdownFactor(): number {
   const start = process.cpuUsage();
   for (let times = 0; times < 3; times += 1) JSON.stringify(JSON.parse(document));
   const { user, system } = process.cpuUsage(start);
