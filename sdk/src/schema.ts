@@ -1277,17 +1277,17 @@ export interface components {
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
-            /** @description How much, in minor units of the payment's currency. */
+            /** @description In minor units of the payment's currency. */
             amount: components["schemas"]["Amount"];
             status: components["schemas"]["MovementStatus"];
-            /** @description Whether nothing is captured after it; what is left is released. */
+            /** @description Whether it is the last capture; the rest of the authorization is released. */
             final: boolean;
             origin: components["schemas"]["MovementOrigin"];
-            /** @description Why it failed, in one word for all PSPs. */
+            /** @description Why it failed. The codes are the same for all PSPs. */
             failureReason: "amount_too_large" | "authorization_lapsed" | "already_captured" | "already_voided" | "charge_disputed" | "insufficient_balance" | "account_closed" | "expired_card" | "lost_or_stolen_card" | "refused_by_psp" | "idempotency_key_reused" | (string & {}) | null;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              */
             createdAt: string;
             /**
@@ -1657,34 +1657,34 @@ export interface components {
             payment: string;
             /** @description Id of the payment's checkout session. */
             session: string;
-            /** @description The payment's: your own id of the purchase. */
+            /** @description The payment's: your own id for the purchase. */
             clientReferenceId: string | null;
             /** @description The payment's. */
             metadata: components["schemas"]["Metadata"] | null;
-            /** @description An inquiry is a bank's question and moves no money; a chargeback takes it back. */
+            /** @description In an inquiry the bank only asks a question and no money moves; in a chargeback it takes the money back. */
             stage: "inquiry" | "chargeback" | (string & {});
             /** @description `closed`: an inquiry that ended without a chargeback. */
             status: "needs_response" | "under_review" | "won" | "lost" | "closed" | (string & {});
-            /** @description What the customer said. */
+            /** @description The customer's reason. */
             reason: "fraudulent" | "product_not_received" | "duplicate" | "general" | (string & {});
-            /** @description What is disputed, in minor units. */
+            /** @description The disputed amount, in minor units. */
             amount: components["schemas"]["Amount"];
             /** @description The payment's. */
             currency: string;
-            /** @description What the PSP charges for the chargeback, in minor units of the same currency. */
+            /** @description The PSP's fee for the chargeback, in minor units of the same currency. */
             fee: components["schemas"]["Amount"];
-            /** @description Whether it is about money that came too late. It is no part of `amountDisputed` then. */
+            /** @description Whether it is about late money. If so, it isn't counted in the payment's `amountDisputed`. */
             late: boolean;
-            /** @description Whether you gave in. */
+            /** @description Whether you accepted the dispute. */
             accepted: boolean;
-            /** @description What was asked of the PSP and isn't confirmed yet. Meanwhile nothing else can be said. */
+            /** @description The action that was sent to the PSP and isn't confirmed yet. Until then no other action is possible. */
             pendingAction: "evidence" | "accept" | (string & {}) | null;
             evidence: components["schemas"]["DisputeEvidence"];
-            /** @description What you showed. */
+            /** @description Your evidence files. */
             files: components["schemas"]["DisputeFile"][];
             /**
              * Format: date-time
-             * @description Until when evidence is taken.
+             * @description The deadline for evidence.
              */
             evidenceDueAt: string | null;
             /**
@@ -1738,7 +1738,7 @@ export interface components {
                 object: components["schemas"]["Dispute"];
             };
         };
-        /** @description What you said to it: texts by what they prove. */
+        /** @description Your texts, by what they prove. */
         DisputeEvidence: {
             [key: string]: string;
         };
@@ -1784,7 +1784,7 @@ export interface components {
         DisputeFile: {
             /** @description Begins with file_live_ or file_sandbox_. */
             id: string;
-            /** @description The name it was uploaded by. */
+            /** @description The name under which it was uploaded. */
             name: string;
             /** @description Such as application/pdf. */
             mediaType: string;
@@ -2068,9 +2068,9 @@ export interface components {
          * @enum {string}
          */
         Mode: "live" | "sandbox";
-        /** @description Where it was asked for: `kassa`, by the API or by Kassa itself, or `psp`, at the PSP's own dashboard. */
+        /** @description Where it was requested: `kassa`, by the API or by Kassa itself, or `psp`, at the PSP's own dashboard. */
         MovementOrigin: "kassa" | "psp" | (string & {});
-        /** @description `pending` until the PSP has said yes or no. */
+        /** @description `pending` until the PSP has accepted or refused it. */
         MovementStatus: "pending" | "succeeded" | "failed" | (string & {});
         PageColors: {
             light: components["schemas"]["SchemeColors"];
@@ -2991,21 +2991,21 @@ export interface components {
              * @enum {string}
              */
             object: "void";
-            /** @description Begins with vd_live_ or vd_sandbox_; of an attempt that was called off with co_live_ or co_sandbox_. */
+            /** @description Begins with vd_live_ or vd_sandbox_; of an attempt that was called off, with co_live_ or co_sandbox_. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /** @description What it releases, in minor units of the payment's currency. */
             amount: components["schemas"]["Amount"];
             status: components["schemas"]["MovementStatus"];
-            /** @description `requested`: by a call of yours. `lapsed`: the time in which it could be captured was over. `called_off`: the customer had gone, and came back too late. Null where it was made at the PSP. */
+            /** @description `requested`: by your API call. `lapsed`: it wasn't captured in time. `called_off`: the customer had left the payment, and confirmed it too late. Null if it was made at the PSP. */
             reason: "requested" | "lapsed" | "called_off" | (string & {}) | null;
             origin: components["schemas"]["MovementOrigin"];
-            /** @description Why it failed, in one word for all PSPs. */
+            /** @description Why it failed. The codes are the same for all PSPs. */
             failureReason: "amount_too_large" | "authorization_lapsed" | "already_captured" | "already_voided" | "charge_disputed" | "insufficient_balance" | "account_closed" | "expired_card" | "lost_or_stolen_card" | "refused_by_psp" | "idempotency_key_reused" | (string & {}) | null;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              */
             createdAt: string;
             /**
