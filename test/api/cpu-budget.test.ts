@@ -12,8 +12,7 @@ import { bodyBytes, otherBodies, type WorstBody, worstBodies } from "./worst-bod
 
 /**
  * No request may block the process: any body of up to 64 KiB on any route costs at most 20 ms of CPU time, and a
- * refusal has
- * at most 16 KiB.
+ * refusal has at most 16 KiB.
  */
 const budgetMs = 20;
 const answerBytes = 16 * 1024;
@@ -71,8 +70,7 @@ function headersOf({ url }: Route): Record<string, string> {
 
 /**
  * The CPU time of one request in this process, client included, scaled to an idle machine: the minimum of several
- * tries,
- * because a try can include other work, such as collecting the garbage of earlier ones.
+ * tries, because a try can include other work, such as collecting the garbage of earlier ones.
  */
 async function leastCpuMs(route: Route, body: WorstBody): Promise<number> {
   let least = Number.POSITIVE_INFINITY;

@@ -6,10 +6,8 @@ import { searchRows } from "../support/search-rows.ts";
 
 /**
  * Card testing as seen from outside: forms posted to the pages of one session after another, to two processes that
- * share a
- * database, behind a proxy that tells them the customer's address. Within ten minutes, a merchant's page accepts at
- * most 20
- * declines of a card and 60 from an address.
+ * share a database, behind a proxy that tells them the customer's address. Within ten minutes, a merchant's page
+ * accepts at most 20 declines of a card and 60 from an address.
  */
 const declinedCards = [
   "4000000000000002",

@@ -11,9 +11,9 @@ import { pay } from "./paying.ts";
 import { assertProblem, makeSession, sessionsPath, withoutRequestId } from "./support.ts";
 
 /**
- * The cross-tenant attack: calls every API route that takes an id with ids of others. The routes come from the
- * server, so new
- * ones are included; if a route takes an object or a body that is unknown here, the test fails and says what to add.
+ * The cross-tenant attack: calls every API route that takes an id with ids of others. The routes come from the server,
+ * so new ones are included; if a route takes an object or a body that is unknown here, the test fails and says what to
+ * add.
  */
 let kassa: TestApp;
 let other: NewTenant;

@@ -10,8 +10,7 @@ import { assertProblem, withoutRequestId } from "./support.ts";
 
 /**
  * Captures, voids and refunds wait for a PSP. So their key is claimed before the PSP is called, and their response is
- * stored
- * afterwards. Between the two a request can be overtaken by its repeats, and the process can die.
+ * stored afterwards. Between the two a request can be overtaken by its repeats, and the process can die.
  */
 let kassa: TestApp;
 before(async () => {

@@ -10,9 +10,8 @@ import { startTestApp, type TestApp } from "../support/app.ts";
 import { assertProblem } from "./support.ts";
 
 /**
- * Calls every API route with keys for everything but its scope, and with keys for its scope only. The routes come
- * from the
- * server, so new ones are included.
+ * Calls every API route with keys for everything but its scope, and with keys for its scope only. The routes come from
+ * the server, so new ones are included.
  */
 let kassa: TestApp;
 const keys = new Map<string, string>();

@@ -6,8 +6,7 @@ import { assertProblem, makeSession, optionalFields, sessionsPath } from "./supp
 
 /**
  * Sends a response back to its operation: all of its fields that the operation accepts, unchanged, nulls included.
- * These
- * fields come from the OpenAPI document.
+ * These fields come from the OpenAPI document.
  */
 let kassa: TestApp;
 let document: JsonBody;

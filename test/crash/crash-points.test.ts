@@ -12,8 +12,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 
 /**
  * The money paths, found by rule so that new files are included: every await outside a transaction in payments,
- * disputes,
- * clocks, sessions and deliveries, and the two other places where a request waits for a PSP.
+ * disputes, clocks, sessions and deliveries, and the two other places where a request waits for a PSP.
  */
 const rooms = ["payments", "disputes", "clocks", "sessions", "webhooks/delivery"];
 const elsewhere = ["src/checkout-page/submit-payment.ts", "src/http/answer-when-settled.ts"];
@@ -90,9 +89,8 @@ function awaitsOutsideTransactions(source: ts.SourceFile): ts.AwaitExpression[] 
 }
 
 /**
- * A crash point before or after the await's statement, without another await in between. At the end of a function,
- * the caller's
- * await is the same place; and a function's only await is a step of its caller.
+ * A crash point before or after the await's statement, without another await in between. At the end of a function, the
+ * caller's await is the same place; and a function's only await is a step of its caller.
  */
 function isCovered(node: ts.AwaitExpression): boolean {
   const statement = enclosing(node, isInBlock);

@@ -55,13 +55,10 @@ test("after SIGTERM behind a load balancer, Kassa is not ready at once and serve
 });
 
 /**
- * One create call. A kept-alive connection may be closed at the moment at which a request is written to it: the
- * client then
- * knows that nobody read it and retries elsewhere, as after a refused connection. The same can happen to a new
- * connection
- * that was still in the kernel's queue when the server stopped. Any other failure is a failed request, and one that
- * was read
- * and not answered shows in the count of sessions.
+ * One create call. A kept-alive connection may be closed at the moment at which a request is written to it: the client
+ * then knows that nobody read it and retries elsewhere, as after a refused connection. The same can happen to a new
+ * connection that was still in the kernel's queue when the server stopped. Any other failure is a failed request, and
+ * one that was read and not answered shows in the count of sessions.
  */
 function createSession(url: string, key: string, agent: Agent, stopping: () => boolean): Promise<Outcome> {
   return new Promise((resolve, reject) => {

@@ -13,10 +13,8 @@ const maxWaitForCrashMs = 40_000;
 
 /**
  * How a process with an armed crash point ended. `died_early`: earlier crashes' leftover work brought it there before
- * its own
- * visitor did. `lived`: the work that should have brought it there was done otherwise, for example by the comparison
- * that
- * starts with each process; that happens on a slow machine.
+ * its own visitor did. `lived`: the work that should have brought it there was done otherwise, for example by the
+ * comparison that starts with each process; that happens on a slow machine.
  */
 export type Death = "died" | "died_early" | "lived";
 
@@ -48,9 +46,8 @@ export async function dieAt(
 }
 
 /**
- * Retries until a scenario brings a process to a crash point. Leftover work of earlier crashes may do that first,
- * over and over
- * if the point comes before a commit; so that work is finished before the next try.
+ * Retries until a scenario brings a process to a crash point. Leftover work of earlier crashes may do that first, over
+ * and over if the point comes before a commit; so that work is finished before the next try.
  *
  * @param tryOnce whether the scenario brought the process there
  */
@@ -71,8 +68,7 @@ export async function retryUntilReached(
 
 /**
  * Makes the PSP retry its undelivered notifications now. After many failed attempts the next one would come a minute
- * later,
- * and then bring the next process with an armed crash point there.
+ * later, and then bring the next process with an armed crash point there.
  */
 export async function untilNotificationsDelivered({ db }: Testbed): Promise<void> {
   await db.sql("UPDATE sandbox_psp.notifications SET next_attempt_at = now() WHERE delivered_at IS NULL");

@@ -1,9 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 
 /**
- * The rooms whose code is mutated, with the tests outside a room that also test it. A mutant is tried only against
- * the tests
- * of its room: a chance finding of another room's tests says nothing about this room's.
+ * The rooms whose code is mutated, with the tests outside a room that also test it. A mutant is tried only against the
+ * tests of its room: a chance finding of another room's tests says nothing about this room's.
  */
 export const rooms: Readonly<Record<string, readonly string[]>> = {
   kernel: [

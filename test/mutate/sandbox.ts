@@ -20,8 +20,7 @@ const copiedFiles = [
 
 /**
  * Strings are not mutated: most are SQL, whose mutants all fail, or states, whose mutants the compiler rejects. Their
- * mutants
- * would only raise the score.
+ * mutants would only raise the score.
  */
 const excludedMutations = ["StringLiteral"];
 

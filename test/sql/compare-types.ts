@@ -26,6 +26,7 @@ const kinds: Readonly<Record<number, Kind>> = {
 
 /** Arrays of these, by the number of the array type. */
 const lists: Readonly<Record<number, number>> = {
+  1000: 16,
   1001: 17,
   1005: 21,
   1007: 23,

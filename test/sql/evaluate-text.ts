@@ -17,8 +17,7 @@ export class NotConstant extends Error {}
 
 /**
  * Every text that an expression can have according to the source: constants, templates of them, choices between them,
- * calls
- * of functions that return them, and values whose type is a union of literals.
+ * calls of functions that return them, and values whose type is a union of literals.
  *
  * @throws NotConstant
  */

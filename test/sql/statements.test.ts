@@ -31,11 +31,15 @@ after(async () => {
   await db.close();
 });
 
+/** Reads Citus' own catalog, which a database without Citus doesn't have. */
+const ofCitus = "src/database/distribution.ts";
+
 /** Nullable columns that can't be null in the rows of a statement: by file and name, with the reason. */
 const certain: Readonly<Record<string, string>> = {
   "src/clocks/queries.ts target": "an advancing clock has one, by a CHECK",
   "src/http/queries.ts resourceId": "every intent has one, and other operations read the other responses",
   "src/http/queries.ts sealed": "a response known at once is stored with its row, others are read as intents",
+  "src/ledger/export/export-entries.ts position": "required by the condition",
   "src/page-safety/queries.ts checkedAt": "required by the condition",
   "src/page-safety/queries.ts result": "written with checked_at",
   "src/payments/queries/attempts.ts subjects": "required by the condition",
@@ -52,7 +56,7 @@ const certain: Readonly<Record<string, string>> = {
 
 test("every SQL statement takes the values and returns the columns that TypeScript declares", async () => {
   const faults: string[] = [];
-  for (const statement of found.statements)
+  for (const statement of found.statements.filter(({ place }) => !place.startsWith(ofCitus)))
     for (const fault of await faultsOf(statement)) faults.push(`${statement.place} ${fault}`);
   assert.deepEqual(faults, []);
 });

@@ -14,8 +14,7 @@ import { type KassaProcess, startPsp, startServe } from "../support/process.ts";
 
 /**
  * Runs the examples of every command's help, in order, on an installation with two tenants. Each works as it is
- * written, or
- * asks for --tenant and works with it.
+ * written, or asks for --tenant and works with it.
  */
 const folder = mkdtempSync(path.join(tmpdir(), "kassa-tenants-"));
 let db: TestDatabase;

@@ -10,8 +10,7 @@ import { provideProgram } from "./test-program.ts";
 export type TestBrowser = {
   /**
    * Opens a page in a window that no other visit uses meanwhile, passes it to `work`, and closes it with every page
-   * opened
-   * beside it. A cookie left behind by a visit is an error.
+   * opened beside it. A cookie left behind by a visit is an error.
    *
    * @throws Error if the page violated its policy, regardless of what `work` found: see `watch`
    */
@@ -81,8 +80,7 @@ async function launch(): Promise<Browser> {
 }
 
 /**
- * A browser context and the policy violations of its pages. Visits reuse it, because opening one takes longer than
- * most
+ * A browser context and the policy violations of its pages. Visits reuse it, because opening one takes longer than most
  * visits; the blank page keeps it open between visits.
  */
 type Window = { readonly context: BrowserContext; readonly blank: Page; readonly violations: string[] };
@@ -101,8 +99,7 @@ async function openWindow(browser: Browser, options: VisitOptions, ownOrigin: st
 
 /**
  * Turns off Chromium's own network requests and features that need a screen. One process renders all pages: starting
- * one
- * per page takes a third of the work.
+ * one per page takes a third of the work.
  */
 const launchFlags = [
   "--renderer-process-limit=1",
@@ -118,8 +115,7 @@ const launchFlags = [
 ];
 
 /**
- * Chromium's sandbox refuses to run as root and needs user namespaces, which many containers don't allow. Only our
- * own
+ * Chromium's sandbox refuses to run as root and needs user namespaces, which many containers don't allow. Only our own
  * pages are opened here, so running without it is safe.
  */
 function canSandbox(): boolean {

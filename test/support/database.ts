@@ -8,11 +8,11 @@ import {
   openDatabase,
 } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
+import { citusNodes, cloneOnNodes, dropOnNodes, makeTemplateOnNodes } from "./citus-databases.ts";
 
 /**
  * A database for one test file: a clone of a template that is migrated once per run. `npm test` starts the PostgreSQL
- * and
- * names it in KASSA_TEST_DATABASE_URL.
+ * and names it in KASSA_TEST_DATABASE_URL.
  */
 export type TestDatabase = {
   readonly database: Database;
@@ -27,8 +27,7 @@ export const templateName = "kassa_template";
 
 /**
  * `patient`: waits for connections, locks and statements much longer than in production, so that a busy machine fails
- * no
- * test. `production`: for tests of these timeouts themselves.
+ * no test. `production`: for tests of these timeouts themselves.
  */
 export type Waits = "patient" | "production";
 export const patientAcquireTimeoutMs = 30_000;
@@ -43,6 +42,7 @@ export async function openTestDatabase(
   const name = `kassa_test_${process.pid}_${randomBytes(4).toString("hex")}`;
   await asAdministrator(async (client) => {
     await makeTemplate(client);
+    if (citusNodes.length > 0) return cloneOnNodes(client, name);
     // Copying files takes a quarter of the CPU time of writing them through the WAL.
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${templateName} STRATEGY FILE_COPY`);
   });
@@ -67,7 +67,8 @@ export async function openTestDatabase(
     close: async () => {
       await owner.end();
       await database.close();
-      await asAdministrator((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      if (citusNodes.length > 0) await dropOnNodes(name);
+      else await asAdministrator((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
     },
   };
 }
@@ -94,6 +95,7 @@ async function makeTemplate(client: Client): Promise<void> {
   try {
     const found = await client.query("SELECT FROM pg_database WHERE datname = $1", [templateName]);
     if (found.rowCount) return;
+    if (citusNodes.length > 0) return await makeTemplateOnNodes(client);
     await client.query(`CREATE DATABASE ${templateName}_new`);
     await migrate({ connectionString: urlOf(`${templateName}_new`) });
     await client.query(`ALTER DATABASE ${templateName}_new RENAME TO ${templateName}`);

@@ -8,9 +8,8 @@ type FilesOf = (file: string) => readonly string[] | undefined;
 /**
  * Counts tests by file, so that the result of a file's second try can replace that of its first.
  *
- * Node reports a file as a test itself if it contains none or fails as a whole; only tests inside files count. A
- * suite counts
- * if the suite itself fails, as that of a file that can't be loaded does.
+ * Node reports a file as a test itself if it contains none or fails as a whole; only tests inside files count. A suite
+ * counts if the suite itself fails, as that of a file that can't be loaded does.
  */
 export class FileCounts {
   /** By the file that Node's runner names: a test file, or a group whose process ended as a whole. */

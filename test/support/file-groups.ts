@@ -18,8 +18,7 @@ const alone =
 
 /**
  * Divides test files among processes. Loading Kassa's modules takes about a second of CPU time, more than most test
- * files
- * need, so 190 files share 24 processes. A few files get a process each.
+ * files need, so 190 files share 24 processes. A few files get a process each.
  */
 export class FileGroups {
   /** The files of each group, by its entry file. */

@@ -5,8 +5,7 @@ import process from "node:process";
 
 /**
  * Ends test files that take too long. Node only limits single tests: it waits forever for a file that loops, or that
- * leaves
- * something running after its last test.
+ * leaves something running after its last test.
  */
 export class FileLimit {
   readonly #limitMs: number;

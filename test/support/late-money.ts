@@ -7,9 +7,8 @@ import { cardOf, type PaymentRig, pastAnyCallMs, type SessionOptions, wrapConnec
 export type LateCharge = { readonly session: string; readonly attempt: string };
 
 /**
- * A session whose attempt was declined because the PSP didn't know it, but which the PSP charged anyway. Kassa
- * doesn't know of
- * the charge yet.
+ * A session whose attempt was declined because the PSP didn't know it, but which the PSP charged anyway. Kassa doesn't
+ * know of the charge yet.
  *
  * @param number of the card
  */
@@ -40,8 +39,7 @@ export async function hearOfCharge(rig: PaymentRig, attempt: string): Promise<vo
 
 /**
  * How much of a session's payment is late, how much of that was returned, and what the PSP still holds of it.
- * Disregards
- * disputes.
+ * Disregards disputes.
  */
 export async function lateStanding(rig: PaymentRig, session: string): Promise<string> {
   const [row] = await rig.db.sql<{ words: string }>(

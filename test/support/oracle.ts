@@ -10,8 +10,7 @@ import { separationChecks } from "./oracle/separation.ts";
 
 /**
  * The invariants that must hold after any fault, over all data in a database, by number (see the titles): among them,
- * the
- * simulated PSP's own charge log = payments = ledger = sessions = events.
+ * the simulated PSP's own charge log = payments = ledger = sessions = events.
  */
 export const checks = [
   ...chargeChecks,
@@ -34,11 +33,9 @@ export async function checkInvariants(db: Pick<TestDatabase, "sql">): Promise<st
 }
 
 /**
- * The work that Kassa still has to do, in words: attempts and movements without an outcome, sessions and
- * authorizations past
- * their time, disputes whose state differs at the PSP, deliveries in flight. Attempts that wait for a customer aren't
- * work
- * for Kassa.
+ * The work that Kassa still has to do, in words: attempts and movements without an outcome, sessions and authorizations
+ * past their time, disputes whose state differs at the PSP, deliveries in flight. Attempts that wait for a customer
+ * aren't work for Kassa.
  */
 export async function unfinishedWork(db: Pick<TestDatabase, "sql">): Promise<string[]> {
   const rows = await db.sql<{ words: string }>(

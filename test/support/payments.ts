@@ -93,8 +93,7 @@ export const cardOf = (name: CardName): CardDetails => ({
 
 /**
  * Starts a testbed. A call that the PSP never answers (the faults `timeout_…`) ends at once by a dropped connection;
- * Kassa's own
- * deadline is tested in connectors/sandbox/connector.test.ts.
+ * Kassa's own deadline is tested in connectors/sandbox/connector.test.ts.
  */
 export async function startPaymentRig(options: RigOptions = {}): Promise<PaymentRig> {
   const pspTimeoutMs = options.pspTimeoutMs ?? 10_000;

@@ -2,8 +2,7 @@ import type { Browser } from "playwright-core";
 
 /**
  * This process's Chromium. Test files that run one after another in a process share it: starting it takes two seconds
- * of CPU
- * time, and pages rendered before render faster.
+ * of CPU time, and pages rendered before render faster.
  */
 let opened: Promise<Browser> | undefined;
 let isKept = false;

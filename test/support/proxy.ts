@@ -8,9 +8,8 @@ export type DatabaseProxy = {
   /** Connects to PostgreSQL through the proxy. */
   readonly settings: ConnectionSettings;
   /**
-   * Lets `commits` commits succeed, then cuts the connection of the next one after PostgreSQL's confirmation and
-   * before it
-   * reaches Kassa: the transaction is committed, and Kassa can't know. Resolves when that has happened.
+   * Lets `commits` commits succeed, then cuts the connection of the next one after PostgreSQL's confirmation and before
+   * it reaches Kassa: the transaction is committed, and Kassa can't know. Resolves when that has happened.
    */
   loseAnswerToCommit(commits?: number): Promise<void>;
   /** The same at any moment of a commit. */
@@ -29,8 +28,7 @@ export type DatabaseProxy = {
 
 /**
  * When to cut a commit's connection: before PostgreSQL receives it (nothing is committed), once it was sent (the
- * outcome is
- * unknown), or when it was confirmed (everything is committed). Kassa sees the same each time.
+ * outcome is unknown), or when it was confirmed (everything is committed). Kassa sees the same each time.
  */
 export type CommitMoment = "unsent" | "sent" | "confirmed";
 
@@ -72,8 +70,7 @@ class CommitTrap {
 
 /**
  * Listens on a local port and forwards to the PostgreSQL of the settings, by TCP or a socket. With `ignoreOptions` it
- * drops
- * start-up options, like a pooler configured to ignore them.
+ * drops start-up options, like a pooler configured to ignore them.
  */
 export async function startDatabaseProxy(
   settings: ConnectionSettings,

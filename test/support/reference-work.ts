@@ -13,8 +13,7 @@ const document = JSON.stringify(
 
 /**
  * How many times slower this machine computes now than the one for which the CPU budgets were set; at least 1. Where
- * cores
- * share caches and execution units with busy neighbours, the same work takes up to three times the CPU time.
+ * cores share caches and execution units with busy neighbours, the same work takes up to three times the CPU time.
  */
 export function slowdownFactor(): number {
   const start = process.cpuUsage();

@@ -23,8 +23,7 @@ import {
 import { openTestKeyring } from "./keyring.ts";
 
 /**
- * Kassa's operations on a database that can be restored from a backup, and a PSP with a database of its own that
- * keeps
+ * Kassa's operations on a database that can be restored from a backup, and a PSP with a database of its own that keeps
  * everything.
  */
 export type RestorableTestbed = {

@@ -12,8 +12,7 @@ type Query = (this: Client, ...parameters: unknown[]) => unknown;
 
 /**
  * Counts what this process sends to PostgreSQL on connections of the named roles, by wrapping the driver's `query`.
- * `stop`
- * restores the driver.
+ * `stop` restores the driver.
  */
 export function countRoundTrips(...roles: readonly string[]): { stop(): RoundTrips } {
   const prototype = Client.prototype as unknown as { query: Query };

@@ -13,9 +13,8 @@ const mostTimesLonger = 10;
 const stallMs = 3_500;
 
 /**
- * Times something that has a time limit. On a machine without a free core the time says nothing about Kassa; there
- * the limit
- * is ten times as long, so that a hang is still found.
+ * Times something that has a time limit. On a machine without a free core the time says nothing about Kassa; there the
+ * limit is ten times as long, so that a hang is still found.
  */
 export function startStopwatch(machine: Machine = thisMachine): Stopwatch {
   const startedAt = machine.now();

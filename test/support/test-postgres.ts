@@ -6,8 +6,8 @@ import { makeScratchFolder } from "./scratch.ts";
 
 /**
  * Settings that save a third of the CPU time of all tests. No test cuts the power, and no test database lives long:
- * tests that
- * depend on statistics run ANALYZE themselves. max_connections covers all apps that three processes have open.
+ * tests that depend on statistics run ANALYZE themselves. max_connections covers all apps that three processes have
+ * open.
  */
 const settings = [
   "fsync=off",
@@ -20,8 +20,7 @@ const settings = [
 
 /**
  * Puts the URL of a PostgreSQL for tests into KASSA_TEST_DATABASE_URL: the one already there, or a new one in a
- * temporary
- * folder, which `close` ends. A signal that ends the run ends it too, because it would outlive this process
+ * temporary folder, which `close` ends. A signal that ends the run ends it too, because it would outlive this process
  * otherwise.
  */
 export async function openTestPostgres(): Promise<{ close(): Promise<void> }> {

@@ -12,10 +12,9 @@ const narrowest = 320;
 
 /**
  * Tests every state of the page in a language, on a phone and a desktop, light and dark: nothing is wider than the
- * screen, and
- * there is no inline code; also without a script if the state has one. Saves screenshots in `artifacts/screenshots`.
- * `axe`:
- * whether to run axe-core too; it checks structure and colours, which are the same in all languages of a direction.
+ * screen, and there is no inline code; also without a script if the state has one. Saves screenshots in
+ * `artifacts/screenshots`. `axe`: whether to run axe-core too; it checks structure and colours, which are the same in
+ * all languages of a direction.
  */
 export function lookAtEveryState(locale: Locale, { axe }: { axe: boolean }): void {
   const gallery = useGallery();
@@ -49,9 +48,8 @@ export async function checkMarkup(page: Page): Promise<void> {
 }
 
 /**
- * Takes screenshots on a phone and a desktop, light and dark, and checks the width on small screens. Starts and ends
- * on a
- * phone. `inTheDark` runs there with the dark scheme, because both schemes have the same layout.
+ * Takes screenshots on a phone and a desktop, light and dark, and checks the width on small screens. Starts and ends on
+ * a phone. `inTheDark` runs there with the dark scheme, because both schemes have the same layout.
  */
 export async function look(page: Page, name: string, inTheDark = async () => {}): Promise<void> {
   await page.setViewportSize({ ...phone, width: narrowest });

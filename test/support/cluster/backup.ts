@@ -56,8 +56,7 @@ export async function writeOwned(folder: string, name: string, text: string): Pr
 }
 
 /**
- * Replaces the running cluster with a backup and stops the cluster as a power cut would; its supervisor then starts
- * the
+ * Replaces the running cluster with a backup and stops the cluster as a power cut would; its supervisor then starts the
  * backup. `promoted`: the backup becomes a primary on a new timeline, as a lagging standby does.
  */
 export async function restoreBackup(dataDir: string, { folder }: Backup, promoted: boolean): Promise<void> {

@@ -27,11 +27,9 @@ export type Cluster = {
   /** Copies its data folder as it is now. */
   backUp(): Promise<Backup>;
   /**
-   * Discards everything committed since a backup. A backup can be restored only once. `promoted`: on a new timeline,
-   * as in a
-   * failover to a lagging standby; otherwise as when an operator copies the folder back. Resolves when it accepts
-   * statements
-   * again.
+   * Discards everything committed since a backup. A backup can be restored only once. `promoted`: on a new timeline, as
+   * in a failover to a lagging standby; otherwise as when an operator copies the folder back. Resolves when it accepts
+   * statements again.
    */
   restore(backup: Backup, promoted: boolean): Promise<void>;
   close(): Promise<void>;
