@@ -28,12 +28,15 @@ const places = [
   "src/webhooks",
   "test/api",
   "test/crash",
+  "test/distributed",
 ];
 
 const [address, ...chosen] = process.argv.slice(2);
 try {
   if (address === undefined || !URL.canParse(address)) throw new Error("Name the address of a coordinator.");
-  process.env.KASSA_TEST_CITUS_NODES = (await findNodes(address)).join(" ");
+  const nodes = await findNodes(address);
+  process.env.KASSA_TEST_CITUS_NODES = nodes.join(" ");
+  for (const node of nodes) await dropEarlierDatabases(node);
   const coordinator = new URL(address);
   coordinator.pathname = "/postgres";
   process.env.KASSA_TEST_DATABASE_URL = coordinator.href;
@@ -49,6 +52,20 @@ try {
 }
 process.argv.splice(2, Infinity, ...(chosen.length > 0 ? chosen : places));
 await import("./run.ts");
+
+/** What an earlier run has left on a node: its template, and databases of tests that were ended. */
+async function dropEarlierDatabases(node: string): Promise<void> {
+  const client = new Client({ connectionString: node });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      "SELECT datname AS name FROM pg_database WHERE datname LIKE 'kassa\\_template%' OR datname LIKE 'kassa\\_test\\_%'",
+    );
+    for (const { name } of rows) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  } finally {
+    await client.end();
+  }
+}
 
 /** Addresses of the coordinator and of the nodes that hold shards, with the user and password of the given one. */
 async function findNodes(coordinator: string): Promise<string[]> {

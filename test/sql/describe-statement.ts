@@ -19,7 +19,7 @@ export type DescribedColumn = {
 type Field = { name: string; dataTypeID: number; tableID: number; columnID: number };
 
 /** Numbers the placeholders that the source doesn't number; see evaluate-text.ts. */
-function numbered(text: string): string {
+export function numbered(text: string): string {
   const numbers = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => number);
   const others = numbers.filter((number) => number !== nextNumber).map(Number);
   return text.replaceAll(`$${nextNumber}`, `$${Math.max(0, ...others) + 1}`);

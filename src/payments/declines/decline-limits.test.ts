@@ -35,7 +35,7 @@ const subject = (name: string, most = 3, slowAfter = most): DeclineSubject => ({
 async function decline(of: DeclineSubject, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     assert.equal(await limits.enter(scope, [of]), 0);
-    await db.database.inTenant(scope, (trx) => addDeclines(trx, [of.digest], 10 * 60_000));
+    await db.database.inTenant(scope, async (trx) => addDeclines(trx, [of.digest], 10 * 60_000));
     limits.leave([of]);
   }
 }

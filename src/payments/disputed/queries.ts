@@ -18,8 +18,8 @@ export async function insertReport(trx: TenantTransaction, report: Report): Prom
     `INSERT INTO reported_disputes AS r (tenant_id, mode, connector_account, psp_reference, attempt_id, next_check_at)
      VALUES ($1, $2, $3, $4, $5, statement_timestamp())
      ON CONFLICT (tenant_id, connector_account, psp_reference) DO UPDATE SET
-       next_check_at = LEAST(r.next_check_at, statement_timestamp()), checks = 0, quarantine_reason = NULL,
-       reported_at = statement_timestamp(),
+       next_check_at = LEAST(r.next_check_at, excluded.next_check_at), checks = 0, quarantine_reason = NULL,
+       reported_at = excluded.reported_at,
        lease_until = NULL, lease_fence = r.lease_fence + 1`,
     [trx.tenantId, trx.mode, report.connectorAccount, report.pspReference, report.attemptId],
   );

@@ -8,6 +8,7 @@ import type {
 } from "../../connectors/contract.ts";
 import { enterClock } from "../../database/clock-time.ts";
 import { type Lease, leasesOf } from "../../database/leases.ts";
+import { statementTimes } from "../../database/statement-times.ts";
 import type { ClockTime, TenantTransaction, Transaction } from "../../database/transaction.ts";
 import type { Mode } from "../../kernel/mode.ts";
 import type { Approval, Attempt, Payment } from "../payment.ts";
@@ -134,7 +135,7 @@ export async function findDeclineSubjects(
   return row?.subjects ?? [];
 }
 
-const staysDue = "clock_id IS NULL AND next_check_at <= statement_timestamp()";
+const staysDue = "clock_id IS NULL AND next_check_at <= real_now";
 
 export type AttemptMove = {
   readonly status: AttemptStatus;
@@ -157,16 +158,16 @@ export type AttemptMove = {
 export function moveAttempt(trx: TenantTransaction, id: string, to: AttemptMove): void {
   trx.send(
     `UPDATE attempts SET status = $3, psp_reference = COALESCE($4, psp_reference), redirect_url = $5, decline_reason = $6, checks = 0,
-       decided_at = CASE WHEN $3 IN ('approved', 'declined', 'late') THEN kassa_now() END,
+       decided_at = CASE WHEN $3 IN ('approved', 'declined', 'late') THEN own_now END,
        card_checks = COALESCE($8, card_checks), transfer_instructions = COALESCE($9, transfer_instructions),
        amount_received = COALESCE($10, amount_received),
        decline_subjects = CASE WHEN $3 NOT IN ('approved', 'declined', 'late') THEN decline_subjects END,
-       clock_id = CASE WHEN ${staysDue} THEN NULL WHEN $3 IN ('action_required', 'pending') THEN kassa_clock() END,
+       clock_id = CASE WHEN ${staysDue} THEN NULL WHEN $3 IN ('action_required', 'pending') THEN own_clock END,
        next_check_at = CASE WHEN $3 IN ('approved', 'late') THEN NULL WHEN ${staysDue} THEN next_check_at
          WHEN $7::float8 IS NULL THEN NULL
-         WHEN $3 IN ('action_required', 'pending') THEN kassa_now() + make_interval(secs => $7)
-         ELSE statement_timestamp() + make_interval(secs => $7) END
-     WHERE tenant_id = $1 AND id = $2`,
+         WHEN $3 IN ('action_required', 'pending') THEN seconds_after(own_now, $7)
+         ELSE seconds_after(real_now, $7) END
+     FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2`,
     [
       trx.tenantId,
       id,
@@ -257,11 +258,11 @@ export async function releaseLease(
     `UPDATE attempts SET lease_until = NULL, checks = $5,
        next_check_at = CASE WHEN status IN ('approved', 'late') OR (status = 'declined' AND NOT $6) THEN NULL
          WHEN $4::float8 IS NULL THEN next_check_at
-         WHEN status IN ('action_required', 'pending') THEN kassa_now() + make_interval(secs => $4)
-         ELSE statement_timestamp() + make_interval(secs => $4) END,
+         WHEN status IN ('action_required', 'pending') THEN seconds_after(own_now, $4)
+         ELSE seconds_after(real_now, $4) END,
        clock_id = CASE WHEN $4::float8 IS NULL OR status IN ('approved', 'declined', 'late') THEN clock_id
-         WHEN status IN ('action_required', 'pending') THEN kassa_clock() END
-     WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
+         WHEN status IN ('action_required', 'pending') THEN own_clock END
+     FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
     [
       lease.tenantId,
       lease.id,
@@ -305,9 +306,9 @@ const soonest = (time: string): string =>
  */
 export async function checkSoon(trx: TenantTransaction, id: string): Promise<boolean> {
   const rows = await trx.run(
-    `UPDATE attempts SET next_check_at = ${soonest("statement_timestamp()")}, clock_id = NULL, lease_until = NULL,
+    `UPDATE attempts SET next_check_at = ${soonest("real_now")}, clock_id = NULL, lease_until = NULL,
        lease_fence = lease_fence + 1
-     WHERE tenant_id = $1 AND id = $2 AND (next_check_at IS NOT NULL OR status = 'declined')`,
+     FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2 AND (next_check_at IS NOT NULL OR status = 'declined')`,
     [trx.tenantId, id],
   );
   return rows === 1;
@@ -316,8 +317,8 @@ export async function checkSoon(trx: TenantTransaction, id: string): Promise<boo
 /** Has an attempt asked about in `withinMs` at the latest, unless its outcome is known by then. */
 export async function checkWithin(trx: TenantTransaction, id: string, withinMs: number): Promise<void> {
   await trx.run(
-    `UPDATE attempts SET next_check_at = ${soonest("statement_timestamp() + make_interval(secs => $3)")}, clock_id = NULL
-     WHERE tenant_id = $1 AND id = $2 AND next_check_at IS NOT NULL`,
+    `UPDATE attempts SET next_check_at = ${soonest("seconds_after(real_now, $3)")}, clock_id = NULL
+     FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2 AND next_check_at IS NOT NULL`,
     [trx.tenantId, id, withinMs / 1000],
   );
 }

@@ -54,7 +54,7 @@ export async function compareSoon(
     `INSERT INTO compared_accounts AS c (tenant_id, connector_account, mode, compared_until, due_at, due_from)
      VALUES ($1, $2, $3, statement_timestamp() - interval '30 days', statement_timestamp(), $4)
      ON CONFLICT (tenant_id, connector_account)
-       DO UPDATE SET due_at = statement_timestamp(), due_from = LEAST(c.due_from, excluded.due_from)`,
+       DO UPDATE SET due_at = excluded.due_at, due_from = LEAST(c.due_from, excluded.due_from)`,
     [trx.tenantId, connectorAccount, trx.mode, from ?? null],
   );
 }
@@ -64,8 +64,12 @@ export type DueAccount = {
   readonly mode: Mode;
   readonly connectorAccount: string;
   /** Until when nobody else reads its list; it is due again then, unless it has been read. */
-  readonly dueAt: string;
+  readonly dueAt: Date;
 };
+
+/** In whole milliseconds, as a Date has them: who holds the lease knows it by this time. */
+const leaseUntil = (seconds: string): string =>
+  `date_trunc('milliseconds', statement_timestamp()) + make_interval(secs => ${seconds})`;
 
 /** Takes accounts whose list is to be read at once, for `leaseMs`; none of the tenants to leave out. */
 export async function takeDueAccounts(
@@ -81,11 +85,11 @@ export async function takeDueAccounts(
   );
   return inEachTenant(found, (tenantId, own) =>
     trx.query<DueAccount>(
-      `UPDATE compared_accounts SET due_at = statement_timestamp() + make_interval(secs => $3)
+      `UPDATE compared_accounts SET due_at = ${leaseUntil("$3")}
        WHERE tenant_id = $1 AND connector_account IN (
          SELECT connector_account FROM compared_accounts
          WHERE tenant_id = $1 AND connector_account = ANY ($2::text[]) AND due_at <= statement_timestamp() FOR UPDATE SKIP LOCKED)
-       RETURNING tenant_id AS "tenantId", mode, connector_account AS "connectorAccount", due_at::text AS "dueAt"`,
+       RETURNING tenant_id AS "tenantId", mode, connector_account AS "connectorAccount", due_at AS "dueAt"`,
       [tenantId, own.map(({ account }) => account), leaseMs / 1000],
     ),
   );
@@ -97,9 +101,9 @@ export async function renewDueAccount(
   due: DueAccount,
   leaseMs: number,
 ): Promise<DueAccount> {
-  const row = await trx.one<{ dueAt: string }>(
-    `UPDATE compared_accounts SET due_at = statement_timestamp() + make_interval(secs => $4)
-     WHERE tenant_id = $1 AND connector_account = $2 AND due_at = $3::timestamptz RETURNING due_at::text AS "dueAt"`,
+  const row = await trx.one<{ dueAt: Date }>(
+    `UPDATE compared_accounts SET due_at = ${leaseUntil("$4")}
+     WHERE tenant_id = $1 AND connector_account = $2 AND due_at = $3::timestamptz RETURNING due_at AS "dueAt"`,
     [trx.tenantId, due.connectorAccount, due.dueAt, leaseMs / 1000],
   );
   return { ...due, ...row };

@@ -22,17 +22,14 @@ export function findRecentDeclines(
 }
 
 /** One decline more for each subject. In order, so that two declines at once never wait for each other. */
-export function addDeclines(
-  trx: TenantTransaction,
-  subjects: readonly Buffer[],
-  windowMs: number,
-): Promise<number> {
-  return trx.run(
-    `INSERT INTO recent_declines AS r (tenant_id, mode, subject, declines)
-     SELECT $1, $2, subject, 1 FROM unnest($3::bytea[]) AS s (subject) ORDER BY subject
-     ON CONFLICT (tenant_id, mode, subject) DO UPDATE SET
-       declines = CASE WHEN r.since + $4 * interval '1 ms' > statement_timestamp() THEN r.declines + 1 ELSE 1 END,
-       since = CASE WHEN r.since + $4 * interval '1 ms' > statement_timestamp() THEN r.since ELSE statement_timestamp() END`,
-    [trx.tenantId, trx.mode, subjects, windowMs],
-  );
+export function addDeclines(trx: TenantTransaction, subjects: readonly Buffer[], windowMs: number): void {
+  const inWindow = "excluded.since - r.since < $4 * interval '1 ms'";
+  for (const subject of subjects.toSorted(Buffer.compare))
+    trx.send(
+      `INSERT INTO recent_declines AS r (tenant_id, mode, subject, declines) VALUES ($1, $2, $3, 1)
+       ON CONFLICT (tenant_id, mode, subject) DO UPDATE SET
+         declines = CASE WHEN ${inWindow} THEN r.declines + 1 ELSE 1 END,
+         since = CASE WHEN ${inWindow} THEN r.since ELSE excluded.since END`,
+      [trx.tenantId, trx.mode, subject, windowMs],
+    );
 }

@@ -1,4 +1,5 @@
 import { type Lease, leasesOf } from "../../database/leases.ts";
+import { statementTimes } from "../../database/statement-times.ts";
 import type { TenantTransaction, Transaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import type { Mode } from "../../kernel/mode.ts";
@@ -27,12 +28,12 @@ export async function lockWatch(trx: Transaction, recentMs: number): Promise<Wat
 
 /** @returns at how many accounts of all tenants no movement begins */
 export async function writeBeat(trx: Transaction, identity: string, beats: number): Promise<number> {
-  const row = await trx.one<{ held: number }>(
-    `UPDATE database_watch SET identity = $1, beats = $2, beat_at = statement_timestamp()
-     RETURNING (SELECT count(*) FROM movement_holds) AS held`,
-    [identity, beats],
-  );
-  return present(row, "the row of database_watch").held;
+  trx.send("UPDATE database_watch SET identity = $1, beats = $2, beat_at = statement_timestamp()", [
+    identity,
+    beats,
+  ]);
+  const row = await trx.one<{ held: number }>("SELECT count(*) AS held FROM movement_holds");
+  return row?.held ?? 0;
 }
 
 export type HeldAccount = { readonly tenantId: number; readonly mode: Mode; readonly id: string };
@@ -42,20 +43,17 @@ export type HeldAccount = { readonly tenantId: number; readonly mode: Mode; read
  * A comparison that is under way doesn't release the hold: fences go up, also from one hold of an account to the next.
  */
 export async function holdAccounts(trx: Transaction, accounts: readonly HeldAccount[]): Promise<void> {
-  await trx.run(
-    `INSERT INTO movement_holds AS h (tenant_id, mode, id, lease_fence)
-     SELECT held.*, (extract(epoch FROM statement_timestamp()) * 1000000)::bigint FROM (
-       SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[])
-       UNION SELECT tenant_id, mode, connector_account FROM compared_accounts
-     ) held
-     ON CONFLICT (tenant_id, id) DO UPDATE SET since = statement_timestamp(), next_check_at = statement_timestamp(), checks = 0,
-       lease_until = NULL, lease_fence = h.lease_fence + 1`,
-    [
-      accounts.map(({ tenantId }) => tenantId),
-      accounts.map(({ mode }) => mode),
-      accounts.map(({ id }) => id),
-    ],
+  const compared = await trx.query<HeldAccount>(
+    `SELECT tenant_id AS "tenantId", mode, connector_account AS id FROM compared_accounts`,
   );
+  for (const { tenantId, mode, id } of [...accounts, ...compared])
+    trx.send(
+      `INSERT INTO movement_holds AS h (tenant_id, mode, id, lease_fence)
+       VALUES ($1, $2, $3, (extract(epoch FROM statement_timestamp()) * 1000000)::bigint)
+       ON CONFLICT (tenant_id, id) DO UPDATE SET since = excluded.since, next_check_at = excluded.next_check_at, checks = 0,
+         lease_until = NULL, lease_fence = h.lease_fence + 1`,
+      [tenantId, mode, id],
+    );
 }
 
 /**
@@ -89,12 +87,16 @@ export type Hold = {
   readonly nextCheckAt: Date;
 };
 
+const heldColumns = "tenant_id, mode, id, since, checks, next_check_at";
+
+/** Of holds that were read before: a distributed PostgreSQL joins no table of its nodes with `tenants`, which isn't on them. */
 const holdColumns = `(SELECT t.id FROM tenants t WHERE t.tenant_id = h.tenant_id) AS tenant, h.mode, h.id AS account, h.since,
   h.checks, h.next_check_at AS "nextCheckAt"`;
 
 export function selectHolds(trx: Transaction, tenantId: number | undefined): Promise<Hold[]> {
   return trx.query<Hold>(
-    `SELECT ${holdColumns} FROM movement_holds h WHERE $1::bigint IS NULL OR h.tenant_id = $1 ORDER BY h.since, h.id`,
+    `WITH h AS MATERIALIZED (SELECT ${heldColumns} FROM movement_holds WHERE $1::bigint IS NULL OR tenant_id = $1)
+     SELECT ${holdColumns} FROM h ORDER BY h.since, h.id`,
     [tenantId ?? null],
   );
 }
@@ -102,7 +104,8 @@ export function selectHolds(trx: Transaction, tenantId: number | undefined): Pro
 /** @returns the hold as it was; undefined when there is none */
 export function deleteHold(trx: Transaction, tenantId: number, account: string): Promise<Hold | undefined> {
   return trx.one<Hold>(
-    `DELETE FROM movement_holds h WHERE h.tenant_id = $1 AND h.id = $2 RETURNING ${holdColumns}`,
+    `WITH h AS (DELETE FROM movement_holds WHERE tenant_id = $1 AND id = $2 RETURNING ${heldColumns})
+     SELECT ${holdColumns} FROM h`,
     [tenantId, account],
   );
 }
@@ -127,8 +130,8 @@ export async function releaseHold(trx: Transaction, { tenantId, id, fence }: Lea
 export async function postponeHold(trx: Transaction, { tenantId, id, fence }: Lease): Promise<void> {
   await trx.run(
     `UPDATE movement_holds SET lease_until = NULL, checks = checks + 1,
-       next_check_at = statement_timestamp() + LEAST(power(2, LEAST(checks, 5)), 30) * interval '1 s'
-     WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
+       next_check_at = seconds_after(real_now, LEAST(power(2, LEAST(checks, 5)), 30))
+     FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
     [tenantId, id, fence],
   );
 }

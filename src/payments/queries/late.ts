@@ -54,24 +54,28 @@ export type RefusedRelease = LateAttempt & { readonly tenantId: number; readonly
  * refusal, two after the second, and so on, at most a day. No authorization lasts for 30 days: what is older has lapsed. What was
  * captured at the PSP's dashboard is no reservation any more, and clocks know no refusals. At a payment of which an account is
  * held, no movement can begin.
+ *
+ * @param tenant what says whose they are, in the subqueries too
  */
-const refusedReleases = `FROM movements m JOIN attempts a ON a.tenant_id = m.tenant_id AND a.payment_id = m.payment_id AND a.id = m.attempt_id
+const refusedReleases = (
+  tenant: string,
+): string => `FROM movements m JOIN attempts a ON a.tenant_id = m.tenant_id AND a.payment_id = m.payment_id AND a.id = m.attempt_id
   WHERE m.late AND m.kind = 'void' AND m.status = 'failed' AND m.clock_id IS NULL
     AND m.failure_reason <> 'already_captured'
     AND m.decided_at <= now() - interval '1 hour' AND m.decided_at > now() - interval '31 days'
-    AND m.decided_at <= now() - LEAST(power(2, (SELECT count(*) FROM movements n WHERE n.tenant_id = a.tenant_id
+    AND m.decided_at <= now() - LEAST(power(2, (SELECT count(*) FROM movements n WHERE n.tenant_id = ${tenant}
       AND n.payment_id = a.payment_id AND n.attempt_id = a.id AND n.kind = 'void') - 1), 24) * interval '1 hour'
     AND a.status = 'late' AND a.decided_at > now() - interval '30 days'
-    AND NOT EXISTS (SELECT FROM movements n WHERE n.tenant_id = m.tenant_id AND n.payment_id = m.payment_id
+    AND NOT EXISTS (SELECT FROM movements n WHERE n.tenant_id = ${tenant} AND n.payment_id = m.payment_id
       AND n.attempt_id = m.attempt_id AND n.kind = 'void' AND (n.created_at, n.id) > (m.created_at, m.id))
     AND NOT EXISTS (SELECT FROM attempts b JOIN movement_holds h ON h.tenant_id = b.tenant_id AND h.id = b.connector_account
-      WHERE b.tenant_id = m.tenant_id AND b.payment_id = m.payment_id)`;
+      WHERE b.tenant_id = ${tenant} AND b.payment_id = m.payment_id)`;
 
 /** Those of all tenants, the one whose refusal is the longest ago first. */
 export function findRefusedReleases(trx: Transaction, limit: number): Promise<RefusedRelease[]> {
   return trx.query<RefusedRelease>(
     `SELECT m.tenant_id AS "tenantId", m.mode, m.payment_id AS "paymentId", m.attempt_id AS "attemptId"
-     ${refusedReleases} ORDER BY m.decided_at LIMIT $1`,
+     ${refusedReleases("m.tenant_id")} ORDER BY m.decided_at LIMIT $1`,
     [limit],
   );
 }
@@ -82,7 +86,7 @@ export function findRefusedRelease(
   late: LateAttempt,
 ): Promise<{ amount: number } | undefined> {
   return trx.one<{ amount: number }>(
-    `SELECT m.amount ${refusedReleases} AND m.tenant_id = $1 AND m.payment_id = $2 AND m.attempt_id = $3`,
+    `SELECT m.amount ${refusedReleases("$1")} AND m.tenant_id = $1 AND m.payment_id = $2 AND m.attempt_id = $3`,
     [trx.tenantId, late.paymentId, late.attemptId],
   );
 }

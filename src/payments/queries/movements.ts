@@ -1,5 +1,6 @@
 import { timeOfNew } from "../../database/clock-time.ts";
 import { type Lease, leasesOf } from "../../database/leases.ts";
+import { statementTimes } from "../../database/statement-times.ts";
 import type { TenantTransaction, Transaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import type { Movement, MovementFailure, MovementPlan } from "../movements/movement.ts";
@@ -113,7 +114,7 @@ export async function hasOtherMovement(
   return row !== undefined;
 }
 
-const staysDue = "clock_id IS NULL AND next_check_at <= statement_timestamp()";
+const staysDue = "clock_id IS NULL AND next_check_at <= real_now";
 
 export type MovementMove = {
   readonly status: MovementStatus;
@@ -133,13 +134,13 @@ export type MovementMove = {
 export async function moveMovement(trx: TenantTransaction, id: string, to: MovementMove): Promise<Movement> {
   const row = await trx.one<Movement>(
     `UPDATE movements SET status = $3, psp_reference = COALESCE($4, psp_reference), failure_reason = $5,
-       amount = COALESCE($7, amount), checks = 0, decided_at = CASE WHEN $3 IN ('succeeded', 'failed') THEN kassa_now() END,
-       clock_id = CASE WHEN ${staysDue} OR $6::float8 IS NULL THEN NULL WHEN $3 <> 'unknown' THEN kassa_clock() END,
+       amount = COALESCE($7, amount), checks = 0, decided_at = CASE WHEN $3 IN ('succeeded', 'failed') THEN own_now END,
+       clock_id = CASE WHEN ${staysDue} OR $6::float8 IS NULL THEN NULL WHEN $3 <> 'unknown' THEN own_clock END,
        next_check_at = CASE WHEN $6::float8 IS NULL AND (kind, $3) <> ('call_off', 'failed') THEN NULL
          WHEN ${staysDue} THEN next_check_at WHEN $6::float8 IS NULL THEN NULL
-         WHEN $3 <> 'unknown' THEN kassa_now() + make_interval(secs => $6)
-         ELSE statement_timestamp() + make_interval(secs => $6) END
-     WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
+         WHEN $3 <> 'unknown' THEN seconds_after(own_now, $6)
+         ELSE seconds_after(real_now, $6) END
+     FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
     [
       trx.tenantId,
       id,
@@ -193,9 +194,9 @@ export async function releaseMovement(
 ): Promise<boolean> {
   const rows = await trx.run(
     `UPDATE movements SET lease_until = NULL, checks = $5,
-       next_check_at = kassa_now() + make_interval(secs => $4::float8),
-       clock_id = CASE WHEN $4::float8 IS NULL THEN NULL ELSE kassa_clock() END
-     WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
+       next_check_at = seconds_after(own_now, $4::float8),
+       clock_id = CASE WHEN $4::float8 IS NULL THEN NULL ELSE own_clock END
+     FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
     [
       lease.tenantId,
       lease.id,
@@ -214,10 +215,10 @@ export async function releaseMovement(
  */
 export async function checkMovementSoon(trx: TenantTransaction, id: string): Promise<boolean> {
   const rows = await trx.run(
-    `UPDATE movements SET next_check_at = CASE WHEN clock_id IS NULL THEN LEAST(next_check_at, statement_timestamp())
-         ELSE statement_timestamp() END, clock_id = NULL, lease_until = NULL,
+    `UPDATE movements SET next_check_at = CASE WHEN clock_id IS NULL THEN LEAST(next_check_at, real_now)
+         ELSE real_now END, clock_id = NULL, lease_until = NULL,
        lease_fence = lease_fence + 1
-     WHERE tenant_id = $1 AND id = $2 AND (next_check_at IS NOT NULL OR (kind, status) IN (('refund', 'succeeded'), ('call_off', 'failed')))`,
+     FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2 AND (next_check_at IS NOT NULL OR (kind, status) IN (('refund', 'succeeded'), ('call_off', 'failed')))`,
     [trx.tenantId, id],
   );
   return rows === 1;

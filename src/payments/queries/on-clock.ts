@@ -38,7 +38,7 @@ export function nextLapseOnClock(
      CROSS JOIN LATERAL (
        SELECT GREATEST(p.capture_before, max(m.created_at) FILTER (WHERE m.kind = 'void') + interval '1 hour') AS at,
          bool_or(m.kind IN ('void', 'capture', 'call_off') AND m.status IN ('started', 'unknown', 'pending')) AS busy
-       FROM movements m WHERE m.tenant_id = p.tenant_id AND m.payment_id = p.id AND m.attempt_id = a.id) due
+       FROM movements m WHERE m.tenant_id = $1 AND m.payment_id = p.id AND m.attempt_id = a.id) due
      WHERE p.tenant_id = $1 AND p.clock_id = $2 AND p.capture_before <= $3 AND due.at <= $3 AND due.busy IS NOT TRUE
      ORDER BY due.at, p.id LIMIT 1`,
     [trx.tenantId, clockId, until],

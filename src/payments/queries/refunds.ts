@@ -7,8 +7,9 @@ import { refundColumns } from "./parts.ts";
 
 export type RefundOfPayment = Refund & RefundedPayment;
 
+/** In a statement whose $1 is the tenant. */
 const ofPayment = (column: string): string =>
-  `(SELECT ${column} FROM payments p WHERE p.tenant_id = m.tenant_id AND p.id = m.payment_id)`;
+  `(SELECT ${column} FROM payments p WHERE p.tenant_id = $1 AND p.id = m.payment_id)`;
 
 const columns = `${refundColumns}, ${ofPayment("session_id")} AS "sessionId",
   ${ofPayment("client_reference_id")} AS "clientReferenceId"`;
@@ -57,8 +58,10 @@ export function setRefundMetadata(
   id: string,
   metadata: Metadata | null,
 ): Promise<RefundOfPayment | undefined> {
-  return trx.one<RefundOfPayment>(
-    `UPDATE movements m SET metadata = $3 WHERE tenant_id = $1 AND id = $2 AND kind = 'refund' RETURNING ${columns}`,
-    [trx.tenantId, id, metadata === null ? null : JSON.stringify(metadata)],
-  );
+  trx.send("UPDATE movements SET metadata = $3 WHERE tenant_id = $1 AND id = $2 AND kind = 'refund'", [
+    trx.tenantId,
+    id,
+    metadata === null ? null : JSON.stringify(metadata),
+  ]);
+  return getRefund(trx, id);
 }
