@@ -270,7 +270,7 @@ function addPageSettings(tenants: Command): void {
     tenants
       .command("set")
       .description(
-        'change what is set about the payment page and late money; an empty value ("") takes a setting back',
+        'change what is set about the payment page and late funds; an empty value ("") takes a setting back',
       )
       .option("--display-name <name>", "the merchant's name, as customers read it")
       .option("--brand-color <color>", "of buttons and links, such as #1f4e8c")

@@ -155,7 +155,7 @@ test("gives up an unanswered challenge by the clock", async () => {
   assert.equal((await get(`${sessionsPath}/${payment.session}`)).status, "open");
 });
 
-test("a transfer that doesn't arrive is given up after 14 days; money that arrives later is late, and is refunded", async () => {
+test("a transfer is given up after 14 days; money that arrives later counts as late funds and is returned", async () => {
   const clock = await makeClock();
   const session = await makeSession(kassa, { clock: clock.id });
   await orderTransfer(kassa, session.id);

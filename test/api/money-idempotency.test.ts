@@ -292,10 +292,10 @@ test("refuses an invalid key before anything is done", async () => {
 
 /** Releases an authorization without Kassa, as a merchant can at the PSP's dashboard. */
 async function voidAtPsp(pspReference: string): Promise<void> {
-  const { connectorFor } = createConnectorRegistry({
+  const { routeForNewCharges } = createConnectorRegistry({
     sandbox: { baseUrl: `${kassa.url}${sandboxPspPrefix}`, secretKey: sandboxPspSecret(kassa.keyring) },
   });
-  const route = connectorFor({ tenantId: kassa.tenant.tenant.tenantId, mode: "sandbox" });
+  const route = routeForNewCharges({ tenantId: kassa.tenant.tenant.tenantId, mode: "sandbox" });
   assert.ok(route);
   const { connector, account } = route;
   const outcome = await connector.void(

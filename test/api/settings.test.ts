@@ -248,10 +248,8 @@ test("a URL that belongs to no logo is not found", async () => {
     assertProblem(await kassa.call("GET", address, { key: null }), "not_found", undefined, address);
 });
 
-test("what becomes of late money is set in each mode, taken back by null, and nothing else is taken", async () => {
-  const { keys } = await kassa.makeTenant(
-    "late money is configured per mode, and null resets it; other values are refused",
-  );
+test("late funds are configured per mode, and null resets the setting; other values are refused", async () => {
+  const { keys } = await kassa.makeTenant("Late & Later");
   const [sandbox, live] = [keys.sandbox.secret, keys.live.secret];
   assert.equal((await set({ lateFunds: "keep" }, sandbox)).body.lateFunds, "keep");
   assert.equal((await kassa.call("GET", path, { key: live })).body.lateFunds, "refund");

@@ -7,7 +7,7 @@ import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
 import type { PaymentDeps } from "../../src/payments/deps.ts";
 import { DatabaseWatch } from "../../src/payments/holds/database-watch.ts";
 import { makeHoldRelease, releaseHolds } from "../../src/payments/holds/release-holds.ts";
-import { refundPayment } from "../../src/payments/movements/refund-payment.ts";
+import { refundPayment } from "../../src/payments/movements/move-money.ts";
 import { holdLeases } from "../../src/payments/queries/holds.ts";
 import { expireDueSessions, expireSession } from "../../src/sessions/expire-session.ts";
 import { cardOf, insertSession, wrapConnector } from "../support/payments.ts";
@@ -131,7 +131,7 @@ test("an account stays held while its PSP is unavailable, and is compared again"
 test("a slow comparison of an account doesn't delay other accounts", async () => {
   const payment = await paid();
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
-  const { account } = testbed.deps().connectors.connectorFor(testbed.scope) ?? assert.fail();
+  const { account } = testbed.deps().connectors.routeForNewCharges(testbed.scope) ?? assert.fail();
   const connectors = wrapConnector(testbed.deps().connectors, (connector) => ({
     listCharges: async (request, call) => {
       if (request.account.id !== account.id) await mayAnswer;

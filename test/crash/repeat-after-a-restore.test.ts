@@ -6,9 +6,8 @@ import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
 import { compareAccount } from "../../src/payments/compare/compare-account.ts";
 import { compareDueAccounts } from "../../src/payments/compare/compare-due-accounts.ts";
 import { makeComparison } from "../../src/payments/compare/compare-with-psps.ts";
-import { capturePayment } from "../../src/payments/movements/capture-payment.ts";
+import { capturePayment, refundPayment } from "../../src/payments/movements/move-money.ts";
 import { reconcileDueMovements } from "../../src/payments/movements/reconcile-movements.ts";
-import { refundPayment } from "../../src/payments/movements/refund-payment.ts";
 import { cardOf, insertSession, type SessionOptions } from "../support/payments.ts";
 import { type RestorableTestbed, startRestorableTestbed } from "../support/restorable-testbed.ts";
 
@@ -190,7 +189,7 @@ test("the same if the other amount is requested while the list is compared", asy
   await testbed.backUp();
   const forgotten = await refund(payment, 100, claim);
   await testbed.restore();
-  const route = testbed.deps().connectors.connectorFor(testbed.scope);
+  const route = testbed.deps().connectors.routeForNewCharges(testbed.scope);
   assert.ok(forgotten.ok && route);
   let other: Awaited<ReturnType<typeof refund>> | undefined;
   await compareWith(route, async () => {
@@ -228,7 +227,7 @@ test("a movement that another process has failed meanwhile isn't a mismatch", as
   await testbed.restore();
   const other = await refund(payment, 31, claim);
   assert.ok(other.ok);
-  const route = testbed.deps().connectors.connectorFor(testbed.scope);
+  const route = testbed.deps().connectors.routeForNewCharges(testbed.scope);
   assert.ok(route);
   await compareWith(route, async () => {
     await testbed.sql("UPDATE movements SET next_check_at = now() WHERE id = $1", [other.value.id]);

@@ -41,17 +41,18 @@ const sample: Readonly<Record<number, string>> = {
 /** The plan of a statement for tenant 1, by the first of the roles that may carry it out. */
 export async function planOf(client: Client, roles: readonly string[], text: string): Promise<Plan> {
   const { values } = await describeStatement(client, text);
-  const literal = numbered(text).replace(/\$(\d+)/g, (_, number: string) => {
-    const type = values[Number(number) - 1] ?? 0;
-    return `(${sample[type] ?? `NULL /* ${type} */`})`;
-  });
+  // As parameters, for of constants the planner might leave parts of a statement away.
+  const samples = values.map((type) => sample[type] ?? "NULL");
+  const prepared = `PREPARE planned AS ${numbered(text)}`;
+  const explained = `EXPLAIN (FORMAT JSON) EXECUTE planned${samples.length === 0 ? "" : `(${samples.join(", ")})`}`;
   let last: Plan = { role: "none", refused: "no role may carry it out" };
   for (const role of roles) {
     try {
       await client.query(
         `BEGIN; SET LOCAL ROLE ${role}; SET LOCAL app.tenant = '1'; SET LOCAL app.mode = 'sandbox'`,
       );
-      const { rows } = await client.query<{ "QUERY PLAN": unknown }>(`EXPLAIN (FORMAT JSON) ${literal}`);
+      await client.query(prepared);
+      const { rows } = await client.query<{ "QUERY PLAN": unknown }>(explained);
       const tasks: number[] = [];
       const insertSelect: string[] = [];
       walk(rows[0]?.["QUERY PLAN"], tasks, insertSelect);
@@ -59,9 +60,9 @@ export async function planOf(client: Client, roles: readonly string[], text: str
     } catch (error) {
       const refused = error instanceof Error ? error.message : String(error);
       if (/permission denied/.test(refused)) last = { role, refused };
-      else return { role, refused: `${refused}\n${literal.replace(/\s+/g, " ").slice(0, 300)}` };
+      else return { role, refused: `${refused}\n${text.replace(/\s+/g, " ").slice(0, 300)}` };
     } finally {
-      await client.query("ROLLBACK");
+      await client.query("ROLLBACK; DEALLOCATE ALL");
     }
   }
   return last;

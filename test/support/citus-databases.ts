@@ -76,3 +76,31 @@ export async function cloneOnNodes(coordinator: Client, name: string): Promise<v
 export async function dropOnNodes(name: string): Promise<void> {
   await onAllNodes("postgres", `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
+
+/**
+ * Looks at a distributed database as if it were one PostgreSQL, whose statements may join everything: `look` sees copies of the nodes' tables,
+ * which hide the tables themselves from this connection for as long.
+ */
+export async function withLocalCopies<Value>(
+  { sql }: { sql<Row extends Record<string, unknown>>(text: string): Promise<Row[]> },
+  look: () => Promise<Value>,
+): Promise<Value> {
+  if (citusNodes.length === 0) return look();
+  const tables = await sql<{ name: string }>(
+    "SELECT relname::text AS name FROM pg_dist_partition JOIN pg_class c ON c.oid = logicalrelid ORDER BY 1",
+  );
+  // Spelled while the view's table is the visible one, so that it becomes one of the copy.
+  const [view] = await sql<{ text: string }>("SELECT pg_get_viewdef('public.ledger_entries') AS text");
+  const copies = tables.map(
+    ({ name }) =>
+      `CREATE TEMP TABLE ${name} (LIKE public.${name} INCLUDING INDEXES); INSERT INTO pg_temp.${name} SELECT * FROM public.${name};`,
+  );
+  try {
+    // One transaction: what is looked at is of one moment.
+    await sql(`BEGIN; ${copies.join(" ")} CREATE TEMP VIEW ledger_entries AS ${view?.text} COMMIT`);
+    return await look();
+  } finally {
+    await sql("ROLLBACK");
+    await sql("DISCARD TEMP");
+  }
+}
