@@ -43,6 +43,7 @@ const certain: Readonly<Record<string, string>> = {
   "src/page-safety/queries.ts checkedAt": "required by the condition",
   "src/page-safety/queries.ts result": "written with checked_at",
   "src/payments/queries/attempts.ts subjects": "required by the condition",
+  "src/payments/queries/compared.ts dueAt": "set by the statement itself",
   "src/payments/queries/parts.ts capturedAt": "a succeeded movement has one",
   "src/sessions/queries.ts fingerprint": "stored with every Idempotency-Key, by which the row is found",
   "src/settings/queries.ts content": "a logo is stored completely or not at all, by a CHECK",

@@ -8,7 +8,7 @@ import {
   openDatabase,
 } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { citusNodes, cloneOnNodes, dropOnNodes, makeTemplateOnNodes } from "./citus-databases.ts";
+import { citusNodes, cloneOnNodes, dropOnNodes, makeTemplateOnNodes, runOnNodes } from "./citus-databases.ts";
 
 /**
  * A database for one test file: a clone of a template that is migrated once per run. `npm test` starts the PostgreSQL
@@ -60,9 +60,10 @@ export async function openTestDatabase(
     settings,
     sql: async (text, values = []) => {
       // One at a time: node-postgres wants the result of a query before it is given the next.
-      const answer = statements.then(() => owner.query(text, values as unknown[]));
+      const run = async () => (await owner.query(text, values as unknown[])).rows;
+      const answer = statements.then(() => runOnNodes(owner, text, run));
       statements = answer.catch(() => {});
-      return (await answer).rows;
+      return await answer;
     },
     close: async () => {
       await owner.end();

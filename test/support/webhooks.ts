@@ -26,10 +26,10 @@ import { openTestKeyring } from "./keyring.ts";
 
 type Answer = { status: number; body: JsonBody; text: string; headers: Record<string, unknown> };
 
-export type WebhookHouse = Awaited<ReturnType<typeof openWebhookHouse>>;
+export type WebhookTestbed = Awaited<ReturnType<typeof openWebhookTestbed>>;
 
 /** The events and webhooks rooms with their real routes on a database of their own. No worker runs unless started. */
-export async function openWebhookHouse(
+export async function openWebhookTestbed(
   options: { lookup?: Lookup; resolver?: HostResolver; allowLoopback?: boolean } = {},
 ) {
   const db = await openTestDatabase();
