@@ -16,8 +16,8 @@ export function countRoundTrips(...roles: readonly string[]): { stop(): RoundTri
 }
 
 /**
- * Counts those for which `isCounted` says so when they are sent, by a wrapper around the driver's `query`. `stop` puts the driver
- * back.
+ * Counts what this process sends on the connections that `isCounted` selects, by wrapping the driver's `query`. `stop`
+ * restores the driver.
  */
 export function countRoundTripsWhere(
   isCounted: (connection: { readonly role: string; readonly database: string | undefined }) => boolean,
