@@ -260,6 +260,12 @@ function numbersOf(trx: TenantTransaction, id: string): { used: number; stored: 
   return present(eventNumbers.get(trx)?.get(id), "the locked session of an event");
 }
 
+/** Sessions whose time is up, of which `findExpired` tells; see DueRows. */
+export const expiredSessions = `FROM checkout_sessions s
+     WHERE status = 'open' AND clock_id IS NULL AND payment_status = 'unpaid' AND expires_at <= now()
+       AND NOT EXISTS (SELECT FROM movement_holds h WHERE (h.tenant_id, h.mode) = (s.tenant_id, s.mode))
+     ORDER BY expires_at`;
+
 /**
  * Sessions of all tenants whose time is up and that nobody is paying. It uses now() because the planner can search the index
  * for it; with statement_timestamp(), every round read all open sessions.
@@ -268,13 +274,7 @@ export function findExpired(
   trx: Transaction,
   limit: number,
 ): Promise<{ tenantId: number; mode: Mode; id: string }[]> {
-  return trx.query(
-    `SELECT tenant_id AS "tenantId", mode, id FROM checkout_sessions s
-     WHERE status = 'open' AND clock_id IS NULL AND payment_status = 'unpaid' AND expires_at <= now()
-       AND NOT EXISTS (SELECT FROM movement_holds h WHERE (h.tenant_id, h.mode) = (s.tenant_id, s.mode))
-     ORDER BY expires_at LIMIT $1`,
-    [limit],
-  );
+  return trx.query(`SELECT tenant_id AS "tenantId", mode, id ${expiredSessions} LIMIT $1`, [limit]);
 }
 
 /** The session on a clock that expires first, at or before a time, among those that nobody is paying. */

@@ -56,26 +56,17 @@ function samplesOf(text: string, types: readonly number[]): string[][] {
 /** The plan of a statement for tenant 1, by the first of the roles that may carry it out. */
 export async function planOf(client: Client, roles: readonly string[], text: string): Promise<Plan> {
   const { values } = await describeStatement(client, text);
-  // As parameters, as they are in truth: the nodes are given them in another way than constants.
-  const prepare = `PREPARE planned AS ${numbered(text)}`;
   let last: Plan = { role: "none", refused: "no role may carry it out" };
   for (const role of roles) {
     const found: Found = { tasks: [], insertSelect: [], errors: [] };
     try {
-      for (const samples of samplesOf(text, values)) {
-        const explain = `EXPLAIN (FORMAT JSON) EXECUTE planned${samples.length === 0 ? "" : `(${samples.join(", ")})`}`;
-        await client.query(
-          `BEGIN; SET LOCAL ROLE ${role}; SET LOCAL app.tenant = '1'; SET LOCAL app.mode = 'sandbox'; SET LOCAL plan_cache_mode = force_custom_plan`,
-        );
-        await client.query(prepare);
-        const { rows } = await client.query<{ "QUERY PLAN": unknown }>(explain);
-        await client.query("ROLLBACK; DEALLOCATE ALL");
-        collect(rows[0]?.["QUERY PLAN"], found);
-      }
+      for (const samples of samplesOf(text, values))
+        collect(await explain(client, role, text, samples, "custom"), found);
+      // For any values it can't know the shard, so only what it refuses is of interest.
+      await explain(client, role, text, samplesOf(text, values)[0] ?? [], "generic");
       if (found.errors.length > 0) throw new Error(found.errors.join());
       return { role, ...found };
     } catch (error) {
-      await client.query("ROLLBACK; DEALLOCATE ALL");
       const refused = error instanceof Error ? error.message : String(error);
       if (!/permission denied/.test(refused))
         return { role, refused: `${refused}: ${text.replace(/\s+/g, " ")}` };
@@ -83,6 +74,31 @@ export async function planOf(client: Client, roles: readonly string[], text: str
     }
   }
   return last;
+}
+
+/** As parameters, as they are in truth: constants take another way. Undefined where Citus plans for given values only. */
+async function explain(
+  client: Client,
+  role: string,
+  text: string,
+  samples: readonly string[],
+  plan: "custom" | "generic",
+): Promise<unknown> {
+  await client.query(
+    `BEGIN; SET LOCAL ROLE ${role}; SET LOCAL app.tenant = '1'; SET LOCAL app.mode = 'sandbox'; SET LOCAL plan_cache_mode = force_${plan}_plan`,
+  );
+  try {
+    await client.query(`PREPARE planned AS ${numbered(text)}`);
+    const { rows } = await client.query<{ "QUERY PLAN": unknown }>(
+      `EXPLAIN (FORMAT JSON) EXECUTE planned${samples.length === 0 ? "" : `(${samples.join(", ")})`}`,
+    );
+    return rows[0]?.["QUERY PLAN"];
+  } catch (error) {
+    if (plan === "generic" && /could not create distributed plan/.test(String(error))) return undefined;
+    throw error;
+  } finally {
+    await client.query("ROLLBACK; DEALLOCATE ALL");
+  }
 }
 
 type Found = { readonly tasks: number[]; readonly insertSelect: string[]; readonly errors: string[] };

@@ -1,3 +1,4 @@
+import { statementTimes } from "../../database/statement-times.ts";
 import type { TenantScope, TenantTransaction, Transaction } from "../../database/transaction.ts";
 import type { EventRow } from "../../events/event.ts";
 import type { Mode } from "../../kernel/mode.ts";
@@ -130,9 +131,9 @@ export type DeliveryProgress = {
 export function saveProgress(trx: Transaction, lease: Lease, progress: DeliveryProgress): void {
   trx.send(
     `UPDATE webhook_deliveries SET status = $4, attempts = $5, last_status = $6, lease_until = NULL,
-       next_attempt_at = kassa_now() + make_interval(secs => $7::float8 / 1000), clock_id = kassa_clock(),
-       delivered_at = CASE WHEN $4 = 'delivered' THEN kassa_now() END
-     WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
+       next_attempt_at = seconds_after(own_now, $7::float8 / 1000), clock_id = own_clock,
+       delivered_at = CASE WHEN $4 = 'delivered' THEN own_now END
+     FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
     [
       lease.tenantId,
       lease.id,
