@@ -44,7 +44,10 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   await migrate(settings);
   let backups = 0;
   const pool = openPool(settings);
-  const sql: Cluster["sql"] = (text, values = []) => retry(pool, text, values);
+  const sql: Cluster["sql"] = <Row extends Record<string, unknown>>(
+    text: string,
+    values: readonly unknown[] = [],
+  ) => retryWhileUnavailable(async () => (await pool.query<Row>(text, [...values])).rows);
   return {
     dataDir,
     settings,
@@ -93,15 +96,11 @@ export function settingsOf({ host, user, password, database }: EmbeddedDatabase[
 const maxUnavailableMs = 60_000;
 
 /** Statements are retried while the database is unavailable, so they must be repeatable. */
-async function retry<Row extends Record<string, unknown>>(
-  pool: Pool,
-  text: string,
-  values: readonly unknown[],
-): Promise<Row[]> {
+export async function retryWhileUnavailable<Value>(run: () => Promise<Value>): Promise<Value> {
   const deadline = performance.now() + maxUnavailableMs;
   for (;;) {
     try {
-      return (await pool.query<Row>(text, [...values])).rows;
+      return await run();
     } catch (error) {
       if (!isUnavailable(error) || performance.now() > deadline) throw error;
       await sleep(50);
