@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** A port of this machine that nobody uses now. It is below those that the kernel gives to whoever names none. */
+/** A free local port, below the kernel's range of ephemeral ports. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(12_000, 32_000);

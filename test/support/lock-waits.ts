@@ -1,7 +1,7 @@
 import type { TestDatabase } from "./database.ts";
 import { until } from "./until.ts";
 
-/** Waits until so many connections to a test's database wait for a lock. */
+/** Waits until this many connections to a test's database wait for a lock. */
 export async function untilWaiting(db: TestDatabase, count: number): Promise<void> {
   await until(async () => {
     const waiting = await db.sql(

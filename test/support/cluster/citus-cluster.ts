@@ -7,7 +7,7 @@ import { distribute } from "../../../src/database/distribute.ts";
 import { migrate } from "../../../src/database/migrate.ts";
 import { freePorts } from "../free-port.ts";
 import { onCopiesWhereNeeded } from "../local-copies.ts";
-import { type Cluster, retryWhileAway } from "./cluster.ts";
+import { type Cluster, retryWhileUnavailable } from "./cluster.ts";
 
 /**
  * A Citus cluster of this run's own: a coordinator and two workers, any of which can be crashed. Looks at it that join what its nodes can't
@@ -42,7 +42,7 @@ export async function openCitusCluster(folder: string): Promise<Cluster> {
       client.release(broken);
     }
   };
-  const sql: Cluster["sql"] = (text, values = []) => retryWhileAway(() => run(text, values));
+  const sql: Cluster["sql"] = (text, values = []) => retryWhileUnavailable(() => run(text, values));
   const notOfClusters = (): never => {
     throw new Error("A Citus cluster isn't backed up by this");
   };
