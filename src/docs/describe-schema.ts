@@ -1,6 +1,6 @@
 import { type OpenApiDocument, resolve, type Schema } from "../http/openapi/types.ts";
 import { type Html, html } from "../kernel/html.ts";
-import { renderInline } from "./markdown/inline.ts";
+import { renderInline } from "./markdown/render.ts";
 
 /** The name of the component that a schema refers to, if it does. */
 export function componentOf(schema: Schema): string | undefined {

@@ -11,8 +11,7 @@ import { type Html, html } from "../kernel/html.ts";
 import { curlFor } from "./curl.ts";
 import { componentOf, fieldList, fieldRow } from "./describe-schema.ts";
 import { type DocsPage, layout } from "./layout.ts";
-import { renderInline } from "./markdown/inline.ts";
-import { codeBlock } from "./markdown/render.ts";
+import { codeBlock, renderInline } from "./markdown/render.ts";
 
 /** `/docs/api`: every operation and object of the OpenAPI document. */
 export function renderReference(document: OpenApiDocument): Html {
