@@ -6,7 +6,6 @@ import { after, before, test } from "node:test";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
 import { startDatabaseProxy } from "../../test/support/proxy.ts";
 import { until } from "../../test/support/until.ts";
-import { openEarlierDatabase } from "../../test/support/upgrade.ts";
 import { inspectSchema, migrate, SchemaIsNewer } from "./migrate.ts";
 import { MigrationFailed } from "./migration-failed.ts";
 
@@ -47,21 +46,6 @@ test("a database that goes away while its schema is read fails that look, and no
   } finally {
     await db.sql("ROLLBACK");
   }
-});
-
-test("a database whose secrets were sealed as before 000061 is refused, not brought to a state that no key opens", async (t) => {
-  const earlier = await openEarlierDatabase("000061");
-  t.after(() => earlier.close());
-  await earlier.owner.query("INSERT INTO installation (secret_check) VALUES ('sealed as it was then')");
-  await assert.rejects(migrate(earlier.settings), (error: Error) => {
-    assert.ok(error instanceof MigrationFailed);
-    assert.match(error.message, /made by a version of Kassa from before 2026-11-23/);
-    assert.match(
-      error.message,
-      /Hint: No such version was released\. Start this version on an empty database/,
-    );
-    return true;
-  });
 });
 
 /** The migrations there are and some more, in a folder of their own. */

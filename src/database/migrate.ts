@@ -16,14 +16,18 @@ import type { Transaction } from "./transaction.ts";
  */
 export type MigrationReport = { applied: string[]; pending: string[] };
 
-/** The database holds a migration that this code doesn't know: a newer Kassa has been here. */
+/** The database holds migrations that this code doesn't know: a newer Kassa has been here, or one that was never released. */
 export class SchemaIsNewer extends Error {
   override name = "SchemaIsNewer";
 
   constructor(unknown: readonly string[]) {
+    const names =
+      unknown.length > 3
+        ? `${unknown.slice(0, 3).join(", ")} and ${unknown.length - 3} more`
+        : unknown.join(", ");
     super(
-      `The database was migrated by a newer Kassa (${unknown.join(", ")}). Start that version or a later one; ` +
-        "an older one could damage what it doesn't know.",
+      `The database was migrated by a newer Kassa (${names}). Start that version or a later one; ` +
+        "an older one could damage what it doesn't know. A database from before the first release starts again empty.",
     );
   }
 }

@@ -131,8 +131,8 @@ test("the dispute of a charge whose outcome isn't known yet waits for that", asy
 
 async function feesOf(sale: DisputedSale): Promise<{ fee: number; booked: number }> {
   const [row] = await rig.db.sql<{ fee: number; booked: number }>(
-    `SELECT d.fee, COALESCE((SELECT sum(e.amount) FROM ledger_entries e JOIN ledger_transactions t ON t.id = e.transaction_id
-       WHERE t.source_id = d.id AND e.account = 'fees'), 0)::int AS booked
+    `SELECT d.fee, COALESCE((SELECT sum(amount) FROM ledger_entries
+       WHERE source_id = d.id AND account = 'fees'), 0)::int AS booked
      FROM disputes d WHERE d.psp_reference = $1`,
     [sale.facts.pspReference],
   );

@@ -30,9 +30,7 @@ async function eventsOf(dispute: JsonBody): Promise<string[]> {
 /** What a dispute posted, by kind, and what it left on each account. */
 async function booked(dispute: JsonBody): Promise<{ kinds: string[]; accounts: Record<string, number> }> {
   const rows = await kassa.db.sql<{ kind: string; account: string; amount: string }>(
-    `SELECT t.kind, e.account, e.amount FROM ledger_transactions t
-       JOIN ledger_entries e ON (e.tenant_id, e.transaction_id) = (t.tenant_id, t.id)
-     WHERE t.source_id = $1 ORDER BY t.id`,
+    "SELECT kind, account, amount FROM ledger_entries WHERE source_id = $1 ORDER BY id",
     [dispute.id],
   );
   const accounts: Record<string, number> = {};

@@ -99,7 +99,7 @@ async function forgetPayment(payment: string): Promise<void> {
     [payment],
   );
   await forgetRefunds(payment);
-  for (const table of ["ledger_entries", "ledger_transactions", "attempts"])
+  for (const table of ["ledger_transactions", "attempts"])
     await house.db.sql(`DELETE FROM ${table} WHERE payment_id = $1`, [payment]);
   await house.db.sql("DELETE FROM events WHERE session_id = $1", [row?.session]);
   await house.db.sql("DELETE FROM payments WHERE id = $1", [payment]);
@@ -112,10 +112,6 @@ async function forgetPayment(payment: string): Promise<void> {
 
 async function forgetRefunds(payment: string): Promise<void> {
   const ids = "(SELECT id FROM movements WHERE payment_id = $1)";
-  await house.db.sql(
-    `DELETE FROM ledger_entries WHERE transaction_id IN (SELECT id FROM ledger_transactions WHERE source_id IN ${ids})`,
-    [payment],
-  );
   await house.db.sql(`DELETE FROM ledger_transactions WHERE source_id IN ${ids}`, [payment]);
   const [row] = await house.db.sql<{ session: string; events: number }>(
     `WITH gone AS (DELETE FROM events WHERE object->>'id' IN ${ids} RETURNING 1)

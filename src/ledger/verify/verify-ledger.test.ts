@@ -304,7 +304,8 @@ describe("what is wrong is said in plain words:", () => {
    */
   const cases: Record<string, { sql: string; says: RegExp[]; make?: () => Promise<JsonBody> }> = {
     "a changed entry": {
-      sql: "UPDATE ledger_entries SET amount = amount + 1 WHERE payment_id = $1 AND account = 'refunds' AND amount > 0",
+      sql: `UPDATE ledger_transactions SET amounts[1] = amounts[1] + 1
+        WHERE payment_id = $1 AND accounts[1] = 'refunds' AND kind = 'refund_succeeded'`,
       says: [
         /^Transaction ltx_\w+ \(refund_succeeded\) does not sum to zero: 0\.01 EUR is left over\.$/,
         /is booked as refunds 10\.01 EUR, psp_clearing -10\.00 EUR; right is refunds 10\.00 EUR, psp_clearing -10\.00 EUR\.$/,
@@ -312,22 +313,28 @@ describe("what is wrong is said in plain words:", () => {
         /^The books have -0\.01 EUR in refunds on their way; the payment has 0\.00 EUR\.$/,
       ],
     },
+    "an entry without its counterpart": {
+      sql: "UPDATE ledger_transactions SET accounts = accounts[:1], amounts = amounts[:1] WHERE payment_id = $1 AND kind = 'captured'",
+      says: [
+        /\(captured\) has fewer than two entries\.$/,
+        /\(captured\) does not sum to zero: 25\.99 EUR is left over\.$/,
+        /is booked as psp_clearing 25\.99 EUR; right is/,
+        /^The books have 0\.00 EUR captured; the payment has 25\.99 EUR\.$/,
+      ],
+    },
     "a transaction that is gone": {
-      sql: `WITH gone AS (DELETE FROM ledger_transactions WHERE payment_id = $1 AND kind = 'captured' RETURNING id)
-        DELETE FROM ledger_entries WHERE transaction_id IN (SELECT id FROM gone)`,
+      sql: "DELETE FROM ledger_transactions WHERE payment_id = $1 AND kind = 'captured'",
       says: [
         /^captured of 25\.99 EUR is missing for att_\w+, though the attempt was approved\.$/,
         /^The books have 0\.00 EUR captured; the payment has 25\.99 EUR\.$/,
       ],
     },
     "a transaction too many": {
-      sql: `WITH made AS (INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id)
-          SELECT tenant_id, 'ltx_forged', mode, 'refund_created', 're_forged', id FROM payments WHERE id = $1)
-        INSERT INTO ledger_entries (tenant_id, id, mode, transaction_id, payment_id, account, currency, amount)
-        SELECT tenant_id, 'lte_forged' || e.amount, mode, 'ltx_forged', id, account, 'EUR', e.amount
-        FROM payments p, (VALUES ('merchant_payable', 500), ('refunds', -500)) e (account, amount) WHERE p.id = $1`,
+      sql: `INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, currency, accounts, amounts)
+        SELECT tenant_id, 'ltx_forged0', mode, 'refund_created', 're_forged', id, 'EUR', '{merchant_payable,refunds}', '{500,-500}'
+        FROM payments WHERE id = $1`,
       says: [
-        /^Transaction ltx_forged posts refund_created for re_forged, which has no reason to be there\.$/,
+        /^Transaction ltx_forged0 posts refund_created for re_forged, which has no reason to be there\.$/,
         /^The books have 5\.00 EUR in refunds on their way; the payment has 0\.00 EUR\.$/,
       ],
     },
@@ -350,26 +357,27 @@ describe("what is wrong is said in plain words:", () => {
       ],
     },
     "another account": {
-      sql: "UPDATE ledger_entries SET account = 'fees' WHERE payment_id = $1 AND account = 'psp_clearing' AND amount > 0",
+      sql: "UPDATE ledger_transactions SET accounts[1] = 'fees' WHERE payment_id = $1 AND kind = 'captured'",
       says: [/is booked as fees 25\.99 EUR, merchant_payable -25\.99 EUR; right is psp_clearing 25\.99 EUR/],
     },
     "another currency": {
-      sql: "UPDATE ledger_entries SET currency = 'USD' WHERE payment_id = $1 AND abs(amount) = 2599",
+      sql: "UPDATE ledger_transactions SET currency = 'USD' WHERE payment_id = $1 AND kind = 'captured'",
       says: [
         /\(captured\) has entries in USD, but the payment is in EUR\.$/,
         /is booked as psp_clearing 25\.99 USD/,
       ],
     },
     "another payment's name": {
-      sql: "UPDATE ledger_entries SET payment_id = 'pay_other' WHERE payment_id = $1 AND account = 'merchant_payable' AND amount < 0",
-      says: [/\(captured\) has an entry that names another payment, pay_other\.$/],
-    },
-    "an entry that hides in the other mode": {
-      sql: "UPDATE ledger_entries SET mode = 'live' WHERE payment_id = $1 AND account = 'merchant_payable' AND amount < 0",
+      sql: "UPDATE ledger_transactions SET payment_id = 'pay_other' WHERE payment_id = $1 AND kind = 'captured'",
       says: [
-        /\(captured\) has fewer than two entries\.$/,
-        /\(captured\) does not sum to zero: 25\.99 EUR is left over\.$/,
-        /is booked as psp_clearing 25\.99 EUR; right is/,
+        /^captured of 25\.99 EUR is missing for att_\w+, though the attempt was approved\.$/,
+        /^The books have 0\.00 EUR captured; the payment has 25\.99 EUR\.$/,
+      ],
+    },
+    "a transaction that hides in the other mode": {
+      sql: "UPDATE ledger_transactions SET mode = 'live' WHERE payment_id = $1 AND kind = 'captured'",
+      says: [
+        /^captured of 25\.99 EUR is missing for att_\w+, though the attempt was approved\.$/,
         /^The books have 0\.00 EUR captured; the payment has 25\.99 EUR\.$/,
       ],
     },
@@ -404,6 +412,9 @@ describe("what is wrong is said in plain words:", () => {
       await refund(paid.id, 1000);
       return paid;
     };
+    await tamper(
+      "ALTER TABLE ledger_transactions DROP CONSTRAINT ledger_transactions_balance, DROP CONSTRAINT ledger_transactions_lists",
+    );
     for (const [name, { sql, make = makeRefunded }] of Object.entries(cases)) {
       const { id } = await make();
       paymentOf.set(name, id);
@@ -427,7 +438,10 @@ describe("what is wrong is said in plain words:", () => {
   test("balances that hold entries of no payment", () => {
     const texts = (found.get("none") ?? []).map(({ scope: of, text }) => `${of.mode}: ${text}`);
     assert.deepEqual(texts, [
+      "sandbox: All entries of psp_clearing in EUR come to 25587 minor units, those of payments to 22988.",
+      "sandbox: All entries of merchant_payable in EUR come to -29486 minor units, those of payments to -26887.",
       "live: All entries of merchant_payable in EUR come to -2599 minor units, those of payments to 0.",
+      "live: All entries of psp_clearing in EUR come to 2599 minor units, those of payments to 0.",
     ]);
   });
 });
