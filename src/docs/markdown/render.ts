@@ -8,7 +8,7 @@ import { parseStateDiagram, renderStateDiagram } from "./state-diagram.ts";
  * passes HTML in the Markdown through as HTML; here it comes out as text.
  */
 
-/** A document as HTML, and its headings of the second level for a table of contents. */
+/** A document as HTML, with its second-level headings for the table of contents. */
 export type RenderedDocument = {
   readonly title: string;
   readonly body: Html;
@@ -96,7 +96,7 @@ function stateDiagram(text: string): Html | undefined {
   return arrows && renderStateDiagram(arrows);
 }
 
-/** Code can be wider than the page, so it scrolls by itself, also by keyboard. */
+/** Code can be wider than the page, so it scrolls on its own, also with the keyboard. */
 export function codeBlock(text: string): Html {
   return html`<pre tabindex="0"><code>${text}</code></pre>`;
 }

@@ -1,6 +1,6 @@
 import { pages } from "../pages.ts";
 
-/** Where a link leads on the server; undefined for files that it doesn't show, whose link becomes plain text. */
+/** The address of a link's target on this server; undefined for files that it doesn't serve, whose links become plain text. */
 export function servedAddress(target: string): string | undefined {
   if (/^(https?:\/\/|#|\/)/.test(target)) return target;
   const [file = "", anchor] = target.split("#");
