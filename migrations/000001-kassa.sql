@@ -54,6 +54,13 @@ $$;
 CREATE FUNCTION kassa_clock() RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
   RETURN NULLIF(current_setting('app.clock', true), '');
 
+-- A time and some seconds. IMMUTABLE, unlike PostgreSQL's operator for intervals, which may have days of a time zone.
+CREATE FUNCTION seconds_after(at timestamptz, seconds double precision) RETURNS timestamptz LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+BEGIN
+  RETURN at + make_interval(secs => seconds);
+END
+$$;
+
 -- A time as the eight digits of base 62 that stand in ids (src/kernel/id.ts): its milliseconds.
 CREATE FUNCTION id_time(at timestamptz) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN (SELECT string_agg(substr('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',

@@ -1,93 +1,40 @@
-import type { AddressInfo } from "node:net";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { spokenLocale } from "./checkout-page/locale.ts";
-import { makeItemPictures } from "./checkout-page/pictures/item-pictures.ts";
-import { checkoutPageRoutes } from "./checkout-page/routes.ts";
-import { resumeAdvances } from "./clocks/resume-advances.ts";
-import { clockRoutes } from "./clocks/routes.ts";
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from "fastify";
+import { supportedLocale } from "./checkout-page/locale.ts";
+import { makeCheckoutPage } from "./checkout-page/room.ts";
+import { makeClocks } from "./clocks/room.ts";
 import type { Config } from "./config.ts";
-import { createConnectorRegistry } from "./connectors/registry.ts";
+import { makeConnectors } from "./connectors/room.ts";
 import { sandboxPspSecret } from "./connectors/sandbox/psp-secret.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "./database/database.ts";
-import { LeasedRounds } from "./database/leased-rounds.ts";
-import type { TenantScope, TenantTransaction } from "./database/transaction.ts";
-import { disputesQuarantined } from "./disputes/apply-facts.ts";
-import { lookIntoReports } from "./disputes/look-into-reports.ts";
-import { reconcileDueDisputes } from "./disputes/reconcile-disputes.ts";
-import { disputeRoutes } from "./disputes/routes.ts";
-import { docsRoutes } from "./docs/routes.ts";
-import { eventsRecorded } from "./events/record-event.ts";
-import { eventRoutes } from "./events/routes.ts";
-import { makeAuthenticator } from "./http/authenticate.ts";
-import { connectionsRefused } from "./http/connections.ts";
-import { Drain } from "./http/drain.ts";
-import { takeEmptyObjects } from "./http/empty-objects.ts";
-import { FailureLimits } from "./http/failure-limits.ts";
-import { loadLimits, requestsShed, urgently } from "./http/load-shedding.ts";
-import { collectRoutes, openApiRoute } from "./http/openapi.ts";
-import { PublicIds } from "./http/public-ids.ts";
-import { authenticationsRefused } from "./http/refused-authentications.ts";
-import { makeServer } from "./http/server.ts";
-import { refuseUnexpectedInput } from "./http/validation.ts";
-import { jobFailures, type Poller, startPoller } from "./jobs/poller.ts";
-import { purgeOldRows } from "./jobs/purge-old-rows.ts";
-import { purgeSandbox } from "./jobs/sandbox/purge-sandbox.ts";
-import { makeWakeUp } from "./jobs/wake-up.ts";
+import { makeDisputes } from "./disputes/room.ts";
+import { makeDocs } from "./docs/room.ts";
+import { makeEvents } from "./events/room.ts";
+import { urgently } from "./http/load-shedding.ts";
+import { collectRoutes } from "./http/openapi.ts";
+import { makeHttp } from "./http/room.ts";
+import { makeJobs } from "./jobs/room.ts";
+import { type Job, type Running, startJob } from "./jobs/start-job.ts";
 import { DatabaseClock } from "./kernel/clock.ts";
+import type { CounterMetric } from "./kernel/counter.ts";
 import { makeAgentsFor } from "./kernel/guarded-agent.ts";
 import { HostResolver } from "./kernel/host-resolver.ts";
 import type { Keyring } from "./kernel/seal.ts";
-import { closeBooks } from "./ledger/closing/close-books.ts";
-import { ledgerRoutes } from "./ledger/routes.ts";
-import { makeRegistry } from "./operations/metrics.ts";
-import { startMetricsServer } from "./operations/metrics-server.ts";
-import { measureRequests, type RequestMeter } from "./operations/request-meter.ts";
-import { healthRoutes } from "./operations/routes.ts";
-import { pageChecks } from "./page-safety/check/run-check.ts";
-import { pageReports, ReportCounts } from "./page-safety/reports/report-counts.ts";
-import { pageReportRoutes } from "./page-safety/reports/routes.ts";
-import { startPageSafety } from "./page-safety/start-page-safety.ts";
-import { outcomesApplied } from "./payments/attempts/decide-outcome.ts";
-import { failPaymentOfExpired } from "./payments/attempts/fail-payment.ts";
-import { reconcileDueAttempts } from "./payments/attempts/reconcile.ts";
-import { compareDueAccounts } from "./payments/compare/compare-due-accounts.ts";
-import { makeComparison } from "./payments/compare/compare-with-psps.ts";
-import { comparisons } from "./payments/compare/deps.ts";
-import { DeclineLimits, declineLimitsMet } from "./payments/declines/decline-limits.ts";
-import type { ReconcileJob } from "./payments/deps.ts";
-import { DatabaseWatch } from "./payments/holds/database-watch.ts";
-import { makeHoldRelease } from "./payments/holds/release-holds.ts";
-import { releaseLateReservations } from "./payments/late-money/release-late-reservations.ts";
-import { movementsApplied } from "./payments/movements/apply-movement.ts";
-import { lapseDueAuthorizations } from "./payments/movements/lapse-authorizations.ts";
-import { reconcileDueMovements } from "./payments/movements/reconcile-movements.ts";
-import { notificationRoutes } from "./payments/notifications/routes.ts";
-import { paymentExpansion } from "./payments/read/expand-payment.ts";
-import { refundRoutes } from "./payments/refunds/routes.ts";
-import { paymentRoutes } from "./payments/routes.ts";
-import { receiptKeyRoute, receiptRoutes } from "./receipts/routes.ts";
-import { forgetOldCharges } from "./sandbox-psp/forget-old-charges.ts";
-import { startSandboxPspNotifier } from "./sandbox-psp/notifier.ts";
-import { sandboxPspRoutes } from "./sandbox-psp/routes.ts";
-import { sandboxPspPrefix } from "./sandbox-psp/server.ts";
-import { findTestCard, testCards } from "./sandbox-psp/test-cards.ts";
-import { findTestIban, testIbans } from "./sandbox-psp/test-ibans.ts";
-import type { SessionLane } from "./sessions/create-session.ts";
-import { expireDueSessions } from "./sessions/expire-session.ts";
-import { sessionRoutes } from "./sessions/routes.ts";
-import { makeSessionLane } from "./sessions/session-lane.ts";
-import { amountLimitsOf } from "./settings/read-settings.ts";
-import { settingsRoutes } from "./settings/routes.ts";
-import { ApiKeyCache } from "./tenants/api-key-cache.ts";
+import { makeLedger } from "./ledger/room.ts";
+import { makeOperations } from "./operations/room.ts";
+import { makePageSafety } from "./page-safety/room.ts";
+import { makePayments } from "./payments/room.ts";
+import { makeReceipts } from "./receipts/room.ts";
+import { makeSandboxPsp } from "./sandbox-psp/room.ts";
+import { makeSessionLane, type SessionLane } from "./sessions/create-session.ts";
+import { makeSessions } from "./sessions/room.ts";
+import { makeSettings } from "./settings/room.ts";
 import { listTenantScopes } from "./tenants/list-tenant-scopes.ts";
+import { makeTenants } from "./tenants/room.ts";
 import { webhookPayloads } from "./webhook-payloads.ts";
-import { deliveryResults } from "./webhooks/delivery/attempt-delivery.ts";
-import { startDeliveryWorker } from "./webhooks/delivery/start-delivery-worker.ts";
 import { fanOut } from "./webhooks/fan-out.ts";
-import { webhookRoutes } from "./webhooks/routes.ts";
-import { sweepDeliveries } from "./webhooks/sweep/sweep-deliveries.ts";
+import { makeWebhooks } from "./webhooks/room.ts";
 
 /** What a process of Kassa is made of, wired by hand. */
 export type App = {
@@ -123,323 +70,146 @@ const idleConnectionsKeptMs = 5_000;
 
 /** Wires the rooms. Nothing runs before `start`. */
 export function makeApp(options: AppOptions): App {
-  const { config, logger } = options;
-  const core = makeCore(options);
-  const { database, keys, lane, publicUrl, server, payments, keyring } = core;
-  const requests = measureRequests(server);
   let stopping = false;
-  collectRoutes(server, webhookPayloads);
-  server.register(openApiRoute(publicUrl));
-  server.register(docsRoutes(publicUrl));
-  const clocks = { ...core.webhooks, ...payments, stopping: () => stopping };
-  server.register(
-    healthRoutes({
-      database,
-      lane,
-      ...(config.databaseUrl === undefined ? { dataDir: config.dataDir } : {}),
-      stopping: () => stopping,
-    }),
-  );
-  server.register(
-    async (api) => {
-      api.addHook("onRequest", makeAuthenticator(keys, core.failures));
-      api.addHook("preValidation", takeEmptyObjects);
-      refuseUnexpectedInput(api);
-      await api.register(
-        sessionRoutes({ ...payments, lane: options.lane ?? lane, keyring, payment: paymentExpansion }),
-      );
-      await api.register(paymentRoutes({ ...payments, keyring }));
-      await api.register(refundRoutes({ ...payments, keyring }));
-      await api.register(disputeRoutes({ ...payments, keyring }));
-      await api.register(receiptRoutes({ ...payments, keyring }));
-      await api.register(ledgerRoutes({ database }));
-      await api.register(eventRoutes({ database }));
-      await api.register(webhookRoutes(core.webhooks));
-      await api.register(settingsRoutes({ database, keyring, publicUrl, spokenLocale }));
-      await api.register(clockRoutes(clocks));
-    },
-    { prefix: "/api" },
-  );
-  server.register(urgently(notificationRoutes(payments)), { prefix: "/api" });
-  server.register(receiptKeyRoute({ database, keyring }));
-  server.register(checkoutPageRoutes(core.page));
-  server.register(pageReportRoutes(core.safety));
-  const psp = {
-    database,
-    secretKey: sandboxPspSecret(keyring),
-    publicUrl: () => `${publicUrl.origin}${sandboxPspPrefix}`,
-    pendingMs: config.sandboxPendingMs,
-  };
-  if (config.sandboxPspUrl === undefined)
-    server.register(urgently(sandboxPspRoutes(psp)), { prefix: sandboxPspPrefix });
-
-  const running: { stop(): Promise<void> }[] = [];
-  const startWork = (): void => {
-    /** `finish`: waits for what the runs have begun. */
-    const poll = (
-      name: string,
-      everyMs: number,
-      run: () => Promise<boolean>,
-      finish?: () => Promise<void>,
-    ): Poller => {
-      const poller = startPoller({ name, everyMs, run, log: logger });
-      running.push({ stop: () => poller.stop().then(finish) });
-      return poller;
-    };
-    /** Work that waits for PSPs. */
-    const pollPsps = (
-      name: string,
-      everyMs: number,
-      run: (rounds: LeasedRounds) => Promise<boolean>,
-    ): Poller => {
-      const rounds = new LeasedRounds();
-      return poll(
-        name,
-        everyMs,
-        () => run(rounds),
-        () => rounds.finish(),
-      );
-    };
-    const comparison = makeComparison(payments);
-    running.push({ stop: async () => comparison.stop() });
-    poll("compare with PSPs", 60 * 60_000, comparison.round);
-    poll("watch the database", 1_000, () => core.databaseWatch.beat());
-    const holds = makeHoldRelease(payments, () => !stopping);
-    poll("compare held accounts", 500, holds.round, holds.finish);
-    const dueAccounts = pollPsps("compare accounts that PSPs told of", 1_000, (rounds) =>
-      compareDueAccounts(payments, () => !stopping, rounds),
-    );
-    poll("expire sessions", 1_000, async () => {
-      await comparison.begun(10_000);
-      return expireDueSessions({ ...payments, database });
-    });
-    const dueAttempts = pollPsps("reconcile payments", 500, (rounds) =>
-      reconcileDueAttempts(payments, rounds),
-    );
-    const reportedDisputes = pollPsps("look into reported disputes", 500, (rounds) =>
-      lookIntoReports(payments, rounds),
-    );
-    pollPsps("reconcile disputes", 500, (rounds) => reconcileDueDisputes(payments, rounds));
-    const dueMovements = pollPsps("reconcile movements", 500, (rounds) =>
-      reconcileDueMovements(payments, rounds),
-    );
-    core.reconcilers.accounts.by(dueAccounts.wake);
-    core.reconcilers.attempts.by(dueAttempts.wake);
-    core.reconcilers.disputes.by(reportedDisputes.wake);
-    core.reconcilers.movements.by(dueMovements.wake);
-    poll("lapse authorizations", 1_000, () => lapseDueAuthorizations(payments));
-    poll("release late reservations", 60_000, () => releaseLateReservations(payments));
-    poll("sweep deliveries", 500, () => sweepDeliveries({ database }));
-    poll("advance clocks", 1_000, () => resumeAdvances(clocks));
-    running.push(startPageSafety({ ...core.safety, pageCheckMinutes: config.pageCheckMinutes }));
-    poll("close the books", 5 * 60_000, () => closeBooks({ database }));
-    poll("clear old rows", 60 * 60_000, () => purgeOldRows({ database, retention: config.retention }));
-    const sandboxDays = config.retention.sandbox;
-    poll("clear old sandbox data", 60 * 60_000, () =>
-      purgeSandbox({ database, listTenantScopes }, sandboxDays),
-    );
-    // A day later, so that Kassa doesn't know of a charge that the PSP has forgotten.
-    poll("clear old charges", 60 * 60_000, () => forgetOldCharges(psp, sandboxDays + 1));
-    const deliveries = startDeliveryWorker(core.webhooks);
-    core.wakeDeliveries.by(deliveries.wake);
-    running.push(deliveries);
-    if (config.sandboxPspUrl === undefined) {
-      const notificationUrl = (account: string) => `${core.ownUrl()}/api/notifications/sandbox/${account}`;
-      running.push(startSandboxPspNotifier({ ...psp, notificationUrl, log: logger }));
-    }
-  };
-
+  const core = makeCore(options, () => stopping);
+  const { config, database, lane, publicUrl } = core;
+  const rooms = makeRooms(core);
+  const { server, draining, ownUrl } = rooms.http;
+  registerRoutes(rooms);
+  const running: Running[] = [];
   return {
     server,
     database,
     publicUrl,
     start: async () => {
-      await keys.start();
-      await core.databaseWatch.beat();
+      await rooms.tenants.keys.start();
+      await rooms.payments.databaseWatch.beat();
       await lane.open();
-      if (config.metricsPort !== "off")
-        running.push(await startMetrics(options, core, requests, config.metricsPort));
+      running.push(...(await startMetrics(rooms)));
       await server.listen({ port: config.port, host: config.host });
-      if (publicUrl.port === "0") publicUrl.port = new URL(core.ownUrl()).port;
-      startWork();
+      if (publicUrl.port === "0") publicUrl.port = new URL(ownUrl()).port;
+      running.push(...startWork(rooms, core.log));
       return publicUrl.origin;
     },
     drain: async () => {
       stopping = true;
       if (config.drainMs === 0) return;
       await sleep(config.drainMs);
-      await core.draining.finishConnections(idleConnectionsKeptMs);
+      await draining.finishConnections(idleConnectionsKeptMs);
     },
     stop: async () => {
       stopping = true;
       await Promise.all(running.map((work) => work.stop()));
       await server.close();
       await lane.close();
-      await keys.stop();
+      await rooms.tenants.keys.stop();
       await database.close();
     },
   };
 }
 
-/** Serves what the rooms count, on a port of its own. */
-async function startMetrics(
-  { config, logger }: AppOptions,
-  { database, lane, databaseWatch }: ReturnType<typeof makeCore>,
-  requests: RequestMeter,
-  port: number,
-): Promise<{ stop(): Promise<void> }> {
-  const registry = makeRegistry({
-    requests,
-    lane,
-    pool: () => database.load(),
-    heldAccounts: () => databaseWatch.heldAccounts,
-    outcomes: outcomesApplied,
-    movements: movementsApplied,
-    comparisons,
-    disputesQuarantined,
-    events: eventsRecorded,
-    deliveries: deliveryResults,
-    pageReports,
-    pageChecks,
-    declineLimits: declineLimitsMet,
-    jobFailures,
-    connectionsRefused,
-    authenticationsRefused,
-    requestsShed,
-  });
-  const { metricsHost: host, metricsPortIsSet: portIsSet } = config;
-  const metrics = await startMetricsServer({ host, port, portIsSet, registry, log: logger });
-  logger.info({ address: metrics.address }, "metrics are served");
-  return metrics;
-}
+/** What a room may give to the app. Everything else that its function returns is for other rooms. */
+type Room = {
+  /** Below /api, with an API key. */
+  readonly apiRoutes?: readonly FastifyPluginAsync[];
+  readonly routes?: readonly FastifyPluginAsync[];
+  readonly jobs?: readonly Job[];
+  /** Background work with loops of its own. Each function starts one. */
+  readonly workers?: readonly (() => Running)[];
+  readonly counters?: readonly CounterMetric[];
+};
 
-/** What every room shares. */
-function makeCore({ config, settings, keyring, logger, acquireTimeoutMs, pause = sleep }: AppOptions) {
-  const actor = { name: "server", origin: hostname() };
+type Core = ReturnType<typeof makeCore>;
+type Rooms = ReturnType<typeof makeRooms>;
+
+/** What rooms share. */
+function makeCore(options: AppOptions, stopping: () => boolean) {
+  const { config, settings, keyring, logger, acquireTimeoutMs, pause = sleep } = options;
   const database = openDatabase(settings, {
     poolSize: config.poolSize,
-    actor,
+    actor: { name: "server", origin: hostname() },
     ...(acquireTimeoutMs === undefined ? {} : { acquireTimeoutMs }),
   });
   const clock = new DatabaseClock();
-  const publicUrl = new URL(config.publicUrl);
   const lane = makeSessionLane(
     settings,
+    database,
     acquireTimeoutMs === undefined ? {} : { waitAtMostMs: acquireTimeoutMs },
   );
-  const server = makeServer({
-    publicUrl,
-    logger,
-    trustedProxies: config.trustedProxies,
-    load: {
-      queues: { database: () => database.load(), lane: () => lane },
-      limits: loadLimits(config.poolSize, acquireTimeoutMs),
-      closesConnections: () => draining.closesConnections,
-    },
-  });
-  const draining: Drain = new Drain(server);
-  const ownUrl = (): string => draining.ownUrl ?? ownAddress(server, config.host);
   const resolver = new HostResolver();
-  const agentsFor = makeAgentsFor({ allowLoopback: config.allowLoopbackWebhooks, resolver });
-  const connectors = createConnectorRegistry({
-    sandbox: {
-      get baseUrl() {
-        return config.sandboxPspUrl ?? `${ownUrl()}${sandboxPspPrefix}`;
-      },
-      secretKey: sandboxPspSecret(keyring),
-      resolver,
-    },
-    sandboxAccountNumber: config.sandboxAccountNumber,
-  });
-  const wakeDeliveries = makeWakeUp();
-  const reconcilers = {
-    attempts: makeWakeUp(),
-    movements: makeWakeUp(),
-    disputes: makeWakeUp(),
-    accounts: makeWakeUp(),
-  };
-  const databaseWatch = new DatabaseWatch({ database, connectors, log: logger });
-  const payments = {
-    database,
-    clock,
-    publicUrl,
-    connectors,
-    events: { nowMs: () => clock.nowMs(), subscribers: [fanOut], committed: wakeDeliveries.wake },
-    sessionExpired: failPaymentOfExpired,
-    mayHaveForgotten: (trx: TenantTransaction) => databaseWatch.mayHaveForgotten(trx),
-    hasAccount: (scope: TenantScope) => connectors.connectorFor(scope) !== undefined,
-    pspTimeoutMs: config.pspTimeoutMs,
-    log: logger,
-    sandboxDays: config.retention.sandbox,
-    databaseWatch,
-    wakeReconciler: (job: ReconcileJob) => reconcilers[job].wake(),
-  };
-  const keys = new ApiKeyCache({
-    database,
-    keyring,
-    clock,
-    rateLimits: config.rateLimits,
-    readAmountLimits: amountLimitsOf,
-  });
-  const failures = new FailureLimits();
-  const page = {
-    ...payments,
-    keyring,
-    publicIds: new PublicIds(keys, failures),
-    testCards: testCards
-      .filter(({ listed }) => listed)
-      .map(({ number, title, group }) => ({ number, title, group })),
-    testAccounts: testIbans.map(({ iban, title }) => ({ iban, title })),
-    isTestCard: (digits: string) => findTestCard(digits) !== undefined,
-    isTestIban: (iban: string) => findTestIban(iban) !== undefined,
-    declineLimits: new DeclineLimits(database, {
-      longestPauseMs: config.declinePauseMs,
-      pause: (ms) => pause(ms),
-      log: logger,
-    }),
-    pictures: makeItemPictures({ agentsFor }),
-  };
-  const safety = {
-    database,
-    keyring,
-    publicUrl,
-    clock,
-    nowMs: () => clock.nowMs(),
-    log: logger,
-    reportCounts: new ReportCounts(logger),
-  };
-  const webhooks = {
-    database,
-    keyring,
-    clock,
-    nowMs: () => clock.nowMs(),
-    log: logger,
-    agentsFor,
-    wake: wakeDeliveries.wake,
-  };
   return {
+    config,
     database,
     keyring,
-    publicUrl,
-    server,
-    draining,
-    ownUrl,
-    payments,
-    page,
-    safety,
-    webhooks,
-    wakeDeliveries,
-    reconcilers,
-    keys,
-    failures,
+    clock,
+    nowMs: () => clock.nowMs(),
+    publicUrl: new URL(config.publicUrl),
+    log: logger,
     lane,
-    databaseWatch,
+    sessionLane: options.lane ?? lane,
+    resolver,
+    agentsFor: makeAgentsFor({ allowLoopback: config.allowLoopbackWebhooks, resolver }),
+    acquireTimeoutMs,
+    pause: (ms: number) => pause(ms),
+    stopping,
   };
 }
 
-/** How this process reaches its own server. */
-function ownAddress(server: FastifyInstance, host: string): string {
-  const { port } = server.server.address() as AddressInfo;
-  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+/**
+ * Makes each room of the core and of the rooms made before it. What a room needs of one that it may not import is passed to
+ * it here.
+ */
+function makeRooms(core: Core) {
+  const settings = makeSettings(core, supportedLocale);
+  const tenants = makeTenants(core, settings.readAmountLimits);
+  const http = makeHttp(core, tenants.keys);
+  const operations = makeOperations(core, http.server);
+  const sandboxPsp = makeSandboxPsp(core, sandboxPspSecret(core.keyring), http.ownUrl);
+  const connectors = makeConnectors(core, sandboxPsp.apiUrl);
+  const webhooks = makeWebhooks(core);
+  const events = makeEvents(core, fanOut, webhooks.deps.wake);
+  const payments = makePayments(core, connectors, events.deps);
+  /** In the order of the paths in openapi.json. */
+  const all: readonly Room[] = [
+    http,
+    operations,
+    makeSessions(core, payments),
+    payments,
+    makeDisputes(core, payments.deps, payments.disputeWakeUp),
+    makeReceipts(core),
+    makeLedger(core),
+    events,
+    webhooks,
+    settings,
+    makeClocks(core, payments.deps, webhooks.deps),
+    makeCheckoutPage(core, payments.deps, http.publicIds, sandboxPsp.testData),
+    makePageSafety(core),
+    makeDocs(core),
+    makeJobs(core, listTenantScopes),
+    sandboxPsp,
+  ];
+  return { all, tenants, http, operations, payments, sandboxPsp };
+}
+
+function registerRoutes({ all, http, payments, sandboxPsp }: Rooms): void {
+  const { server } = http;
+  const register = (routes: readonly FastifyPluginAsync[], prefix = ""): void => {
+    for (const each of routes) server.register(each, { prefix });
+  };
+  collectRoutes(server, webhookPayloads);
+  register([http.withApiKey(all.flatMap((room) => room.apiRoutes ?? []))], "/api");
+  register(payments.notificationRoutes.map(urgently), "/api");
+  register(all.flatMap((room) => room.routes ?? []));
+  register(sandboxPsp.pspRoutes.map(urgently), sandboxPsp.prefix);
+}
+
+function startWork({ all }: Rooms, log: FastifyBaseLogger): Running[] {
+  const jobs = all.flatMap((room) => room.jobs ?? []).map((job) => startJob(job, log));
+  const workers = all.flatMap((room) => room.workers ?? []).map((start) => start());
+  return [...jobs, ...workers];
+}
+
+function startMetrics({ all, operations, payments }: Rooms): Promise<readonly Running[]> {
+  const counters = all.flatMap((room) => room.counters ?? []);
+  return operations.startMetrics(counters, () => payments.databaseWatch.heldAccounts);
 }

@@ -62,7 +62,8 @@ function findTests(places: readonly string[]): string[] {
   const everywhere = ["src", "test", "sdk/src"];
   const found = (patterns: readonly string[]) => [...new Set(globSync(patterns))].sort(longestFirst);
   let files: string[];
-  if (places.length === 0) files = found(everywhere.map(patternOf)).filter((file) => !isMatrix(file));
+  if (places.length === 0)
+    files = found(everywhere.map(patternOf)).filter((file) => !isMatrix(file) && !isDistributed(file));
   else if (places[0] === "--matrix") files = found(everywhere.map(patternOf)).filter(isMatrix);
   else files = found(places.map(patternOf));
   // Whole paths, for Node names a file's own test as it was given, and everything else by its whole path.
@@ -71,6 +72,11 @@ function findTests(places: readonly string[]): string[] {
 
 function isMatrix(file: string): boolean {
   return file.endsWith(".matrix.test.ts");
+}
+
+/** They need a Citus cluster; `npm run test:distributed` runs them. */
+function isDistributed(file: string): boolean {
+  return file.endsWith(".distributed.test.ts");
 }
 
 /** Files that start browsers or processes take longest; one that begins last would be waited for by idle cores. */

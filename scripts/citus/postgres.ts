@@ -17,7 +17,6 @@ const settings = {
   wal_level: "logical",
   max_prepared_transactions: "100",
   max_connections: "300",
-  "citus.propagate_set_commands": "local",
   // Plain TCP between the nodes: everything is on this machine.
   "citus.node_conninfo": "sslmode=disable",
   listen_addresses: "127.0.0.1",

@@ -88,7 +88,7 @@ export async function beginAdvance(
 }
 
 /** Takes clocks of all tenants that are on their way and that nobody moves. */
-export async function leaseStranded(
+export async function leaseStalledAdvances(
   trx: Transaction,
   limit: number,
 ): Promise<(ClockLease & { readonly advance: number })[]> {
@@ -128,7 +128,7 @@ export async function releaseLease(trx: Transaction, lease: ClockLease, inMs: nu
 }
 
 /** Where a clock is on its way to, and what it shows, while the lease holds. */
-export function getJourney(
+export function getAdvanceProgress(
   trx: Transaction,
   lease: ClockLease,
 ): Promise<{ readonly shows: Date; readonly target: Date } | undefined> {

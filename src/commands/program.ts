@@ -272,7 +272,7 @@ function addPageSettings(tenants: Command): void {
     tenants
       .command("set")
       .description(
-        'change the settings of the payment page and of late money; an empty value ("") resets a setting',
+        'change the settings of the payment page and of late funds; an empty value ("") resets a setting',
       )
       .option("--display-name <name>", "the merchant's name on the payment page")
       .option("--brand-color <color>", "the colour of buttons and links, such as #1f4e8c")

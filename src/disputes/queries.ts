@@ -1,15 +1,17 @@
 import type { DisputeFacts } from "../connectors/contract.ts";
 import { timeOfNew } from "../database/clock-time.ts";
 import { type Lease, leasesOf } from "../database/leases.ts";
+import { statementTimes } from "../database/statement-times.ts";
 import type { TenantTransaction, Transaction } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
 import type { PageRange } from "../kernel/page.ts";
 import type { DisputeAction, StoredDispute } from "./dispute.ts";
 import type { DisputeStage, DisputeStatus } from "./state.ts";
 
+/** In a statement whose $1 is the tenant: of a dispute's own tenant_id, Citus wouldn't know that it is always that one. */
 const columns = `id, mode, payment_id AS "paymentId", session_id AS "sessionId",
-  (SELECT p.client_reference_id FROM payments p WHERE p.tenant_id = disputes.tenant_id AND p.id = disputes.payment_id) AS "clientReferenceId",
-  (SELECT p.metadata FROM payments p WHERE p.tenant_id = disputes.tenant_id AND p.id = disputes.payment_id) AS metadata, stage, status, reason, amount, currency,
+  (SELECT p.client_reference_id FROM payments p WHERE p.tenant_id = $1 AND p.id = disputes.payment_id) AS "clientReferenceId",
+  (SELECT p.metadata FROM payments p WHERE p.tenant_id = $1 AND p.id = disputes.payment_id) AS metadata, stage, status, reason, amount, currency,
   fee, late, accepted, evidence, evidence_due_at AS "evidenceDueAt", evidence_submitted_at AS "evidenceSubmittedAt",
   opened_at AS "openedAt", closed_at AS "closedAt", attempt_id AS "attemptId", connector_account AS "connectorAccount",
   psp_reference AS "pspReference", pending_action AS "pendingAction", action_key AS "actionKey",
@@ -17,7 +19,7 @@ const columns = `id, mode, payment_id AS "paymentId", session_id AS "sessionId",
   evidence_files AS "evidenceFiles", checks, (
     SELECT COALESCE(json_agg(json_build_object('id', f.id, 'name', f.name, 'mediaType', f.media_type,
       'size', octet_length(f.content)) ORDER BY f.id), '[]')
-    FROM dispute_files f WHERE f.tenant_id = disputes.tenant_id AND f.dispute_id = disputes.id
+    FROM dispute_files f WHERE f.tenant_id = $1 AND f.dispute_id = disputes.id
   ) AS files`;
 
 export function getDispute(trx: TenantTransaction, id: string): Promise<StoredDispute | undefined> {
@@ -44,7 +46,7 @@ export type DisputeFilter = PageRange & {
   readonly paymentId?: string | undefined;
 };
 
-/** Disputes with ids in [from, before), nearest to the cursor first. Conditions are added only where asked for. */
+/** Disputes with ids in [from, before), nearest to the cursor first. Only the given filters become conditions. */
 export function selectDisputes(trx: TenantTransaction, filter: DisputeFilter): Promise<StoredDispute[]> {
   const values: unknown[] = [trx.tenantId, filter.from, filter.before, filter.limit];
   const conditions = ["tenant_id = $1", "id >= $2", "id < $3"];
@@ -57,7 +59,7 @@ export function selectDisputes(trx: TenantTransaction, filter: DisputeFilter): P
   );
 }
 
-/** A dispute that is heard of for the first time, at the payment's session's time. */
+/** Inserts a new dispute, at the time of the payment's session. */
 export async function insertDispute(
   trx: TenantTransaction,
   dispute: {
@@ -74,12 +76,11 @@ export async function insertDispute(
   },
 ): Promise<StoredDispute> {
   const { facts, over } = dispute;
-  const row = await trx.one<StoredDispute>(
+  trx.send(
     `INSERT INTO disputes (tenant_id, id, mode, payment_id, session_id, connector_account, psp_reference, stage, status,
        reason, amount, currency, fee, evidence_due_at, clock_id, opened_at, closed_at, next_check_at, attempt_id, late)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-       CASE WHEN $17 THEN kassa_now() END, CASE WHEN NOT $17 THEN ${nextCheck("$18", "$14::timestamptz")} END, $19, $20)
-     RETURNING ${columns}`,
+       CASE WHEN $17 THEN kassa_now() END, CASE WHEN NOT $17 THEN ${nextCheck("kassa_now()", "$18", "$14::timestamptz")} END, $19, $20)`,
     [
       trx.tenantId,
       dispute.id,
@@ -103,16 +104,15 @@ export async function insertDispute(
       dispute.late,
     ],
   );
-  return present(row, "the inserted dispute");
+  return present(await getDispute(trx, dispute.id), "the inserted dispute");
 }
 
 /** When to ask again: after a wait, but soon after the deadline for evidence if that passes before. */
-function nextCheck(seconds: string, dueAt: string): string {
-  return `LEAST(kassa_now() + make_interval(secs => ${seconds}),
-    CASE WHEN ${dueAt} > kassa_now() THEN ${dueAt} + interval '1 minute' END)`;
+function nextCheck(now: string, seconds: string, dueAt: string): string {
+  return `LEAST(seconds_after(${now}, ${seconds}), CASE WHEN ${dueAt} > ${now} THEN seconds_after(${dueAt}, 60) END)`;
 }
 
-export type DisputeMove = {
+export type DisputeTransition = {
   readonly stage: DisputeStage;
   readonly status: DisputeStatus;
   readonly amount: number;
@@ -120,24 +120,24 @@ export type DisputeMove = {
   readonly evidenceDueAt: string | null;
   readonly over: boolean;
   readonly accepted: boolean;
-  /** Whether the evidence counts as sent from now on, as it did before, or (in a new stage) not any more. */
+  /** Whether the evidence counts as sent now, as it did before, or (in a new stage) no longer. */
   readonly evidence: "sent_now" | "as_it_was" | "not_sent";
   readonly checkAfterMs: number;
 };
 
-/** Moves a dispute whose session's lock the caller holds. Whatever was pending at the PSP is settled by that. */
-export async function moveDispute(
+/** Changes the state of a dispute and ends its pending action. The caller has locked its session. */
+export async function transitionDispute(
   trx: TenantTransaction,
   id: string,
-  to: DisputeMove,
+  to: DisputeTransition,
 ): Promise<StoredDispute> {
-  const row = await trx.one<StoredDispute>(
+  trx.send(
     `UPDATE disputes SET stage = $3, status = $4, amount = $5, fee = $6, evidence_due_at = $7::timestamptz, accepted = $9,
-       closed_at = CASE WHEN $8 THEN kassa_now() END,
-       evidence_submitted_at = CASE $10 WHEN 'sent_now' THEN kassa_now() WHEN 'as_it_was' THEN evidence_submitted_at END,
-       next_check_at = CASE WHEN NOT $8 THEN ${nextCheck("$11", "$7::timestamptz")} END,
+       closed_at = CASE WHEN $8 THEN own_now END,
+       evidence_submitted_at = CASE WHEN $10 = 'sent_now' THEN own_now WHEN $10 = 'as_it_was' THEN evidence_submitted_at END,
+       next_check_at = CASE WHEN NOT $8 THEN ${nextCheck("own_now", "$11", "$7::timestamptz")} END,
        checks = 0, pending_action = NULL, action_key = NULL, action_check_at = NULL
-     WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
+     FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2`,
     [
       trx.tenantId,
       id,
@@ -152,75 +152,69 @@ export async function moveDispute(
       to.checkAfterMs / 1000,
     ],
   );
-  return present(row, "the dispute of a locked session");
+  return present(await getDispute(trx, id), "the dispute of a locked session");
 }
 
-/** Sets what the PSP charges for a dispute. The caller holds its session's lock. Whatever is pending stays so. */
+/** Sets the PSP's fee. The pending action stays. The caller has locked the session. */
 export async function setFee(trx: TenantTransaction, id: string, fee: number): Promise<StoredDispute> {
-  const row = await trx.one<StoredDispute>(
-    `UPDATE disputes SET fee = $3 WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
-    [trx.tenantId, id, fee],
-  );
-  return present(row, "the dispute of a locked session");
+  trx.send(`UPDATE disputes SET fee = $3 WHERE tenant_id = $1 AND id = $2`, [trx.tenantId, id, fee]);
+  return present(await getDispute(trx, id), "the dispute of a locked session");
 }
 
-/** Sets what the evidence says and which files it is made of. The caller holds its session's lock. */
+/** Sets the evidence's texts and files. The caller has locked the session. */
 export async function setEvidence(
   trx: TenantTransaction,
   id: string,
   evidence: { readonly texts: Readonly<Record<string, string>>; readonly files: readonly string[] | null },
 ): Promise<StoredDispute> {
-  const row = await trx.one<StoredDispute>(
-    `UPDATE disputes SET evidence = $3, evidence_files = $4 WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
-    [
-      trx.tenantId,
-      id,
-      JSON.stringify(evidence.texts),
-      evidence.files === null ? null : JSON.stringify(evidence.files),
-    ],
-  );
-  return present(row, "the dispute of a locked session");
+  trx.send(`UPDATE disputes SET evidence = $3, evidence_files = $4 WHERE tenant_id = $1 AND id = $2`, [
+    trx.tenantId,
+    id,
+    JSON.stringify(evidence.texts),
+    evidence.files === null ? null : JSON.stringify(evidence.files),
+  ]);
+  return present(await getDispute(trx, id), "the dispute of a locked session");
 }
 
 /**
- * Notes what the PSP is about to be asked to do, with the key that it will know the request by. `checkAfterMs`: when to
- * see to it if nobody has said by then.
+ * Records an action before it is sent to the PSP, with its idempotency key. `checkAfterMs`: how long to wait for a response
+ * before the reconcile job checks it.
  */
 export async function beginAction(
   trx: TenantTransaction,
   id: string,
   { action, key, checkAfterMs }: { action: DisputeAction; key: string; checkAfterMs: number },
 ): Promise<StoredDispute> {
-  const row = await trx.one<StoredDispute>(
+  trx.send(
     `UPDATE disputes SET pending_action = $3, action_key = $4, action_count = action_count + 1,
        action_check_at = statement_timestamp() + make_interval(secs => $5), checks = 0
-     WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
+     WHERE tenant_id = $1 AND id = $2`,
     [trx.tenantId, id, action, key, checkAfterMs / 1000],
   );
-  return present(row, "the dispute of a locked session");
+  return present(await getDispute(trx, id), "the dispute of a locked session");
 }
 
-/** Ends a pending action that the PSP won't do, and has the dispute asked about soon: the PSP may know more. */
+/** Ends a pending action that the PSP refused, and makes the dispute's check due: its state may have changed at the PSP. */
 export async function dropAction(trx: TenantTransaction, id: string, why: string): Promise<StoredDispute> {
-  const row = await trx.one<StoredDispute>(
-    `UPDATE disputes SET refused_actions = refused_actions || jsonb_build_object(action_key, $3::text), checks = 0,
-       pending_action = NULL, action_key = NULL, action_check_at = NULL, next_check_at = LEAST(next_check_at, kassa_now())
-     WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
+  trx.send(
+    `UPDATE disputes SET refused_actions = refused_actions || jsonb_object(ARRAY[action_key, $3::text]), checks = 0,
+       pending_action = NULL, action_key = NULL, action_check_at = NULL, next_check_at = LEAST(next_check_at, own_now)
+     FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2`,
     [trx.tenantId, id, why],
   );
-  return present(row, "the dispute of a locked session");
+  return present(await getDispute(trx, id), "the dispute of a locked session");
 }
 
-/** The right to ask the PSP about a dispute, or to ask it again to act on one. */
+/** Leases for checking a dispute at the PSP, or sending its pending action again. */
 export const disputeLeases = leasesOf({
   table: "disputes",
   due: "(next_check_at <= now() AND clock_id IS NULL) OR action_check_at <= now()",
 });
 
-/** How a dispute stands, in one text. */
+/** A dispute's stage and status in one string. */
 export type DisputeStanding = { readonly id: string; readonly standing: string; readonly open: boolean };
 
-/** How the disputes on a clock stand. */
+/** The stages and statuses of the disputes on a clock. */
 export function disputesOnClock(trx: TenantTransaction, clockId: string): Promise<DisputeStanding[]> {
   return trx.query(
     `SELECT id, stage || ' ' || status AS standing, next_check_at IS NOT NULL AS open FROM disputes
@@ -230,8 +224,8 @@ export function disputesOnClock(trx: TenantTransaction, clockId: string): Promis
 }
 
 /**
- * Lets go of a lease and sets when to ask again, unless the lease was lost meanwhile. What was just moved keeps the time
- * and the count of questions that its move has set. The caller holds the session's lock, for the time is the session's.
+ * Releases a lease, if it is still held, and sets the time of the next check. A dispute that has just changed keeps the time and
+ * the count of checks that the change has set. The caller has locked the session, because the time is the session's.
  */
 export async function releaseDispute(
   trx: Transaction,
@@ -240,16 +234,15 @@ export async function releaseDispute(
 ): Promise<void> {
   await trx.run(
     `UPDATE disputes SET lease_until = NULL,
-       checks = checks + CASE WHEN next_check_at <= kassa_now() OR action_check_at <= statement_timestamp() THEN 1 ELSE 0 END,
-       next_check_at = CASE WHEN next_check_at <= kassa_now() THEN ${nextCheck("$4", "evidence_due_at")} ELSE next_check_at END,
-       action_check_at = CASE WHEN action_check_at <= statement_timestamp()
-         THEN statement_timestamp() + make_interval(secs => $5) ELSE action_check_at END
-     WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
+       checks = checks + CASE WHEN next_check_at <= own_now OR action_check_at <= real_now THEN 1 ELSE 0 END,
+       next_check_at = CASE WHEN next_check_at <= own_now THEN ${nextCheck("own_now", "$4", "evidence_due_at")} ELSE next_check_at END,
+       action_check_at = CASE WHEN action_check_at <= real_now THEN seconds_after(real_now, $5) ELSE action_check_at END
+     FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
     [lease.tenantId, lease.id, lease.fence, wait.disputeMs / 1000, wait.actionMs / 1000],
   );
 }
 
-/** Whether a pending action is due to be seen to: its call can't be under way any more. */
+/** Whether a pending action is due for a check, which is after its call has timed out. */
 export async function isActionDue(trx: TenantTransaction, id: string): Promise<boolean> {
   const row = await trx.one<{ due: boolean }>(
     "SELECT action_check_at <= statement_timestamp() AS due FROM disputes WHERE tenant_id = $1 AND id = $2",

@@ -1,5 +1,7 @@
-/** A wake-up call that can be handed out before there is a job to wake. */
-export function makeWakeUp(): { wake: () => void; by: (listener: () => void) => void } {
+/** Wakes a job from its wait. It can be passed on before the job has started. */
+export type WakeUp = { readonly wake: () => void; by(listener: () => void): void };
+
+export function makeWakeUp(): WakeUp {
   let listener = (): void => {};
   return {
     wake: () => listener(),

@@ -25,6 +25,14 @@ export class Counter<Label extends string> {
   }
 }
 
+/** A counter as the metrics show it: one line `name{label="…"}` for each of its labels' values. */
+export type CounterMetric = {
+  readonly name: string;
+  readonly help: string;
+  readonly label: string;
+  readonly counter: Counter<string>;
+};
+
 /** How often values fell below each of some bounds, with their sum: what a Prometheus histogram is made of. */
 export class Histogram {
   readonly bounds: readonly number[];

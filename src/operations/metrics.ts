@@ -1,32 +1,23 @@
 import * as prometheus from "prom-client";
-import type { Counter, Histogram } from "../kernel/counter.ts";
+import type { CounterMetric, Histogram } from "../kernel/counter.ts";
 import type { RequestMeter } from "./request-meter.ts";
 
-/** Where the figures come from. They are read when the metrics are asked for, and only then. */
+export type LaneMetrics = {
+  readonly batches: Histogram;
+  readonly rowsInserted: number;
+  readonly connected: boolean;
+};
+
+/** The sources of the figures. They are read only when the metrics are requested. */
 export type MetricSources = {
   readonly requests: RequestMeter;
-  readonly lane: {
-    readonly batches: Histogram;
-    readonly rowsInserted: number;
-    readonly connected: boolean;
-  };
+  readonly lane: LaneMetrics;
   /** Connections of the request pool in use, and requests that wait for one. */
   readonly pool: () => { readonly used: number; readonly waiting: number };
-  /** Connector accounts at which movements are held. */
+  /** How many connector accounts are held: their captures, voids and refunds wait. */
   readonly heldAccounts: () => number;
-  readonly outcomes: Counter<string>;
-  readonly movements: Counter<string>;
-  readonly comparisons: Counter<string>;
-  readonly disputesQuarantined: Counter<string>;
-  readonly events: Counter<string>;
-  readonly deliveries: Counter<string>;
-  readonly pageReports: Counter<string>;
-  readonly pageChecks: Counter<string>;
-  readonly declineLimits: Counter<string>;
-  readonly jobFailures: Counter<string>;
-  readonly connectionsRefused: Counter<string>;
-  readonly authenticationsRefused: Counter<string>;
-  readonly requestsShed: Counter<string>;
+  /** The counters of all rooms. */
+  readonly counters: readonly CounterMetric[];
 };
 
 /** The process's metrics: those of Node.js, and Kassa's own under the prefix kassa_. */
@@ -60,83 +51,19 @@ function addHistograms(registry: prometheus.Registry, { requests, lane }: Metric
   );
 }
 
-function addCounters(registry: prometheus.Registry, sources: MetricSources): void {
-  const count = (name: string, help: string, label: string, kept: Counter<string>): void => {
-    const counter = new prometheus.Counter({
+function addCounters(registry: prometheus.Registry, { counters, lane }: MetricSources): void {
+  for (const { name, help, label, counter } of counters) {
+    const metric = new prometheus.Counter({
       name,
       help,
       labelNames: [label],
       registers: [registry],
       collect: () => {
-        counter.reset();
-        for (const [value, times] of kept.counts()) counter.inc({ [label]: value }, times);
+        metric.reset();
+        for (const [value, count] of counter.counts()) metric.inc({ [label]: value }, count);
       },
     });
-  };
-  count("kassa_attempt_outcomes_total", "What PSPs said of attempts to pay.", "outcome", sources.outcomes);
-  count(
-    "kassa_movement_outcomes_total",
-    "What PSPs said of captures, voids and refunds.",
-    "outcome",
-    sources.movements,
-  );
-  count(
-    "kassa_psp_comparisons_total",
-    "Charges and movements in PSPs' lists, by what comparing them with ours came to.",
-    "result",
-    sources.comparisons,
-  );
-  count(
-    "kassa_disputes_quarantined_total",
-    "What PSPs said of disputes that did not fit and was not applied, by why.",
-    "reason",
-    sources.disputesQuarantined,
-  );
-  count("kassa_events_total", "Events recorded, by type.", "type", sources.events);
-  count(
-    "kassa_webhook_attempts_total",
-    "Attempts to deliver webhooks, by what they led to.",
-    "result",
-    sources.deliveries,
-  );
-  count(
-    "kassa_page_reports_total",
-    "What browsers reported of pages' policies, by kind.",
-    "kind",
-    sources.pageReports,
-  );
-  count(
-    "kassa_page_checks_total",
-    "Checks of the payment page from outside, by what they came to.",
-    "outcome",
-    sources.pageChecks,
-  );
-  count(
-    "kassa_decline_limits_total",
-    "Submits that had to wait because of declines before, or were refused, by what was declined too often.",
-    "result",
-    sources.declineLimits,
-  );
-  count(
-    "kassa_connections_refused_total",
-    "Connections closed at once because there were too many, in all or of their address.",
-    "reason",
-    sources.connectionsRefused,
-  );
-  count(
-    "kassa_requests_shed_total",
-    "Requests refused at once because too many waited already, by what those waited for.",
-    "waiting_for",
-    sources.requestsShed,
-  );
-  count("kassa_job_failures_total", "Rounds of background work that failed.", "job", sources.jobFailures);
-  count(
-    "kassa_refused_authentications_total",
-    "Requests refused because of their key, by why.",
-    "reason",
-    sources.authenticationsRefused,
-  );
-  const { lane } = sources;
+  }
   const created = new prometheus.Counter({
     name: "kassa_checkout_sessions_created_total",
     help: "Checkout sessions created; repeats by Idempotency-Key don't count.",

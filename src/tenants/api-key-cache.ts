@@ -53,9 +53,11 @@ type Deps = {
   readonly keyring: Keyring;
   readonly clock: DatabaseClock;
   readonly rateLimits: RateLimits;
-  /** A tenant's limits of sessions' amounts, which the settings keep. A change of them advances the epoch of the keys. */
-  readonly readAmountLimits: (trx: Transaction, scope: TenantScope) => Promise<AmountLimits>;
+  readonly readAmountLimits: ReadAmountLimits;
 };
+
+/** Reads a tenant's limits of session amounts from its settings. A change of them advances the epoch of the keys. */
+export type ReadAmountLimits = (trx: Transaction, scope: TenantScope) => Promise<AmountLimits>;
 
 /** How often each process asks whether keys have changed, and for how long it trusts an answer. */
 const askEveryMs = 250;

@@ -5,7 +5,7 @@ import { startReceiver } from "../../test/support/webhook-receiver.ts";
 import { openWebhookHouse, type WebhookHouse } from "../../test/support/webhooks.ts";
 import { makeId } from "../kernel/id.ts";
 import { newestApiVersion } from "../tenants/versions.ts";
-import { deleteStaleListeners } from "./delivery/queries.ts";
+import { deleteStaleListeners } from "./delivery/start-delivery-worker.ts";
 import { type Forwarded, startListener } from "./listen.ts";
 import { insertListener } from "./queries.ts";
 import { makeSecret, sealSecret } from "./secrets.ts";
@@ -110,7 +110,9 @@ test("a listener that has not been heard of for a minute is removed with its del
   await house.db.sql(
     "UPDATE webhook_endpoints SET last_seen_at = now() - interval '61 seconds' WHERE url LIKE '%/dead'",
   );
-  assert.equal(await house.database.inWorker(deleteStaleListeners), 1);
+  await deleteStaleListeners(house.database);
+  const left = await house.db.sql("SELECT url FROM webhook_endpoints WHERE kind = 'listener'");
+  assert.deepEqual(left, [{ url: "http://127.0.0.1:1/alive" }]);
   assert.deepEqual(await listenersTold(event.id), ["http://127.0.0.1:1/alive"]);
 });
 

@@ -6,7 +6,9 @@ import { startReceiver } from "../../test/support/webhook-receiver.ts";
 import { openWebhookHouse, type WebhookHouse } from "../../test/support/webhooks.ts";
 import { deleteClock } from "../clocks/delete-clock.ts";
 import { makeId } from "../kernel/id.ts";
-import { type Lease, leaseDue, releaseLeases } from "./delivery/queries.ts";
+import { leaseDue } from "./delivery/leases/lease-due.ts";
+import { releaseLeases } from "./delivery/leases/queries.ts";
+import type { Lease } from "./delivery/queries.ts";
 import { type Attempt, recordAttempt } from "./delivery/record-attempt.ts";
 import { beginSweep, sweepDeliveries } from "./sweep/sweep-deliveries.ts";
 
@@ -17,7 +19,10 @@ let house: WebhookHouse;
 before(async () => {
   house = await openWebhookHouse();
 });
-afterEach(() => house.db.sql("DELETE FROM webhook_endpoints"));
+afterEach(async () => {
+  await house.db.sql("DELETE FROM webhook_endpoints");
+  await house.db.sql("DELETE FROM webhook_deliveries");
+});
 after(() => house.close());
 
 /** An endpoint for which two deliveries wait, in the order of their ids. */
@@ -45,7 +50,7 @@ async function makeClock(): Promise<string> {
   return id;
 }
 
-const leaseOf = (id: string): Lease => ({ tenantId: house.scope.tenantId, mode: "sandbox", id, fence: 0 });
+const leaseOf = (id: string, endpointId: string): Lease => ({ ...house.scope, id, endpointId, fence: 0 });
 
 const failedAttempt = (endpointId: string, livesOn: string | null = null): Attempt => ({
   endpointId,
@@ -140,8 +145,7 @@ test("the deletion of a clock locks deliveries in the order of their ids", async
 
 test("a process that stops waits for no delivery that somebody has locked", async () => {
   const { first, last } = await makeEndpoint();
-  const bounds = { maxPerEndpoint: 2, maxPerTenant: 4 };
-  const leases = await house.database.inWorker((trx) => leaseDue(trx, 2, bounds));
+  const { leases } = await leaseDue(house.database, 2, { maxPerEndpoint: 2, maxPerTenant: 4 });
   assert.equal(leases.length, 2);
   await whileLocked(first, () => house.database.inWorker((trx) => releaseLeases(trx, leases)));
   const held = await house.db.sql(
@@ -189,7 +193,7 @@ test("an attempt is recorded while the last batch of a deleted endpoint is remov
   await whileLocked(last, async () => {
     const removing = sweepDeliveries(house);
     await untilWaiting(house.db, 1);
-    const recording = recordAttempt(house.database, leaseOf(first), failedAttempt(id));
+    const recording = recordAttempt(house.database, leaseOf(first, id), failedAttempt(id));
     both = Promise.all([removing, recording]);
     await untilWaiting(house.db, 2);
   });
@@ -205,7 +209,7 @@ test("an attempt is recorded while the clock that its delivery lives on is delet
   await whileLocked(first, async () => {
     const deleting = deleteClock(house.database, house.scope, clockId);
     await untilWaiting(house.db, 1);
-    const recording = recordAttempt(house.database, leaseOf(last), failedAttempt(id, clockId));
+    const recording = recordAttempt(house.database, leaseOf(last, id), failedAttempt(id, clockId));
     both = Promise.all([deleting.then(({ ok }) => ok), recording]);
     await untilWaiting(house.db, 2);
   });

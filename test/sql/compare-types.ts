@@ -26,6 +26,7 @@ const kinds: Readonly<Record<number, Kind>> = {
 
 /** Lists of these, by the number of the list's own type. */
 const lists: Readonly<Record<number, number>> = {
+  1000: 16,
   1001: 17,
   1005: 21,
   1007: 23,

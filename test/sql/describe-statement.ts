@@ -19,7 +19,7 @@ export type DescribedColumn = {
 type Field = { name: string; dataTypeID: number; tableID: number; columnID: number };
 
 /** Stands for a number that the source doesn't say; see evaluate-text.ts. */
-function numbered(text: string): string {
+export function numbered(text: string): string {
   const numbers = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => number);
   const others = numbers.filter((number) => number !== nextNumber).map(Number);
   return text.replaceAll(`$${nextNumber}`, `$${Math.max(0, ...others) + 1}`);
@@ -30,7 +30,6 @@ export function describeStatement(client: Client, text: string): Promise<Descrip
   return new Promise((resolve, reject) => {
     let values: number[] = [];
     let columns: DescribedColumn[] = [];
-    let refused: Error | undefined;
     const query = {
       submit(connection: Connection): void {
         connection.once("parameterDescription", (message: { dataTypeIDs: number[] }) => {
@@ -43,13 +42,14 @@ export function describeStatement(client: Client, text: string): Promise<Descrip
       handleRowDescription({ fields }: { fields: Field[] }): void {
         columns = fields.map(({ dataTypeID, ...field }) => ({ ...field, type: dataTypeID }));
       },
-      handleError(error: Error): void {
-        refused = error;
+      // No ReadyForQuery follows for a query that failed.
+      handleError(error: Error, connection: Connection): void {
+        connection.removeAllListeners("parameterDescription");
+        reject(error);
       },
       handleReadyForQuery(connection: Connection): void {
         connection.removeAllListeners("parameterDescription");
-        if (refused) reject(refused);
-        else resolve({ values, columns });
+        resolve({ values, columns });
       },
     };
     client.query(query as unknown as Submittable);

@@ -31,6 +31,9 @@ after(async () => {
   await db.close();
 });
 
+/** Reads Citus' own catalog, which a database without Citus doesn't have. */
+const ofCitus = "src/database/distribution.ts";
+
 /** Columns that can be null in their table, and not where a statement finds them: by file and name. */
 const certain: Readonly<Record<string, string>> = {
   "src/clocks/queries.ts target": "a clock that advances has one, by a CHECK",
@@ -38,6 +41,7 @@ const certain: Readonly<Record<string, string>> = {
     "every intent has one, and other answers are asked for by other operations",
   "src/http/queries.ts sealed":
     "answers that are known at once are stored with their row, others are asked for as intents",
+  "src/ledger/export/export-entries.ts position": "the condition compares it",
   "src/page-safety/queries.ts checkedAt": "the condition says so",
   "src/page-safety/queries.ts result": "written with checked_at",
   "src/payments/queries/attempts.ts subjects": "the condition says so",
@@ -54,7 +58,7 @@ const certain: Readonly<Record<string, string>> = {
 
 test("every statement of the sources takes and returns what TypeScript says", async () => {
   const faults: string[] = [];
-  for (const statement of found.statements)
+  for (const statement of found.statements.filter(({ place }) => !place.startsWith(ofCitus)))
     for (const fault of await faultsOf(statement)) faults.push(`${statement.place} ${fault}`);
   assert.deepEqual(faults, []);
 });

@@ -8,6 +8,7 @@ import {
   openDatabase,
 } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
+import { citusNodes, cloneOnNodes, dropOnNodes, makeTemplateOnNodes } from "./citus-databases.ts";
 
 /**
  * A database of its own for one test file: a clone of a template that is migrated once a run. `npm test` starts the
@@ -41,6 +42,7 @@ export async function openTestDatabase(
   const name = `kassa_test_${process.pid}_${randomBytes(4).toString("hex")}`;
   await asAdministrator(async (client) => {
     await makeTemplate(client);
+    if (citusNodes.length > 0) return cloneOnNodes(client, name);
     // Copying files takes a quarter of the CPU time of writing them through the log.
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${templateName} STRATEGY FILE_COPY`);
   });
@@ -65,7 +67,8 @@ export async function openTestDatabase(
     close: async () => {
       await owner.end();
       await database.close();
-      await asAdministrator((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      if (citusNodes.length > 0) await dropOnNodes(name);
+      else await asAdministrator((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
     },
   };
 }
@@ -92,6 +95,7 @@ async function makeTemplate(client: Client): Promise<void> {
   try {
     const found = await client.query("SELECT FROM pg_database WHERE datname = $1", [templateName]);
     if (found.rowCount) return;
+    if (citusNodes.length > 0) return await makeTemplateOnNodes(client);
     await client.query(`CREATE DATABASE ${templateName}_new`);
     await migrate({ connectionString: urlOf(`${templateName}_new`) });
     await client.query(`ALTER DATABASE ${templateName}_new RENAME TO ${templateName}`);

@@ -142,7 +142,7 @@ export async function startPaymentRig(options: RigOptions = {}): Promise<Payment
     events: { nowMs: () => clock.nowMs(), subscribers: [] },
     sessionExpired: failPaymentOfExpired,
     sandboxDays: 90,
-    mayHaveForgotten: (trx) => isHeld(trx, undefined, 0),
+    mayBeMissingPayments: (trx) => isHeld(trx, undefined, 0),
     hasAccount: () => true,
     pspTimeoutMs,
     log: logger,
@@ -280,8 +280,8 @@ export function wrapConnector(
     route && wrapped(route);
   return {
     ...registry,
-    connectorFor: (scope) => wrappedIfAny(registry.connectorFor(scope)),
-    accountsOf: (scope) => registry.accountsOf(scope).map(wrapped),
-    routeTo: (scope, account) => wrappedIfAny(registry.routeTo(scope, account)),
+    routeForNewCharges: (scope) => wrappedIfAny(registry.routeForNewCharges(scope)),
+    allRoutes: (scope) => registry.allRoutes(scope).map(wrapped),
+    routeForAccount: (scope, account) => wrappedIfAny(registry.routeForAccount(scope, account)),
   };
 }

@@ -130,7 +130,7 @@ const longestCountedAgeMs = 60 * 60_000;
 /** Counts the decline of an attempt, in the transaction that applies it: of the submit, of the return from 3-D Secure, or of a job. */
 export async function countDecline(trx: TenantTransaction, attemptId: string): Promise<void> {
   const subjects = await findDeclineSubjects(trx, attemptId, longestCountedAgeMs);
-  if (subjects.length > 0) await addDeclines(trx, subjects, windowMs);
+  addDeclines(trx, subjects, windowMs);
 }
 
 type Standing = { readonly subject: DeclineSubject; readonly waitSeconds: number; readonly pauseMs: number };

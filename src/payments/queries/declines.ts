@@ -3,11 +3,11 @@ import type { TenantTransaction } from "../../database/transaction.ts";
 export type RecentDeclines = {
   readonly subject: Buffer;
   readonly declines: number;
-  /** Until they are forgotten; at least 1. */
+  /** Seconds until they are forgotten; at least 1. */
   readonly secondsLeft: number;
 };
 
-/** The declines of those subjects that have had any within the window that their first one opened. */
+/** The declines of those subjects that had any within the window, which their first decline opened. */
 export function findRecentDeclines(
   trx: TenantTransaction,
   subjects: readonly Buffer[],
@@ -21,18 +21,15 @@ export function findRecentDeclines(
   );
 }
 
-/** One decline more for each subject. In order, so that two declines at once never wait for each other. */
-export function addDeclines(
-  trx: TenantTransaction,
-  subjects: readonly Buffer[],
-  windowMs: number,
-): Promise<number> {
-  return trx.run(
-    `INSERT INTO recent_declines AS r (tenant_id, mode, subject, declines)
-     SELECT $1, $2, subject, 1 FROM unnest($3::bytea[]) AS s (subject) ORDER BY subject
-     ON CONFLICT (tenant_id, mode, subject) DO UPDATE SET
-       declines = CASE WHEN r.since + $4 * interval '1 ms' > statement_timestamp() THEN r.declines + 1 ELSE 1 END,
-       since = CASE WHEN r.since + $4 * interval '1 ms' > statement_timestamp() THEN r.since ELSE statement_timestamp() END`,
-    [trx.tenantId, trx.mode, subjects, windowMs],
-  );
+/** Adds one decline to each subject. In order, so that concurrent declines can't deadlock. */
+export function addDeclines(trx: TenantTransaction, subjects: readonly Buffer[], windowMs: number): void {
+  const inWindow = "excluded.since - r.since < $4 * interval '1 ms'";
+  for (const subject of subjects.toSorted(Buffer.compare))
+    trx.send(
+      `INSERT INTO recent_declines AS r (tenant_id, mode, subject, declines) VALUES ($1, $2, $3, 1)
+       ON CONFLICT (tenant_id, mode, subject) DO UPDATE SET
+         declines = CASE WHEN ${inWindow} THEN r.declines + 1 ELSE 1 END,
+         since = CASE WHEN ${inWindow} THEN r.since ELSE excluded.since END`,
+      [trx.tenantId, trx.mode, subject, windowMs],
+    );
 }

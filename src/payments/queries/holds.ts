@@ -1,15 +1,16 @@
 import { type Lease, leasesOf } from "../../database/leases.ts";
+import { statementTimes } from "../../database/statement-times.ts";
 import type { TenantTransaction, Transaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import type { Mode } from "../../kernel/mode.ts";
 
 export type WatchRow = {
-  /** What the database was when it was last counted up; null before the first time. */
+  /** The database's identity at the last heartbeat; null before the first. */
   readonly identity: string | null;
-  /** What it is now. */
+  /** The database's identity now. */
   readonly current: string;
   readonly beats: number;
-  /** Whether some process has counted it up within `recentMs`. */
+  /** Whether a process has written a heartbeat within `recentMs`. */
   readonly isRecent: boolean;
 };
 
@@ -25,45 +26,42 @@ export async function lockWatch(trx: Transaction, recentMs: number): Promise<Wat
   return present(row, "the row of database_watch");
 }
 
-/** @returns at how many accounts of all tenants no movement begins */
+/** @returns the number of held accounts of all tenants */
 export async function writeBeat(trx: Transaction, identity: string, beats: number): Promise<number> {
-  const row = await trx.one<{ held: number }>(
-    `UPDATE database_watch SET identity = $1, beats = $2, beat_at = statement_timestamp()
-     RETURNING (SELECT count(*) FROM movement_holds) AS held`,
-    [identity, beats],
-  );
-  return present(row, "the row of database_watch").held;
+  trx.send("UPDATE database_watch SET identity = $1, beats = $2, beat_at = statement_timestamp()", [
+    identity,
+    beats,
+  ]);
+  const row = await trx.one<{ held: number }>("SELECT count(*) AS held FROM movement_holds");
+  return row?.held ?? 0;
 }
 
 export type HeldAccount = { readonly tenantId: number; readonly mode: Mode; readonly id: string };
 
 /**
  * Holds movements at the given accounts and at all that were compared before, because tenants may have changed accounts since.
- * A comparison that is under way doesn't release the hold: fences go up, also from one hold of an account to the next.
+ * A running comparison doesn't release the new hold, because the fence grows with each hold of an account.
  */
 export async function holdAccounts(trx: Transaction, accounts: readonly HeldAccount[]): Promise<void> {
-  await trx.run(
-    `INSERT INTO movement_holds AS h (tenant_id, mode, id, lease_fence)
-     SELECT held.*, (extract(epoch FROM statement_timestamp()) * 1000000)::bigint FROM (
-       SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[])
-       UNION SELECT tenant_id, mode, connector_account FROM compared_accounts
-     ) held
-     ON CONFLICT (tenant_id, id) DO UPDATE SET since = statement_timestamp(), next_check_at = statement_timestamp(), checks = 0,
-       lease_until = NULL, lease_fence = h.lease_fence + 1`,
-    [
-      accounts.map(({ tenantId }) => tenantId),
-      accounts.map(({ mode }) => mode),
-      accounts.map(({ id }) => id),
-    ],
+  const compared = await trx.query<HeldAccount>(
+    `SELECT tenant_id AS "tenantId", mode, connector_account AS id FROM compared_accounts`,
   );
+  for (const { tenantId, mode, id } of [...accounts, ...compared])
+    trx.send(
+      `INSERT INTO movement_holds AS h (tenant_id, mode, id, lease_fence)
+       VALUES ($1, $2, $3, (extract(epoch FROM statement_timestamp()) * 1000000)::bigint)
+       ON CONFLICT (tenant_id, id) DO UPDATE SET since = excluded.since, next_check_at = excluded.next_check_at, checks = 0,
+         lease_until = NULL, lease_fence = h.lease_fence + 1`,
+      [tenantId, mode, id],
+    );
 }
 
 /**
- * Whether no movement may begin at any of these accounts: one is held, or the database isn't the one that was watched, which
- * will have them held.
+ * Whether no movement may begin at these accounts: one is held, or the database isn't the watched one, so that they are about to
+ * be held.
  *
- * @param accounts undefined: all of the scope's
- * @param beatsSeen the highest count of the database that this process has seen
+ * @param accounts undefined: all accounts of the scope
+ * @param beatsSeen the highest heartbeat count that this process has seen
  */
 export async function isHeld(
   trx: TenantTransaction,
@@ -71,7 +69,7 @@ export async function isHeld(
   beatsSeen: number,
 ): Promise<boolean> {
   const row = await trx.one<{ held: boolean }>(
-    `SELECT EXISTS (SELECT FROM movement_holds WHERE tenant_id = $1 AND ($2::text[] IS NULL OR id = ANY ($2::text[])))
+    `SELECT EXISTS (SELECT 1 FROM movement_holds WHERE tenant_id = $1 AND ($2::text[] IS NULL OR id = ANY ($2::text[])))
        OR identity <> database_identity() OR beats < $3 AS held FROM database_watch`,
     [trx.tenantId, accounts ?? null, beatsSeen],
   );
@@ -89,25 +87,30 @@ export type Hold = {
   readonly nextCheckAt: Date;
 };
 
+const heldColumns = "tenant_id, mode, id, since, checks, next_check_at";
+
+/** Of holds that were read before: a distributed PostgreSQL joins no table of its nodes with `tenants`, which isn't on them. */
 const holdColumns = `(SELECT t.id FROM tenants t WHERE t.tenant_id = h.tenant_id) AS tenant, h.mode, h.id AS account, h.since,
   h.checks, h.next_check_at AS "nextCheckAt"`;
 
 export function selectHolds(trx: Transaction, tenantId: number | undefined): Promise<Hold[]> {
   return trx.query<Hold>(
-    `SELECT ${holdColumns} FROM movement_holds h WHERE $1::bigint IS NULL OR h.tenant_id = $1 ORDER BY h.since, h.id`,
+    `WITH h AS MATERIALIZED (SELECT ${heldColumns} FROM movement_holds WHERE $1::bigint IS NULL OR tenant_id = $1)
+     SELECT ${holdColumns} FROM h ORDER BY h.since, h.id`,
     [tenantId ?? null],
   );
 }
 
-/** @returns the hold as it was; undefined when there is none */
+/** @returns the hold as it was; undefined if there is none */
 export function deleteHold(trx: Transaction, tenantId: number, account: string): Promise<Hold | undefined> {
   return trx.one<Hold>(
-    `DELETE FROM movement_holds h WHERE h.tenant_id = $1 AND h.id = $2 RETURNING ${holdColumns}`,
+    `WITH h AS (DELETE FROM movement_holds WHERE tenant_id = $1 AND id = $2 RETURNING ${heldColumns})
+     SELECT ${holdColumns} FROM h`,
     [tenantId, account],
   );
 }
 
-/** The right to compare a held account. */
+/** The leases for comparing held accounts. */
 export const holdLeases = leasesOf({
   table: "movement_holds",
   due: "next_check_at <= now()",
@@ -127,8 +130,8 @@ export async function releaseHold(trx: Transaction, { tenantId, id, fence }: Lea
 export async function postponeHold(trx: Transaction, { tenantId, id, fence }: Lease): Promise<void> {
   await trx.run(
     `UPDATE movement_holds SET lease_until = NULL, checks = checks + 1,
-       next_check_at = statement_timestamp() + LEAST(power(2, LEAST(checks, 5)), 30) * interval '1 s'
-     WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
+       next_check_at = seconds_after(real_now, LEAST(power(2, LEAST(checks, 5)), 30))
+     FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
     [tenantId, id, fence],
   );
 }

@@ -2,9 +2,8 @@ import type { Transaction } from "../../database/transaction.ts";
 import type { Mode } from "../../kernel/mode.ts";
 
 /**
- * Payments of all tenants whose authorization's time is up and at whose own charge nothing is under way. A release that the PSP
- * refused is tried again after an hour. One at an account that is held waits until that is compared, and isn't in the way of
- * the others.
+ * Payments of all tenants whose capture deadline has passed and whose charge has no movement in progress. A release that the PSP
+ * refused is retried after an hour. Payments at held accounts are left out until those are compared, and don't delay the others.
  */
 export function findLapsed(
   trx: Transaction,

@@ -5,7 +5,7 @@ import type { Attempt } from "../payment.ts";
 import type { Refund } from "../refunds/refund.ts";
 import { attemptColumns } from "./attempts.ts";
 
-/** The attempts of some payments, in the order in which they were made. */
+/** The attempts of some payments, oldest first. */
 export function listAttemptsOf(trx: TenantTransaction, paymentIds: readonly string[]): Promise<Attempt[]> {
   return trx.query<Attempt>(
     `SELECT ${attemptColumns} FROM attempts WHERE tenant_id = $1 AND payment_id = ANY ($2) ORDER BY number`,
@@ -36,7 +36,7 @@ const captureColumns = `id, mode, payment_id AS "paymentId", kind, amount, statu
 
 /**
  * The newest captures and voids of some payments, at most `each` of one, the newest first. A call-off is among them once it has
- * released what was authorized; releases of late money aren't.
+ * released what was authorized; releases of late funds aren't.
  */
 export function listCapturesAndVoidsOf(
   trx: TenantTransaction,
@@ -65,14 +65,15 @@ export function listCapturesOf(
   );
 }
 
+/** In a statement whose $1 is the tenant. */
 const disputeColumns = `id, mode, payment_id AS "paymentId", session_id AS "sessionId",
-  (SELECT p.client_reference_id FROM payments p WHERE p.tenant_id = d.tenant_id AND p.id = d.payment_id) AS "clientReferenceId",
-  (SELECT p.metadata FROM payments p WHERE p.tenant_id = d.tenant_id AND p.id = d.payment_id) AS metadata, stage, status, reason, amount,
+  (SELECT p.client_reference_id FROM payments p WHERE p.tenant_id = $1 AND p.id = d.payment_id) AS "clientReferenceId",
+  (SELECT p.metadata FROM payments p WHERE p.tenant_id = $1 AND p.id = d.payment_id) AS metadata, stage, status, reason, amount,
   currency, fee, late, accepted, pending_action AS "pendingAction", evidence, evidence_due_at AS "evidenceDueAt", evidence_submitted_at AS "evidenceSubmittedAt",
   opened_at AS "openedAt", closed_at AS "closedAt", (
     SELECT COALESCE(json_agg(json_build_object('id', f.id, 'name', f.name, 'mediaType', f.media_type,
       'size', octet_length(f.content)) ORDER BY f.id), '[]')
-    FROM dispute_files f WHERE f.tenant_id = d.tenant_id AND f.dispute_id = d.id
+    FROM dispute_files f WHERE f.tenant_id = $1 AND f.dispute_id = d.id
   ) AS files`;
 
 /** The disputes of some payments, the newest first. */

@@ -5,7 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startStopwatch } from "../../../test/support/stopwatch.ts";
 import { makeGuardedAgents } from "../../kernel/guarded-agent.ts";
 import { makeAttempt } from "./attempt-delivery.ts";
-import { getContents, type Lease, leaseDue, renewLeases } from "./queries.ts";
+import { leaseDue } from "./leases/lease-due.ts";
+import { renewLeases } from "./leases/queries.ts";
+import { getContents, type Lease } from "./queries.ts";
 import { recordAttempt } from "./record-attempt.ts";
 import { until, useDeliveries } from "./test-support.ts";
 
@@ -122,8 +124,10 @@ test("stopping calls off what hangs and gives its lease back unrecorded", async 
   assert.deepEqual(row, { status: "pending", attempts: 0, lease_until: null });
 });
 
-const leaseAll = (): Promise<Lease[]> =>
-  house().database.inWorker((trx) => leaseDue(trx, 64, { maxPerEndpoint: 4, maxPerTenant: 64 }));
+async function leaseAll(): Promise<readonly Lease[]> {
+  const { leases } = await leaseDue(house().database, 64, { maxPerEndpoint: 4, maxPerTenant: 64 });
+  return leases;
+}
 
 const leaseRunsOut = (lease: Lease) =>
   house().db.sql("UPDATE webhook_deliveries SET lease_until = now() - interval '1 ms' WHERE id = $1", [

@@ -5,8 +5,9 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { InFlightDeliveries } from "./in-flight-deliveries.ts";
+import type { Lease } from "./queries.ts";
 
-const lease = (id: string) => ({ tenantId: 1, mode: "sandbox", id, fence: 1 }) as const;
+const lease = (id: string): Lease => ({ tenantId: 1, mode: "sandbox", id, endpointId: "we_1", fence: 1 });
 
 test("once its last attempt has finished, a process ends without sitting out the grace", async () => {
   const module = path.join(import.meta.dirname, "in-flight-deliveries.ts");

@@ -8,7 +8,8 @@ import { openWebhookHouse } from "../../../test/support/webhooks.ts";
 import type { Transaction } from "../../database/transaction.ts";
 import { HostResolver } from "../../kernel/host-resolver.ts";
 import type { NewTenant } from "../../tenants/create-tenant.ts";
-import { leaseDue } from "./queries.ts";
+import { leaseDue } from "./leases/lease-due.ts";
+import { findDueEndpoints, leaseOfTenant } from "./leases/queries.ts";
 
 /** A house whose names are resolved by a name server of the test's, and a tenant in it whose receiver is fine. */
 async function setUp(t: TestContext, answer: (name: string) => NameAnswer) {
@@ -93,12 +94,29 @@ test("sandbox endpoints that fail take no places of the same tenant's failing li
   await house.record("payment.captured", {}, "sandbox", shop);
   const lease = async () => {
     const bounds = { maxPerEndpoint: 4, maxPerTenant: 16 };
-    const leases = await house.database.inWorker((trx) => leaseDue(trx, 64, bounds));
+    const { leases } = await leaseDue(house.database, 64, bounds);
     return leases.filter((one) => one.tenantId === tenantId).map(({ mode }) => mode);
   };
   assert.deepEqual(await lease(), ["sandbox", "sandbox", "sandbox", "sandbox"]);
   await house.record("payment.captured", {}, "live", shop);
   assert.deepEqual(await lease(), ["live"]);
+});
+
+test("the last free place goes to a tenant whose delivery can be attempted, not to endpoints at their limit", async (t) => {
+  const { house, create, good } = await setUp(t, () => ["127.0.0.1"]);
+  const limits = { maxPerEndpoint: 2, maxPerTenant: 16 };
+  for (let count = 0; count < 10; count += 1) {
+    const busy = await house.makeTenant("Shop with a backlog");
+    await create(busy, "http://127.0.0.1:65001/");
+    for (let events = 0; events < 3; events += 1) await house.record("payment.captured", {}, "sandbox", busy);
+  }
+  assert.equal((await leaseDue(house.database, 100, limits)).leases.length, 20);
+  await house.record("payment.captured", {}, "sandbox", good);
+  const { leases } = await leaseDue(house.database, 1, limits);
+  assert.deepEqual(
+    leases.map(({ tenantId }) => tenantId),
+    [good.tenant.tenantId],
+  );
 });
 
 /** A shop with 12 endpoints that fail and of which each has four deliveries due. */
@@ -109,9 +127,16 @@ async function setUpFailing(t: TestContext) {
   for (let count = 0; count < 4; count += 1) await house.record("payment.captured", {}, "sandbox", shop);
   const { tenantId } = shop.tenant;
   await house.db.sql("UPDATE webhook_endpoints SET failing_since = now() WHERE tenant_id = $1", [tenantId]);
-  const lease = async (trx: Transaction) => {
-    const leases = await leaseDue(trx, 64, { maxPerEndpoint: 4, maxPerTenant: 16 });
+  const limits = { maxPerEndpoint: 4, maxPerTenant: 16 };
+  const lease = async () => {
+    const { leases } = await leaseDue(house.database, 64, limits);
     return leases.filter((one) => one.tenantId === tenantId).map(({ id }) => id);
+  };
+  /** Leases in a transaction that isn't committed yet. */
+  const leaseIn = async (trx: Transaction) => {
+    const endpoints = await findDueEndpoints(trx, limits.maxPerEndpoint);
+    assert.equal(endpoints.length, 12);
+    return (await leaseOfTenant(trx, tenantId, endpoints, 64, limits)).map(({ id }) => id);
   };
   /** Gives leases back, and says at which endpoints they were. */
   const release = async (leased: readonly string[]): Promise<string[]> => {
@@ -121,7 +146,7 @@ async function setUpFailing(t: TestContext) {
     );
     return rows.map(({ id }) => id);
   };
-  return { house, tenantId, lease, release };
+  return { house, tenantId, lease, leaseIn, release };
 }
 
 test("a failing endpoint has its turn though others fail longer and hang, a quarter of the places at a time", async (t) => {
@@ -137,24 +162,24 @@ test("a failing endpoint has its turn though others fail longer and hang, a quar
   );
   assert.ok(last);
   await until(async () => {
-    const leased = await house.database.inWorker(lease);
+    const leased = await lease();
     assert.equal(leased.length, 4);
-    assert.deepEqual(await house.database.inWorker(lease), [], "while these are under way");
+    assert.deepEqual(await lease(), [], "while these are under way");
     return (await release(leased)).includes(last.id);
   }, "the one that was due last has a turn");
 });
 
 test("processes that lease at the same time take a quarter of the places for failing endpoints together", async (t) => {
-  const { house, lease, release } = await setUpFailing(t);
+  const { house, leaseIn, release } = await setUpFailing(t);
   const startOf = async (trx: Transaction) =>
     (await trx.one<{ second: Date }>("SELECT date_trunc('second', now()) AS second"))?.second.getTime();
   // Whose turn it is changes with the second.
   const leased = await until(async () => {
     const { taken, isSameSecond } = await house.database.inWorker(async (one) => {
-      const first = await lease(one);
+      const first = await leaseIn(one);
       return house.database.inWorker(async (other) => ({
         isSameSecond: (await startOf(one)) === (await startOf(other)),
-        taken: [...first, ...(await lease(other))],
+        taken: [...first, ...(await leaseIn(other))],
       }));
     });
     await release(taken);

@@ -77,8 +77,7 @@ export function startDeliveryWorker(
     const free = settings.maxInFlight - underWay.size;
     if (free === 0) return false;
     const askedAtMs = performance.now();
-    const distribution = await database.distribution();
-    const { leases, more } = await database.inWorker((trx) => leaseDue(trx, free, settings, distribution));
+    const { leases, more } = await leaseDue(database, free, settings);
     for (const lease of leases) underWay.begin(lease, askedAtMs, attempt(lease));
     return more;
   });
@@ -108,6 +107,7 @@ export function startDeliveryWorker(
 
 /** Removes listeners that have not been heard of for a minute, with their deliveries. */
 export async function deleteStaleListeners(database: Database): Promise<void> {
-  for (const { endpointId, ...scope } of await database.inWorker(findStaleListeners))
+  const stale = await database.inWorker((trx) => trx.commitWith(findStaleListeners(trx)));
+  for (const { endpointId, ...scope } of stale)
     await database.inTenant(scope, (trx) => deleteListener(trx, endpointId));
 }

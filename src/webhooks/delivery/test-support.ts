@@ -27,6 +27,7 @@ export function useDeliveries() {
     await Promise.all(workers.map((worker) => worker.stop()));
     await Promise.all(receivers.map((receiver) => receiver.close()));
     await house.db.sql("DELETE FROM webhook_endpoints");
+    await house.db.sql("DELETE FROM webhook_deliveries");
     workers = [];
     receivers = [];
   });

@@ -1,47 +1,45 @@
-import type { Distribution } from "../../../database/distribution.ts";
-import type { Transaction } from "../../../database/transaction.ts";
+import type { Database } from "../../../database/database.ts";
 import type { Lease } from "../queries.ts";
-import { type DeliveryLimits, findDueEndpoints, leaseOfTenant } from "./queries.ts";
+import { type DeliveryLimits, findDueEndpoints, findDueEndpointsOnCitus, leaseOfTenant } from "./queries.ts";
 
 export type Leased = {
   readonly leases: readonly Lease[];
-  /** Some tenant has got all that it could have, so more of it may be due. */
+  /** Some tenant was given all that it could have, so more of its deliveries may be due. */
   readonly more: boolean;
 };
 
 /**
- * Leases due deliveries of all tenants, at most `limit`, in equal parts: a tenant with many doesn't keep others waiting.
+ * Leases due deliveries of all tenants, at most `limit`, in equal shares: a tenant with many doesn't keep others waiting.
  * Deliveries to an endpoint that isn't enabled are passed over.
  */
-export async function leaseDue(
-  trx: Transaction,
-  limit: number,
-  limits: DeliveryLimits,
-  distribution: Distribution,
-): Promise<Leased> {
-  const endpoints = await findDueEndpoints(trx, distribution);
-  const tenants = [...Map.groupBy(endpoints, ({ tenantId }) => tenantId)];
-  const shares = shareOut(limit, tenants.length);
-  const leased = await Promise.all(
-    tenants.map(([tenantId, own], index) => leaseShare(trx, tenantId, own, shares[index] ?? 0, limits)),
+export async function leaseDue(database: Database, limit: number, limits: DeliveryLimits): Promise<Leased> {
+  const distribution = await database.distribution();
+  const endpoints = await database.inWorker((trx) =>
+    distribution === "citus"
+      ? findDueEndpointsOnCitus(trx)
+      : trx.commitWith(findDueEndpoints(trx, limits.maxPerEndpoint)),
   );
-  return {
-    leases: leased.flat(),
-    more: leased.some((leases, index) => leases.length > 0 && leases.length === shares[index]),
-  };
+  const tenants = [...Map.groupBy(endpoints, ({ tenantId }) => tenantId)].filter(([, own]) =>
+    own.some(({ canLease }) => canLease),
+  );
+  if (tenants.length === 0) return { leases: [], more: false };
+  const shares = shareOut(limit, tenants.length);
+  const leased = await database.inWorker((trx) =>
+    trx.commitWith(
+      Promise.all(
+        tenants.map(([tenantId, own], index) => {
+          const share = shares[index] ?? 0;
+          return share === 0 ? [] : leaseOfTenant(trx, tenantId, own, share, limits);
+        }),
+      ),
+    ),
+  );
+  const leases = leased.flat();
+  // Tenants without a share in this round are served in the next one.
+  return { leases, more: leases.length > 0 && leased.some((own, index) => own.length === shares[index]) };
 }
 
-function leaseShare(
-  trx: Transaction,
-  tenantId: number,
-  endpoints: Parameters<typeof leaseOfTenant>[2],
-  share: number,
-  limits: DeliveryLimits,
-): Promise<Lease[]> {
-  return share === 0 ? Promise.resolve([]) : leaseOfTenant(trx, tenantId, endpoints, share, limits);
-}
-
-/** Equal parts of a whole number. Who gets one more is left to chance, so that everybody does at some time. */
+/** Equal parts of a whole number. Chance decides which parts are one larger. */
 function shareOut(whole: number, parts: number): number[] {
   const share = Math.floor(whole / parts);
   const rest = whole % parts;

@@ -1,4 +1,3 @@
-import type { Distribution } from "../../../database/distribution.ts";
 import { inEachTenant } from "../../../database/in-each-tenant.ts";
 import type { Transaction } from "../../../database/transaction.ts";
 import type { Mode } from "../../../kernel/mode.ts";
@@ -16,38 +15,63 @@ export type DueEndpoint = {
   readonly id: string;
   readonly mode: Mode;
   readonly failing: boolean;
+  /** False when its places are taken: as many of its deliveries as may be in flight are leased. */
+  readonly canLease: boolean;
 };
 
 const waiting = "status = 'pending' AND kind = 'http' AND next_attempt_at IS NOT NULL AND clock_id IS NULL";
 const due =
   "status = 'pending' AND kind = 'http' AND clock_id IS NULL AND next_attempt_at <= statement_timestamp()";
+const free = "(lease_until IS NULL OR lease_until <= statement_timestamp())";
 
 /**
- * The enabled endpoints of all tenants with deliveries that are due, leased or not. In one PostgreSQL the recursive part steps from endpoint
- * to endpoint along the index: 50,000 waiting rows of one dead endpoint take 3 ms, 5,000 endpoints with a row each 40 ms (2 cores).
- * A distributed PostgreSQL can't recurse over several nodes: each reads what is due in its part.
+ * The enabled endpoints of all tenants with due deliveries, leased or not: those in flight count for the tenant's limits. The
+ * recursive part steps from endpoint to endpoint along the index: 50,000 waiting rows of one dead endpoint take 2 ms, 5,000 endpoints
+ * with a row each 50 ms (2 cores).
  */
-export async function findDueEndpoints(trx: Transaction, distribution: Distribution): Promise<DueEndpoint[]> {
-  const found = await trx.query<{ tenantId: number; endpointId: string }>(
-    distribution === "citus"
-      ? `SELECT DISTINCT tenant_id AS "tenantId", endpoint_id AS "endpointId" FROM webhook_deliveries WHERE ${due}`
-      : `WITH RECURSIVE waiting AS (
-           (SELECT tenant_id, endpoint_id FROM webhook_deliveries WHERE ${waiting} ORDER BY tenant_id, endpoint_id LIMIT 1)
-           UNION ALL
-           SELECT later.tenant_id, later.endpoint_id FROM waiting w CROSS JOIN LATERAL (
-             SELECT tenant_id, endpoint_id FROM webhook_deliveries
-             WHERE ${waiting} AND (tenant_id, endpoint_id) > (w.tenant_id, w.endpoint_id)
-             ORDER BY tenant_id, endpoint_id LIMIT 1) later
-         )
-         SELECT w.tenant_id AS "tenantId", w.endpoint_id AS "endpointId" FROM waiting w
-         WHERE EXISTS (SELECT FROM webhook_deliveries WHERE tenant_id = w.tenant_id AND endpoint_id = w.endpoint_id AND ${due})`,
+export function findDueEndpoints(trx: Transaction, maxPerEndpoint: number): Promise<DueEndpoint[]> {
+  return trx.query<DueEndpoint>(
+    `WITH RECURSIVE waiting AS (
+       (SELECT tenant_id, endpoint_id FROM webhook_deliveries WHERE ${waiting} ORDER BY tenant_id, endpoint_id LIMIT 1)
+       UNION ALL
+       SELECT later.tenant_id, later.endpoint_id FROM waiting w CROSS JOIN LATERAL (
+         SELECT tenant_id, endpoint_id FROM webhook_deliveries
+         WHERE ${waiting} AND (tenant_id, endpoint_id) > (w.tenant_id, w.endpoint_id)
+         ORDER BY tenant_id, endpoint_id LIMIT 1) later
+     )
+     SELECT e.tenant_id AS "tenantId", e.id, e.mode, e.failing_since IS NOT NULL AS failing, due."canLease"
+     FROM waiting w
+       JOIN webhook_endpoints e ON e.tenant_id = w.tenant_id AND e.id = w.endpoint_id AND e.status = 'enabled'
+       CROSS JOIN LATERAL (
+         SELECT bool_or(${free}) AS "canLease" FROM (
+           SELECT lease_until FROM webhook_deliveries
+           WHERE tenant_id = w.tenant_id AND endpoint_id = w.endpoint_id AND ${due}
+           ORDER BY next_attempt_at, id LIMIT CASE WHEN e.failing_since IS NULL THEN $1::integer ELSE 1 END) earliest
+         HAVING count(*) > 0) due`,
+    [maxPerEndpoint],
+  );
+}
+
+/**
+ * The same on Citus, which can't recurse over several nodes: each node reads the due deliveries of its shards. An endpoint whose
+ * `maxPerEndpoint` earliest deliveries are in flight counts as one that can be leased of. The table of endpoints stays on the
+ * coordinator and is read by a statement of its own.
+ */
+export async function findDueEndpointsOnCitus(trx: Transaction): Promise<DueEndpoint[]> {
+  const found = await trx.query<{ tenantId: number; endpointId: string; canLease: boolean }>(
+    `SELECT tenant_id AS "tenantId", endpoint_id AS "endpointId", bool_or(${free}) AS "canLease" FROM webhook_deliveries
+     WHERE ${due} GROUP BY tenant_id, endpoint_id`,
   );
   if (found.length === 0) return [];
   return trx.query<DueEndpoint>(
-    `SELECT e.tenant_id AS "tenantId", e.id, e.mode, e.failing_since IS NOT NULL AS failing
-     FROM unnest($1::bigint[], $2::text[]) AS found (tenant_id, id)
+    `SELECT e.tenant_id AS "tenantId", e.id, e.mode, e.failing_since IS NOT NULL AS failing, found.can_lease AS "canLease"
+     FROM unnest($1::bigint[], $2::text[], $3::boolean[]) AS found (tenant_id, id, can_lease)
        JOIN webhook_endpoints e ON e.tenant_id = found.tenant_id AND e.id = found.id AND e.status = 'enabled'`,
-    [found.map(({ tenantId }) => tenantId), found.map(({ endpointId }) => endpointId)],
+    [
+      found.map(({ tenantId }) => tenantId),
+      found.map(({ endpointId }) => endpointId),
+      found.map(({ canLease }) => canLease),
+    ],
   );
 }
 

@@ -1,0 +1,39 @@
+import type { AgentsFor } from "../kernel/guarded-agent.ts";
+import type { Keyring } from "../kernel/seal.ts";
+import { DeclineLimits } from "../payments/declines/decline-limits.ts";
+import type { PaymentDeps } from "../payments/deps.ts";
+import type { PageDeps, PublicIds } from "./deps.ts";
+import { makeItemPictures } from "./pictures/item-pictures.ts";
+import { checkoutPageRoutes } from "./routes.ts";
+
+type Core = {
+  readonly keyring: Keyring;
+  readonly agentsFor: AgentsFor;
+  readonly pause: (ms: number) => Promise<unknown>;
+  readonly config: { readonly declinePauseMs: number };
+};
+
+/** The simulated PSP's test numbers. */
+type TestData = Pick<PageDeps, "testCards" | "testAccounts" | "isTestCard" | "isTestIban">;
+
+export function makeCheckoutPage(
+  core: Core,
+  payments: PaymentDeps,
+  publicIds: PublicIds,
+  { testCards, testAccounts, isTestCard, isTestIban }: TestData,
+) {
+  const { keyring, agentsFor, pause, config } = core;
+  const { database, log } = payments;
+  const deps: PageDeps = {
+    ...payments,
+    keyring,
+    publicIds,
+    testCards,
+    testAccounts,
+    isTestCard,
+    isTestIban,
+    declineLimits: new DeclineLimits(database, { longestPauseMs: config.declinePauseMs, pause, log }),
+    pictures: makeItemPictures({ agentsFor }),
+  };
+  return { routes: [checkoutPageRoutes(deps)] };
+}

@@ -1,0 +1,5 @@
+import { docsRoutes } from "./routes.ts";
+
+export function makeDocs({ publicUrl }: { readonly publicUrl: URL }) {
+  return { routes: [docsRoutes(publicUrl)] };
+}

@@ -1,0 +1,25 @@
+import type { Database } from "../database/database.ts";
+import { type EventDeps, type EventSubscriber, eventsRecorded } from "./record-event.ts";
+import { eventRoutes } from "./routes.ts";
+
+type Core = { readonly database: Database; readonly nowMs: () => number };
+
+/**
+ * @param subscriber called in the transaction of each event
+ * @param committed called after the commit of that transaction
+ */
+export function makeEvents(core: Core, subscriber: EventSubscriber, committed: () => void) {
+  const deps: EventDeps = { nowMs: core.nowMs, subscribers: [subscriber], committed };
+  return {
+    deps,
+    apiRoutes: [eventRoutes({ database: core.database })],
+    counters: [
+      {
+        name: "kassa_events_total",
+        help: "Events recorded, by type.",
+        label: "type",
+        counter: eventsRecorded,
+      },
+    ],
+  };
+}

@@ -1,0 +1,93 @@
+import type { AddressInfo } from "node:net";
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from "fastify";
+import type { Database } from "../database/database.ts";
+import type { ApiKeyCache } from "../tenants/api-key-cache.ts";
+import { makeAuthenticator } from "./authenticate.ts";
+import { connectionsRefused } from "./connections.ts";
+import { Drain } from "./drain.ts";
+import { takeEmptyObjects } from "./empty-objects.ts";
+import { FailureLimits } from "./failure-limits.ts";
+import { loadLimits, type Queue, requestsShed } from "./load-shedding.ts";
+import { openApiRoute } from "./openapi.ts";
+import { PublicIds } from "./public-ids.ts";
+import { authenticationsRefused } from "./refused-authentications.ts";
+import { makeServer } from "./server.ts";
+import { refuseUnexpectedInput } from "./validation.ts";
+
+type Core = {
+  readonly database: Database;
+  readonly lane: Queue;
+  readonly publicUrl: URL;
+  readonly log: FastifyBaseLogger;
+  readonly config: {
+    readonly host: string;
+    readonly trustedProxies: readonly string[];
+    readonly poolSize: number;
+  };
+  readonly acquireTimeoutMs: number | undefined;
+};
+
+export function makeHttp(core: Core, keys: ApiKeyCache) {
+  const { database, lane, publicUrl, log, config, acquireTimeoutMs } = core;
+  const server = makeServer({
+    publicUrl,
+    logger: log,
+    trustedProxies: config.trustedProxies,
+    load: {
+      queues: { database: () => database.load(), lane: () => lane },
+      limits: loadLimits(config.poolSize, acquireTimeoutMs),
+      closesConnections: () => draining.closesConnections,
+    },
+  });
+  const draining: Drain = new Drain(server);
+  const failures = new FailureLimits();
+  return {
+    server,
+    draining,
+    /** The URL at which this process reaches its own server, once it listens. */
+    ownUrl: (): string => draining.ownUrl ?? ownAddress(server, config.host),
+    publicIds: new PublicIds(keys, failures),
+    routes: [openApiRoute(publicUrl)],
+    /** Routes that need an API key. */
+    withApiKey: (routes: readonly FastifyPluginAsync[]) => withApiKey(routes, keys, failures),
+    counters: [
+      {
+        name: "kassa_connections_refused_total",
+        help: "Connections closed at once because there were too many, in all or of their address.",
+        label: "reason",
+        counter: connectionsRefused,
+      },
+      {
+        name: "kassa_requests_shed_total",
+        help: "Requests refused at once because too many waited already, by what those waited for.",
+        label: "waiting_for",
+        counter: requestsShed,
+      },
+      {
+        name: "kassa_refused_authentications_total",
+        help: "Requests refused because of their key, by why.",
+        label: "reason",
+        counter: authenticationsRefused,
+      },
+    ],
+  };
+}
+
+function withApiKey(
+  routes: readonly FastifyPluginAsync[],
+  keys: ApiKeyCache,
+  failures: FailureLimits,
+): FastifyPluginAsync {
+  return async (api) => {
+    api.addHook("onRequest", makeAuthenticator(keys, failures));
+    api.addHook("preValidation", takeEmptyObjects);
+    refuseUnexpectedInput(api);
+    for (const each of routes) await api.register(each);
+  };
+}
+
+function ownAddress(server: FastifyInstance, host: string): string {
+  const { port } = server.server.address() as AddressInfo;
+  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}

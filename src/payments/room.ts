@@ -1,0 +1,144 @@
+import type { ConnectorRegistry } from "../connectors/registry.ts";
+import type { Database } from "../database/database.ts";
+import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
+import type { EventDeps } from "../events/record-event.ts";
+import { type Job, leasedJob } from "../jobs/start-job.ts";
+import { makeWakeUp, type WakeUp } from "../jobs/wake-up.ts";
+import type { DatabaseClock } from "../kernel/clock.ts";
+import type { Keyring } from "../kernel/seal.ts";
+import { outcomesApplied } from "./attempts/decide-outcome.ts";
+import { failPaymentOfExpired } from "./attempts/fail-payment.ts";
+import { reconcileDueAttempts } from "./attempts/reconcile.ts";
+import { compareDueAccounts } from "./compare/compare-due-accounts.ts";
+import { type Comparison, makeComparison } from "./compare/compare-with-psps.ts";
+import { comparisons } from "./compare/listed-charge.ts";
+import { declineLimitsMet } from "./declines/decline-limits.ts";
+import type { PaymentDeps, PaymentLog, ReconcileJob } from "./deps.ts";
+import { DatabaseWatch } from "./holds/database-watch.ts";
+import { makeHoldRelease } from "./holds/release-holds.ts";
+import { releaseLateAuthorizations } from "./late-funds/release-late-authorizations.ts";
+import { movementsApplied } from "./movements/apply-movement.ts";
+import { lapseDueAuthorizations } from "./movements/lapse-authorizations.ts";
+import { reconcileDueMovements } from "./movements/reconcile-movements.ts";
+import { notificationRoutes } from "./notifications/routes.ts";
+import { paymentExpansion } from "./read/expand-payment.ts";
+import { refundRoutes } from "./refunds/routes.ts";
+import { paymentRoutes } from "./routes.ts";
+
+type Core = {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly clock: DatabaseClock;
+  readonly publicUrl: URL;
+  readonly log: PaymentLog;
+  readonly stopping: () => boolean;
+  readonly config: { readonly pspTimeoutMs: number; readonly retention: { readonly sandbox: number } };
+};
+
+type WakeUps = Readonly<Record<ReconcileJob, WakeUp>>;
+
+export function makePayments(core: Core, connectors: ConnectorRegistry, events: EventDeps) {
+  const { database, keyring, clock, publicUrl, log, config } = core;
+  const databaseWatch = new DatabaseWatch({ database, connectors, log });
+  const wakeUps: WakeUps = {
+    attempts: makeWakeUp(),
+    movements: makeWakeUp(),
+    disputes: makeWakeUp(),
+    accounts: makeWakeUp(),
+  };
+  const deps: PaymentDeps = {
+    database,
+    clock,
+    publicUrl,
+    connectors,
+    events,
+    sessionExpired: failPaymentOfExpired,
+    mayBeMissingPayments: (trx: TenantTransaction) => databaseWatch.mayBeMissingPayments(trx),
+    hasAccount: (scope: TenantScope) => connectors.routeForNewCharges(scope) !== undefined,
+    pspTimeoutMs: config.pspTimeoutMs,
+    log,
+    sandboxDays: config.retention.sandbox,
+    databaseWatch,
+    wakeReconciler: (job) => wakeUps[job].wake(),
+  };
+  const comparison = makeComparison(deps);
+  return {
+    deps,
+    databaseWatch,
+    expansion: paymentExpansion,
+    compared: comparison.begun,
+    /** Wakes the job that looks into reported disputes. */
+    disputeWakeUp: wakeUps.disputes,
+    apiRoutes: [paymentRoutes({ ...deps, keyring }), refundRoutes({ ...deps, keyring })],
+    notificationRoutes: [notificationRoutes(deps)],
+    jobs: [
+      ...comparisonJobs(deps, comparison, databaseWatch, core.stopping, wakeUps),
+      ...moneyJobs(deps, wakeUps),
+    ],
+    counters,
+  };
+}
+
+/** The jobs that hold what Kassa knows against the PSPs' lists. */
+function comparisonJobs(
+  deps: PaymentDeps,
+  comparison: Comparison,
+  databaseWatch: DatabaseWatch,
+  stopping: () => boolean,
+  wakeUps: WakeUps,
+): readonly Job[] {
+  const holds = makeHoldRelease(deps, () => !stopping());
+  return [
+    {
+      name: "compare with PSPs",
+      everyMs: 60 * 60_000,
+      run: comparison.round,
+      interrupt: comparison.stop,
+    },
+    { name: "watch the database", everyMs: 1_000, run: () => databaseWatch.beat() },
+    { name: "compare held accounts", everyMs: 500, run: holds.round, finish: holds.finish },
+    leasedJob(
+      "compare accounts that PSPs told of",
+      1_000,
+      (rounds) => compareDueAccounts(deps, () => !stopping(), rounds),
+      wakeUps.accounts,
+    ),
+  ];
+}
+
+/** The jobs that find the outcomes of attempts and movements, and release authorizations. */
+function moneyJobs(deps: PaymentDeps, wakeUps: WakeUps): readonly Job[] {
+  return [
+    leasedJob("reconcile payments", 500, (rounds) => reconcileDueAttempts(deps, rounds), wakeUps.attempts),
+    leasedJob("reconcile movements", 500, (rounds) => reconcileDueMovements(deps, rounds), wakeUps.movements),
+    { name: "lapse authorizations", everyMs: 1_000, run: () => lapseDueAuthorizations(deps) },
+    { name: "release late authorizations", everyMs: 60_000, run: () => releaseLateAuthorizations(deps) },
+  ];
+}
+
+const counters = [
+  {
+    name: "kassa_attempt_outcomes_total",
+    help: "What PSPs said of attempts to pay.",
+    label: "outcome",
+    counter: outcomesApplied,
+  },
+  {
+    name: "kassa_movement_outcomes_total",
+    help: "What PSPs said of captures, voids and refunds.",
+    label: "outcome",
+    counter: movementsApplied,
+  },
+  {
+    name: "kassa_psp_comparisons_total",
+    help: "Charges and movements in PSPs' lists, by what comparing them with ours came to.",
+    label: "result",
+    counter: comparisons,
+  },
+  {
+    name: "kassa_decline_limits_total",
+    help: "Submits that had to wait because of declines before, or were refused, by what was declined too often.",
+    label: "result",
+    counter: declineLimitsMet,
+  },
+];

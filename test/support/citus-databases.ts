@@ -1,0 +1,78 @@
+import process from "node:process";
+import { Client } from "pg";
+import { distribute } from "../../src/database/distribute.ts";
+import { migrate } from "../../src/database/migrate.ts";
+
+// Test databases on a Citus cluster: one of the same name on the coordinator and each of its nodes, cloned from a template that is
+// distributed once. `npm run test:distributed` names the nodes.
+
+/** Addresses of the nodes' maintenance databases, the coordinator's first; none where the tests run on one PostgreSQL. */
+export const citusNodes: readonly string[] = (process.env.KASSA_TEST_CITUS_NODES ?? "")
+  .split(" ")
+  .filter((url) => url !== "");
+
+/** The parts of each table. Few, because each test file's clone has all their files. */
+const shards = 4;
+
+const template = "kassa_template";
+
+const within = (nodeUrl: string, database: string): string => {
+  const url = new URL(nodeUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+};
+
+async function onNode(url: string, ...statements: readonly string[]): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+const onAllNodes = (database: string, ...statements: readonly string[]): Promise<unknown> =>
+  Promise.all(citusNodes.map((node) => onNode(within(node, database), ...statements)));
+
+/** Migrates and distributes a database, and makes it the template. The caller has locked the making. */
+export async function makeTemplateOnNodes(coordinator: Client): Promise<void> {
+  const making = `${template}_new`;
+  await dropOnNodes(making);
+  await onAllNodes("postgres", `CREATE DATABASE ${making}`);
+  await onAllNodes(making, "CREATE EXTENSION citus");
+  const [coordinatorUrl = "", ...workerUrls] = citusNodes;
+  const { hostname, port: coordinatorPort } = new URL(coordinatorUrl);
+  const workers = workerUrls.map((url) => new URL(url));
+  await onNode(
+    within(coordinatorUrl, making),
+    `SELECT citus_set_coordinator_host('${hostname}', ${coordinatorPort})`,
+    ...workers.map(({ hostname, port }) => `SELECT citus_add_node('${hostname}', ${port})`),
+  );
+  const owner = new URL(within(coordinatorUrl, making));
+  owner.searchParams.set("options", `-c citus.shard_count=${shards}`);
+  await migrate({ connectionString: owner.href });
+  await distribute({ connectionString: owner.href });
+  // Citus' own background connections would hold up each clone.
+  await onAllNodes(
+    "postgres",
+    `ALTER DATABASE ${making} ALLOW_CONNECTIONS false`,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${making}'`,
+  );
+  await Promise.all(
+    citusNodes
+      .slice(1)
+      .map((node) => onNode(within(node, "postgres"), `ALTER DATABASE ${making} RENAME TO ${template}`)),
+  );
+  await coordinator.query(`ALTER DATABASE ${making} RENAME TO ${template}`);
+}
+
+/** What a clone doesn't take over from its template: settings of the database. */
+export async function cloneOnNodes(coordinator: Client, name: string): Promise<void> {
+  await onAllNodes("postgres", `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
+  await coordinator.query(`ALTER DATABASE ${name} SET citus.propagate_set_commands = 'local'`);
+}
+
+export async function dropOnNodes(name: string): Promise<void> {
+  await onAllNodes("postgres", `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
