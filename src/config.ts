@@ -229,8 +229,8 @@ class Reader {
   }
 
   /**
-   * The complete address of PostgreSQL. node-postgres would read a missing host or sslmode from PGHOST and PGSSLMODE, and the rest of
-   * Kassa wouldn't know. Like node-postgres, Kassa treats all verifying modes of sslmode as verify-full.
+   * The complete address of PostgreSQL. node-postgres would read a missing host or sslmode from PGHOST and PGSSLMODE, and the
+   * rest of Kassa wouldn't know. Like node-postgres, Kassa treats all verifying modes of sslmode as verify-full.
    */
   databaseUrl(name: string): string | undefined {
     const text = this.url(name, ["postgres:", "postgresql:"]);

@@ -26,7 +26,7 @@ export function checkedBody(options: object, names: Names = {}): ChangeSettingsB
   return body;
 }
 
-/** A tenant's name and contacts, as they are stored. Live mode's rules apply, because the values hold in both. @throws UsageFailure */
+/** A tenant's name and contacts, as stored. Live mode's rules apply: the values hold in both modes. @throws UsageFailure */
 export function checkedTenant(options: object, names: Names): SettingsChange {
   const change = checkChange(checkedBody(options, names), { mode: "live", supportedLocale });
   if (!change.ok) throw settingsFailure(change.failure, names);

@@ -26,8 +26,8 @@ export class LogOutput {
   }
 
   /**
-   * Writes one of pino's JSON lines: unchanged to a pipe or file, formatted for people on a terminal. Card numbers and API keys are
-   * redacted from the finished line, so that no caller has to remember it.
+   * Writes one of pino's JSON lines: unchanged to a pipe or file, formatted for people on a terminal. Card numbers and API keys
+   * are redacted from the finished line, so that no caller has to remember it.
    */
   write(line: string): void {
     const finished = redact(this.#stream.isTTY ? formatForTerminal(line) : line);

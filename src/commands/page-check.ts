@@ -11,7 +11,7 @@ import { print } from "./output.ts";
 
 type CheckOptions = { last: boolean; at?: string; json: boolean };
 
-/** `kassa page check`: opens the page through the public address. Exits with 1 if the page was changed on the way, 2 if it is unreachable. */
+/** `kassa page check`: opens the page through the public address. Exits with 1 if it was changed, 2 if it is unreachable. */
 export async function checkPageCommand({ last, at: given, json }: CheckOptions): Promise<void> {
   const at = given === undefined ? undefined : readAddress(given);
   await withDatabase(async ({ database, config, keyring }) => {

@@ -7,7 +7,7 @@ type Reports = Awaited<ReturnType<typeof listReports>>;
 
 const mostDays = 90;
 
-/** `kassa page reports`: violations of the pages' policy that browsers reported. Those of browser extensions are listed separately. */
+/** `kassa page reports`: violations of the pages' policy that browsers reported, those of extensions separately. */
 export async function listPageReportsCommand(options: { days: string; json: boolean }): Promise<void> {
   const days = Number(options.days);
   if (!(Number.isInteger(days) && days >= 1 && days <= mostDays))

@@ -7,8 +7,8 @@ const repeatAfterMs = 60_000;
 
 /**
  * Runs the steps of a start, and waits while PostgreSQL recovers from a crash or is still starting, however long that takes.
- * It reports this at once and then every minute. If nothing has answered yet, the address may be wrong: then the start waits only if
- * PostgreSQL itself says that it is starting.
+ * It reports this at once and then every minute. If nothing has answered yet, the address may be wrong: then the start waits
+ * only if PostgreSQL itself says that it is starting.
  */
 export class PatientStart {
   readonly #say: (line: string) => void;
