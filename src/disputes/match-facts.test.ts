@@ -171,7 +171,7 @@ test("a report is too early while the charge's outcome or capture is unknown, an
   assert.equal(verdict({}, chargeOf({ status: "late", payment: nothing })), "charge_not_captured");
 });
 
-test("disputes of late money are limited by the late amount, and don't count against the payment's own", () => {
+test("disputes of late funds are limited by the late amount, and don't count against the payment's own", () => {
   const late = (payment: Partial<DisputedCharge["payment"]>) =>
     chargeOf({ status: "late", payment: { amountCaptured: 0, amountLate: 1000, ...payment } });
   assert.equal(verdict({}, late({})), "chargeback.needs_response");

@@ -86,7 +86,7 @@ function matchAmount(
   return held + facts.amount <= expected ? { kind: "too_early" } : quarantined("amount_over_captured");
 }
 
-/** The money that the charge took, in minor units: the payment's own money, or late money. */
+/** The money that the charge took, in minor units: the payment's own money, or late funds. */
 type Disputable = { readonly taken: number; readonly pending: number; readonly disputed: number };
 
 function disputableOf({ attempt, payment }: DisputedCharge): Disputable | undefined {

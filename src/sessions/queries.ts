@@ -1,5 +1,6 @@
 import { enterClock } from "../database/clock-time.ts";
 import type { LaneStatement } from "../database/lane.ts";
+import { statementTimes } from "../database/statement-times.ts";
 import type { ClockTime, TenantTransaction, Transaction } from "../database/transaction.ts";
 import { assert, present } from "../kernel/assert.ts";
 import type { Mode } from "../kernel/mode.ts";
@@ -234,8 +235,8 @@ export function updateSessionState(
   return oneSession(
     trx,
     `UPDATE checkout_sessions SET status = $3, payment_status = $4, payment_id = $5, event_count = $6,
-       completed_at = CASE WHEN $3 = 'complete' THEN COALESCE(completed_at, date_trunc('milliseconds', kassa_now())) END
-     WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
+       completed_at = CASE WHEN $3 = 'complete' THEN COALESCE(completed_at, own_ms) END
+     FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
     [trx.tenantId, id, to.status, to.paymentStatus, to.paymentId, numbers.stored],
   );
 }
@@ -259,6 +260,12 @@ function numbersOf(trx: TenantTransaction, id: string): { used: number; stored: 
   return present(eventNumbers.get(trx)?.get(id), "the locked session of an event");
 }
 
+/** Sessions whose time is up, of which `findExpired` tells; see DueRows. */
+export const expiredSessions = `FROM checkout_sessions s
+     WHERE status = 'open' AND clock_id IS NULL AND payment_status = 'unpaid' AND expires_at <= now()
+       AND NOT EXISTS (SELECT FROM movement_holds h WHERE (h.tenant_id, h.mode) = (s.tenant_id, s.mode))
+     ORDER BY expires_at`;
+
 /**
  * Sessions of all tenants whose time is up and that nobody is paying. It uses now() because the planner can search the index
  * for it; with statement_timestamp(), every round read all open sessions.
@@ -267,13 +274,7 @@ export function findExpired(
   trx: Transaction,
   limit: number,
 ): Promise<{ tenantId: number; mode: Mode; id: string }[]> {
-  return trx.query(
-    `SELECT tenant_id AS "tenantId", mode, id FROM checkout_sessions s
-     WHERE status = 'open' AND clock_id IS NULL AND payment_status = 'unpaid' AND expires_at <= now()
-       AND NOT EXISTS (SELECT FROM movement_holds h WHERE (h.tenant_id, h.mode) = (s.tenant_id, s.mode))
-     ORDER BY expires_at LIMIT $1`,
-    [limit],
-  );
+  return trx.query(`SELECT tenant_id AS "tenantId", mode, id ${expiredSessions} LIMIT $1`, [limit]);
 }
 
 /** The session on a clock that expires first, at or before a time, among those that nobody is paying. */

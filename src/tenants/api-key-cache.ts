@@ -59,10 +59,11 @@ type Deps = {
 /** Reads a tenant's limits of session amounts from its settings. A change of them advances the epoch of the keys. */
 export type ReadAmountLimits = (trx: Transaction, scope: TenantScope) => Promise<AmountLimits>;
 
-/** How often each process asks whether keys have changed, and for how long it trusts an answer. */
-const askEveryMs = 250;
+/** How often each process asks whether keys have changed, in milliseconds. */
+export const askEveryMs = 250;
 /** How long those wait for each other who ask out of turn. */
 const askAgainMs = 20;
+/** How long it trusts an answer, in milliseconds. */
 const trustForMs = 800;
 const rememberAtMost = 50_000;
 
@@ -249,11 +250,11 @@ export class ApiKeyCache {
 
   async #ask(): Promise<void> {
     const askedAt = performance.now();
-    const { epoch, nowMs, answeredAt, tenantIds } = await this.#deps.database.inControl(async (trx) => {
-      const found = { ...(await getKeyEpoch(trx)), answeredAt: performance.now() };
-      // Read after the number of changes, so they are at least as new.
-      return { ...found, tenantIds: found.epoch === this.#epoch ? undefined : await listTenantIds(trx) };
-    });
+    const { database } = this.#deps;
+    const { epoch, nowMs } = await database.readAs("control", getKeyEpoch);
+    const answeredAt = performance.now();
+    // Read after the number of changes, so they are at least as new.
+    const tenantIds = epoch === this.#epoch ? undefined : await database.readAs("control", listTenantIds);
     this.#deps.clock.set(nowMs, answeredAt - askedAt, answeredAt);
     if (tenantIds) {
       this.#generation += 1;

@@ -27,7 +27,7 @@ const searches: Readonly<Record<string, number>> = {
   "src/payments/queries/late.ts": 1,
   "src/payments/queries/movements.ts": 1,
   "src/sessions/queries.ts": 1,
-  "src/webhooks/delivery/leases/lease-due.ts": 1,
+  "src/webhooks/delivery/leases/queries.ts": 1,
 };
 
 /** Asked of one PostgreSQL only; see findDueEndpoints. */

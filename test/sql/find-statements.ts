@@ -24,7 +24,7 @@ export type Found = {
   readonly unknown: readonly { readonly place: string; readonly why: string }[];
 };
 
-const methods = new Set(["query", "one", "run"]);
+const methods = new Set(["query", "one", "run", "send"]);
 
 /** All calls of a transaction's methods in the sources under `src/`, without the tests. */
 export function findStatements(root: string): Found {

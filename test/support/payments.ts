@@ -162,12 +162,14 @@ export async function startPaymentRig(options: RigOptions = {}): Promise<Payment
     attemptsOf: (sessionId) => attemptsOf(deps, scope, sessionId),
     hurry: async (ageMs = 0) => {
       await db.sql(
-        `WITH moved AS (
-           UPDATE movements SET next_check_at = now(), created_at = created_at - $1 * interval '1 ms'
-           WHERE status IN ('started', 'unknown', 'pending'))
-         UPDATE attempts SET next_check_at = now(), started_at = started_at - $1 * interval '1 ms'
+        `UPDATE movements SET next_check_at = now(), created_at = seconds_after(created_at, $1)
+         WHERE status IN ('started', 'unknown', 'pending')`,
+        [-ageMs / 1000],
+      );
+      await db.sql(
+        `UPDATE attempts SET next_check_at = now(), started_at = seconds_after(started_at, $1)
          WHERE next_check_at IS NOT NULL`,
-        [ageMs],
+        [-ageMs / 1000],
       );
     },
     standing: (sessionId) => standing(db, sessionId),

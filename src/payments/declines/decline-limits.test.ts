@@ -43,10 +43,10 @@ async function decline(of: DeclineSubject, times: number): Promise<void> {
 test("after too many declines a subject waits until ten minutes after the first", async () => {
   const card = subject("card");
   await decline(card, 3);
-  await db.sql("UPDATE recent_declines SET since = since - interval '1 minute' WHERE subject = 'card'");
+  await db.sql("UPDATE recent_declines SET since = seconds_after(since, -60) WHERE subject = 'card'");
   assert.equal(await limits.enter(scope, [card]), 9 * 60);
   assert.equal(await limits.enter(scope, [subject("another card")]), 0, "nobody waits for what others did");
-  await db.sql("UPDATE recent_declines SET since = since - interval '9 minutes' WHERE subject = 'card'");
+  await db.sql("UPDATE recent_declines SET since = seconds_after(since, -540) WHERE subject = 'card'");
   await decline(card, 3);
   assert.ok((await limits.enter(scope, [card])) > 9 * 60, "after them the count begins anew");
 });
@@ -54,7 +54,7 @@ test("after too many declines a subject waits until ten minutes after the first"
 test("one limited subject is enough for a refusal, which names the longest wait", async () => {
   const [early, late, free] = [subject("early"), subject("late"), subject("free")];
   await decline(early, 3);
-  await db.sql("UPDATE recent_declines SET since = since - interval '5 minutes' WHERE subject = 'early'");
+  await db.sql("UPDATE recent_declines SET since = seconds_after(since, -300) WHERE subject = 'early'");
   await decline(late, 3);
   const wait = await limits.enter(scope, [free, early, late]);
   assert.ok(wait > 9 * 60, String(wait));
@@ -115,7 +115,7 @@ test("many customers behind one address can pay concurrently without delaying ea
 test("nobody is delayed after ten minutes", async () => {
   const card = subject("patient", 20, 1);
   await decline(card, 3);
-  await db.sql("UPDATE recent_declines SET since = since - interval '10 minutes' WHERE subject = 'patient'");
+  await db.sql("UPDATE recent_declines SET since = seconds_after(since, -600) WHERE subject = 'patient'");
   pauses.length = 0;
   assert.equal(await limits.enter(scope, [card]), 0);
   assert.deepEqual(pauses, []);
