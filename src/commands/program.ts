@@ -42,9 +42,10 @@ export function makeProgram({ quiet = false } = {}): Command {
     .command("migrate")
     .description("bring the database schema to this version of Kassa")
     .addOption(
-      new Option("--distribute <by>", "distribute the tenants' tables over the nodes of a Citus cluster").choices(
-        ["citus"],
-      ),
+      new Option(
+        "--distribute <by>",
+        "distribute the tenants' tables over the nodes of a Citus cluster",
+      ).choices(["citus"]),
     )
     .addOption(json())
     .action(later(async () => (await import("./migrate.ts")).migrateCommand));
