@@ -1,5 +1,5 @@
 import type { PoolClient, QueryResultRow } from "pg";
-import { selectEntries } from "../../src/audit/queries.ts";
+import { selectAuditEntries } from "../../src/audit/queries.ts";
 import { selectClocks } from "../../src/clocks/queries.ts";
 import { TenantTransaction } from "../../src/database/transaction.ts";
 import { selectDisputes } from "../../src/disputes/queries.ts";
@@ -151,8 +151,8 @@ function lists(): List[] {
       (filter): List => [named("export", filter), (trx) => selectForExport(trx, window, filter, 1000)],
     ),
     ["clocks", (trx) => selectClocks(trx, page("clk"))],
-    ["audit", (trx) => selectEntries(trx, { limit: 50 })],
-    ["audit of a tenant", (trx) => selectEntries(trx, { tenantId: tenants / 2, limit: 50 })],
+    ["audit", (trx) => selectAuditEntries(trx, { limit: 50 })],
+    ["audit of a tenant", (trx) => selectAuditEntries(trx, { tenantId: tenants / 2, limit: 50 })],
     [
       "charges",
       (trx) =>
