@@ -3241,16 +3241,16 @@ export interface components {
          *     - `parameter_missing`: A required field is missing.
          *     - `parameter_invalid`: A field has a value that can't be used.
          *     - `version_unknown`: The API version doesn't exist.
-         *     - `key_in_url`: The address holds an API key.
+         *     - `key_in_url`: The URL contains an API key.
          *     - `amount_invalid`: The amount can't be used.
          *     - `currency_invalid`: The currency isn't an active ISO 4217 code.
          *     - `url_invalid`: The address can't be used.
          *     - `url_not_allowed`: The address is not on the tenant's list of hosts.
          *     - `url_forbidden`: Webhooks can't be sent to that address.
-         *     - `text_invalid`: A text holds characters that aren't taken.
-         *     - `pan_in_field`: A field seems to hold a card number.
+         *     - `text_invalid`: A text contains characters that are not allowed.
+         *     - `pan_in_field`: A field seems to contain a card number.
          *     - `line_items_mismatch`: The line items and adjustments don't add up to the amount.
-         *     - `expires_at_invalid`: The time of expiry can't be used.
+         *     - `expires_at_invalid`: The expiry time can't be used.
          *     - `payment_methods_unsuitable`: None of the payment methods suits the purchase.
          *     - `locale_invalid`: The locale isn't a language tag.
          *     - `metadata_invalid`: The metadata can't be used.
@@ -3282,7 +3282,7 @@ export interface components {
             };
         };
         /**
-         * @description - `scope_missing`: The API key may not do this.
+         * @description - `scope_missing`: The API key lacks a scope.
          *     - `address_not_allowed`: The API key may not be used from this address.
          */
         Forbidden: {
@@ -3318,21 +3318,21 @@ export interface components {
          * @description - `idempotency_key_in_flight`: A request with this Idempotency-Key is still running.
          *     - `session_not_open`: The session is no longer open.
          *     - `session_not_paid`: The session isn't paid.
-         *     - `payment_in_progress`: A payment of this session is under way.
+         *     - `payment_in_progress`: A payment of this session is in progress.
          *     - `payment_not_capturable`: The payment can't be captured.
          *     - `payment_not_voidable`: The payment can't be voided.
          *     - `payment_not_reviewable`: The payment needs no review.
          *     - `review_not_possible`: The decision can't be carried out.
          *     - `payment_not_refundable`: The payment can't be refunded.
          *     - `payment_disputed`: The payment is disputed.
-         *     - `movement_in_progress`: A capture or void of this payment is under way.
-         *     - `clock_advancing`: The clock is on its way.
+         *     - `movement_in_progress`: A capture or void of this payment is in progress.
+         *     - `clock_advancing`: The clock is advancing.
          *     - `clock_in_use`: The clock has open sessions.
          *     - `clock_limit_reached`: There are too many clocks.
          *     - `endpoint_limit_reached`: There are too many webhook endpoints.
          *     - `endpoint_not_enabled`: The webhook endpoint is not enabled.
          *     - `dispute_closed`: The dispute is over.
-         *     - `dispute_not_respondable`: Nothing can be said to the dispute now.
+         *     - `dispute_not_respondable`: The dispute can't be responded to now.
          *     - `file_limit_reached`: The dispute has too many files.
          */
         Conflict: {
@@ -3359,8 +3359,8 @@ export interface components {
             };
         };
         /**
-         * @description - `media_type_unsupported`: The body is of a type that isn't taken.
-         *     - `file_type_unsupported`: Files of this type aren't taken.
+         * @description - `media_type_unsupported`: The body's media type is not supported.
+         *     - `file_type_unsupported`: Files of this type are not supported.
          */
         UnsupportedMediaType: {
             headers: {
@@ -3421,7 +3421,7 @@ export interface components {
         };
         /**
          * @description - `service_unavailable`: Kassa can't serve the request right now.
-         *     - `movements_on_hold`: Captures, voids, refunds and endings of sessions wait for a comparison.
+         *     - `movements_on_hold`: Captures, voids, refunds and expiring sessions are on hold after a restore.
          */
         ServiceUnavailable: {
             headers: {

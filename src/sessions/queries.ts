@@ -105,10 +105,18 @@ const insertWithClocks = {
  * batches of several processes can't deadlock. They are sorted here because PostgreSQL takes 4 µs a row for it.
  */
 export const insertSessions: LaneStatement<NewSessionRow> = (rows) =>
-  rows.every(isPlain) ? { ...insertWithoutKeys, values: [joinLines(rows)] } : insertSessionsWithKeys(rows);
+  rows.every(isPlain) ? { ...insertWithoutKeys, values: [joinLines(rows)] } : insertWithConflicts(rows);
 
-/** The same for Citus, which carries out INSERT … SELECT on its nodes only with ON CONFLICT; else it copies rows, past the policies. */
-export const insertSessionsWithKeys: LaneStatement<NewSessionRow> = (rows) => {
+/**
+ * The same for Citus. It carries out INSERT … SELECT on its nodes only with ON CONFLICT; else it copies rows, past the policies. How many
+ * went in, it says only by returning them: its tag counts those of the SELECT.
+ */
+export const insertSessionsOnCitus: LaneStatement<NewSessionRow> = (rows) => {
+  const { name, text, values } = insertWithConflicts(rows);
+  return { name: `${name}-on-citus`, text: `${text} RETURNING 1`, values };
+};
+
+const insertWithConflicts: LaneStatement<NewSessionRow> = (rows) => {
   const statement = rows.some(({ session }) => session.clockId !== null) ? insertWithClocks : insertWithKeys;
   return { ...statement, values: [joinLines([...rows].sort(byKey))] };
 };

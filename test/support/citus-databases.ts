@@ -2,6 +2,7 @@ import process from "node:process";
 import { Client } from "pg";
 import { distribute } from "../../src/database/distribute.ts";
 import { migrate } from "../../src/database/migrate.ts";
+import { type OneConnection, onCopiesWhereNeeded, onLocalCopies } from "./local-copies.ts";
 
 // Test databases on a Citus cluster: one of the same name on the coordinator and each of its nodes, cloned from a template that is
 // distributed once. `npm run test:distributed` names the nodes.
@@ -83,49 +84,13 @@ export async function dropOnNodes(name: string): Promise<void> {
   await onAllNodes("postgres", `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
-/**
- * Looks at a distributed database as if it were one PostgreSQL, whose statements may join everything: `look` sees copies of the nodes' tables,
- * which hide the tables themselves from this connection for as long.
- */
-export async function withLocalCopies<Value>(
-  { sql }: { sql<Row extends Record<string, unknown>>(text: string): Promise<Row[]> },
-  look: () => Promise<Value>,
-): Promise<Value> {
-  if (citusNodes.length === 0) return look();
-  const tables = await sql<{ name: string }>(
-    "SELECT relname::text AS name FROM pg_dist_partition JOIN pg_class c ON c.oid = logicalrelid ORDER BY 1",
-  );
-  // Spelled while the view's table is the visible one, so that it becomes one of the copy.
-  const [view] = await sql<{ text: string }>("SELECT pg_get_viewdef('public.ledger_entries') AS text");
-  const copies = tables.map(
-    ({ name }) =>
-      `CREATE TEMP TABLE ${name} (LIKE public.${name} INCLUDING INDEXES); INSERT INTO pg_temp.${name} SELECT * FROM public.${name};`,
-  );
-  try {
-    // One transaction: what is looked at is of one moment.
-    await sql(`BEGIN; ${copies.join(" ")} CREATE TEMP VIEW ledger_entries AS ${view?.text} COMMIT`);
-    return await look();
-  } finally {
-    await sql("ROLLBACK");
-    await sql("DISCARD TEMP");
-  }
+/** See local-copies.ts; on one PostgreSQL there is nothing to copy. */
+export function withLocalCopies<Value>(db: OneConnection, look: () => Promise<Value>): Promise<Value> {
+  return citusNodes.length === 0 ? look() : onLocalCopies(db, look);
 }
 
 /** Runs a test's own statement. A SELECT that joins what a cluster can't join runs on copies of the tables. */
-export async function runOnNodes<Value>(
-  owner: Client,
-  text: string,
-  run: () => Promise<Value>,
-): Promise<Value> {
-  if (citusNodes.length === 0 || !/^\s*(SELECT|WITH)\b/.test(text)) return run();
-  try {
-    return await run();
-  } catch (error) {
-    const isRefused = error instanceof Error && "code" in error && error.code === notSupported;
-    if (!isRefused) throw error;
-    return withLocalCopies({ sql: async (statement) => (await owner.query(statement)).rows }, run);
-  }
+export function runOnNodes<Value>(owner: Client, text: string, run: () => Promise<Value>): Promise<Value> {
+  if (citusNodes.length === 0) return run();
+  return onCopiesWhereNeeded({ sql: async (statement) => (await owner.query(statement)).rows }, text, run);
 }
-
-/** Citus' answer to joins over nodes, or of their tables with the coordinator's. */
-const notSupported = "0A000";
