@@ -30,12 +30,12 @@ export type Found = {
 
 const methods = new Set(["query", "one", "run", "send"]);
 
-let found: Found | undefined;
+let lastFound: { readonly root: string; readonly found: Found } | undefined;
 
-/** All calls of a transaction's methods in the sources under `src/`, without the tests. Found once a process: it takes seconds. */
-export function findStatements(): Found {
-  found ??= search(path.resolve(import.meta.dirname, "../.."));
-  return found;
+/** All calls of a transaction's methods in the sources under `src/`, without the tests. Searched once per process: it takes seconds. */
+export function findStatements(root: string): Found {
+  if (lastFound?.root !== root) lastFound = { root, found: search(root) };
+  return lastFound.found;
 }
 
 function search(root: string): Found {

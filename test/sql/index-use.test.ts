@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import path from "node:path";
 import { after, before, test } from "node:test";
 import { Pool, type PoolClient } from "pg";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { dueStatements } from "./due-statements.ts";
 import { fillTables } from "./fill-tables.ts";
 import { findStatements } from "./find-statements.ts";
 import { foreignKeyChecks } from "./foreign-keys.ts";
@@ -24,7 +26,6 @@ const expensive: Readonly<Record<string, string>> = {
     "erasing a customer searches all notifications of the tenant",
   "src/ledger/queries.ts sumAllEntries": "kassa ledger verify adds up all entries of a tenant",
   "src/ledger/verify/queries.ts countPayments": "kassa ledger verify reads all payments of a tenant",
-  "src/payments/queries/holds.ts holdAccounts": "runs once after a restore or failover, for all accounts",
   "src/payments/queries/holds.ts selectHolds": "lists all holds, which only follow a restore or failover",
   "src/webhooks/delivery/queries.ts nextForListener":
     "a listener has the deliveries of one run of kassa listen, not those of a shop",
@@ -71,11 +72,13 @@ after(async () => {
 const ofCitus = "src/database/distribution.ts";
 
 async function allStatements(): Promise<Planned[]> {
-  const found = findStatements().statements.flatMap(({ operation, isOfTenant, texts }) =>
-    texts.map((text) => ({ operation, text, roles: rolesOf(operation, isOfTenant) })),
+  const found = findStatements(path.resolve(import.meta.dirname, "../..")).statements.flatMap(
+    ({ operation, isOfTenant, texts }) =>
+      texts.map((text) => ({ operation, text, roles: rolesOf(operation, isOfTenant) })),
   );
   return [
     ...found.filter(({ operation }) => !operation.startsWith(ofCitus)),
+    ...dueStatements,
     ...(await listStatements(client)),
     ...(await foreignKeyChecks(client)),
   ];
