@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import path from "node:path";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
 import { databaseRoles } from "../../src/database/database.ts";
@@ -40,7 +41,7 @@ before(async () => {
   const client = new Client(db.settings);
   await client.connect();
   const roles = Object.values(databaseRoles).filter((role) => role !== undefined);
-  const { statements } = findStatements();
+  const { statements } = findStatements(path.resolve(import.meta.dirname, "../.."));
   for (const { place, texts } of statements)
     for (const text of texts.filter((each) => !notForCitus.test(`${place} ${each}`)))
       plans.push({ place, plan: await planOf(client, roles, text) });
