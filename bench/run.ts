@@ -5,7 +5,7 @@
  *     npm run bench -- create              the ratios of the create call only
  *     npm run bench -- --seconds 2 reads
  *
- * Parts: create, stored (5,000,000 sessions), reads, page, payments, webhooks, overload, memory. Servers run on this machine only and stop at the end.
+ * Parts: create, stored (5,000,000 sessions), reads, page, payments, webhooks, overload, memory, distributed. Servers run on this machine only and stop at the end.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -16,6 +16,7 @@ import { type BenchContext, databaseIn } from "./context.ts";
 import { measureSecondCore } from "./cores.ts";
 import { cpuOfPostgres } from "./cpu-of-postgres.ts";
 import { benchCreate } from "./create.ts";
+import { benchDistributed } from "./distributed.ts";
 import { generator } from "./load.ts";
 import { benchMemory } from "./memory.ts";
 import { benchOverload } from "./overload.ts";
@@ -35,6 +36,7 @@ const parts = {
   webhooks: benchWebhooks,
   overload: benchOverload,
   memory: benchMemory,
+  distributed: benchDistributed,
 };
 type Part = keyof typeof parts;
 

@@ -32,7 +32,7 @@ test("its Kassa ignores the caller's settings, and leaves nothing running, with 
   }
   assert.equal(existsSync(lockFile), false);
   // The second start creates no tenant, and prints no key.
-  await assert.rejects(startKassa(folder), /Kassa named no key/);
+  await assert.rejects(startKassa(folder), /Kassa printed no API key/);
   assert.equal(existsSync(lockFile), false, "its PostgreSQL has ended");
 });
 

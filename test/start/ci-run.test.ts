@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
 
-/** Runs `.ci/run` with a fake npm, and without nginx and PostgreSQL 15. */
+/** Runs `.ci/run` with a fake npm, and without nginx, PostgreSQL 15 and Citus. */
 const folder = mkdtempSync(path.join(tmpdir(), "kassa-ci-test-"));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -14,7 +14,10 @@ mkdirSync(path.join(folder, ".ci"));
 mkdirSync(path.join(folder, "bin"));
 writeExecutable(
   ".ci/run",
-  script.replace(/^postgres_bin=.*$/m, "postgres_bin=/nowhere").replace("command -v nginx", "false"),
+  script
+    .replace(/^postgres_bin=.*$/m, "postgres_bin=/nowhere")
+    .replace(/^citus_control=.*$/m, "citus_control=/nowhere")
+    .replace("command -v nginx", "false"),
 );
 
 function writeExecutable(name: string, text: string): void {
