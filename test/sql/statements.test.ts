@@ -68,7 +68,7 @@ test("nearly every statement's text can be determined from the source", () => {
     [
       // Tests execute each of these with all of its possible parts.
       "src/database/transaction.ts: text can be any string",
-      'src/jobs/queries.ts: looks.join(" UNION ALL ") is put together',
+      'src/jobs/queries.ts: looks.join(" UNION ALL ") is assembled',
       "src/database/migrate.ts: text can be any string",
       'src/payments/read/list-payments.ts: found.join(" UNION ALL ") is assembled',
     ],

@@ -65,7 +65,7 @@ export async function openCitusCluster(folder: string): Promise<Cluster> {
       );
     },
     backUp: notOfClusters,
-    putBack: notOfClusters,
+    restore: notOfClusters,
     close: async () => {
       await pool.end();
       await stopCitus(citus);
