@@ -8,9 +8,9 @@ import { round } from "./report.ts";
 const width = 32;
 
 /**
- * Whole payments: from the submit of the form to the redirect, with the intent's commit, the PSP's answer, and the commit
- * of state, ledger, events and a delivery row. Then refunds of them. The simulated PSP works in the same process and
- * writes to the same PostgreSQL, so its work is in the figures; a real PSP's isn't on this machine.
+ * Whole payments, from submitting the form to the redirect: the commit of the intent, the PSP's answer, and the commit of states,
+ * ledger, events and a delivery. Then refunds of them. The figures include the simulated PSP, which runs in the same process
+ * and writes to the same PostgreSQL.
  */
 export async function benchPayments(context: BenchContext): Promise<void> {
   const { seconds, say, makeDatabase } = context;
@@ -22,7 +22,7 @@ export async function benchPayments(context: BenchContext): Promise<void> {
   const client = openClient(kassa.url, width);
   const merchant = makeMerchant(client, kassa.keys[0] ?? "");
   try {
-    // Nobody listens there: each event has its delivery row, and the receiver costs nothing.
+    // No server listens there: each event has a delivery row, but no receiver uses CPU.
     await merchant.post("/api/webhook-endpoints", { url: await deadUrl() });
     await payAll(100);
     const { payments, sessions, cpu } = await payAll(300 * seconds);
@@ -59,7 +59,7 @@ export async function benchPayments(context: BenchContext): Promise<void> {
   }
 }
 
-/** Says at its end what each of `count` operations has taken of the processors, in Kassa's process and in PostgreSQL's. */
+/** Starts to measure CPU time. The returned function reports how much one of `count` operations used, in Node and in PostgreSQL. */
 async function startCpu({ databaseCpuMicros }: BenchContext, kassa: Server) {
   const before = { node: await kassa.cpuMicros(), database: databaseCpuMicros() };
   return async (count: number): Promise<string> => {
@@ -71,7 +71,7 @@ async function startCpu({ databaseCpuMicros }: BenchContext, kassa: Server) {
   };
 }
 
-/** @throws unless each payment's event has its delivery, for then the figure would be that of something else */
+/** @throws if events of payments have no delivery: the benchmark would measure less than whole payments */
 async function assertDelivered(databaseUrl: string, payments: number): Promise<void> {
   const [row] = await runSql<{ count: string }>(databaseUrl, "SELECT count(*) FROM webhook_deliveries");
   if (Number(row?.count) < payments)

@@ -9,7 +9,7 @@ import { disputeLeases } from "./queries.ts";
 import { reconcileDueDisputes } from "./reconcile-disputes.ts";
 import { disputeRoutes } from "./routes.ts";
 
-/** @param reported wakes the job that looks into reported disputes */
+/** @param reported wakes the job that checks reported disputes */
 export function makeDisputes(core: { readonly keyring: Keyring }, deps: DisputeDeps, reported: WakeUp) {
   const jobs: readonly Job[] = [
     leasedJob("look into reported disputes", dueReports, (rounds) => lookIntoReports(deps, rounds), reported),
@@ -21,7 +21,7 @@ export function makeDisputes(core: { readonly keyring: Keyring }, deps: DisputeD
     counters: [
       {
         name: "kassa_disputes_quarantined_total",
-        help: "What PSPs said of disputes that did not fit and was not applied, by why.",
+        help: "Reports of disputes by PSPs that did not match and were not applied, by reason.",
         label: "reason",
         counter: disputesQuarantined,
       },

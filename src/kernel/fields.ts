@@ -47,7 +47,7 @@ export const url = (description: string) =>
   });
 
 /**
- * An e-mail address as browsers take it in `<input type=email>`: ASCII, without comments, quotes and address literals.
+ * An e-mail address as in `<input type=email>`: ASCII, without comments, quotes and address literals.
  * https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
  */
 export const emailPattern =

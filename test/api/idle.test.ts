@@ -56,12 +56,15 @@ test(`an idle process asks at most ${mostPerSecond} statements a second, and not
     asked.filter((statement) => !isKnown(statement)),
     [],
   );
-  for (const { name, statements } of questions)
-    for (const pattern of statements)
-      assert.ok(
-        asked.some((statement) => pattern.test(statement)),
-        `the process asked ${name}: ${pattern}`,
-      );
+  for (const { name, statements } of questions) {
+    const counts = statements.map((pattern) => asked.filter((statement) => pattern.test(statement)).length);
+    assert.ok(Math.min(...counts) > 0, `the process asked ${name}`);
+    // The first and the last round may be cut off.
+    assert.ok(
+      Math.max(...counts) - Math.min(...counts) <= 1,
+      `${name}: ${counts} of ${statements.join(", ")}`,
+    );
+  }
   const perSecond = questions.reduce(
     (sum, { everyMs, statements }) => sum + (statements.length * 1_000) / everyMs,
     0,

@@ -1,9 +1,9 @@
 import ts from "typescript";
 
-/** The JavaScript kinds to and from which node-postgres converts PostgreSQL's types. */
+/** The JavaScript types that node-postgres returns and accepts for PostgreSQL's types. */
 type Kind = "number" | "string" | "boolean" | "Date" | "Buffer" | "json";
 
-/** By their numbers in pg_type, which are the same in every database. */
+/** By their OIDs in pg_type, which are the same in every database. */
 const kinds: Readonly<Record<number, Kind>> = {
   16: "boolean",
   17: "Buffer",
@@ -24,7 +24,7 @@ const kinds: Readonly<Record<number, Kind>> = {
   3802: "json",
 };
 
-/** Arrays of these, by the number of the array type. */
+/** Element types of arrays, by the OID of the array type. */
 const lists: Readonly<Record<number, number>> = {
   1000: 16,
   1001: 17,
@@ -36,7 +36,7 @@ const lists: Readonly<Record<number, number>> = {
   1185: 1184,
 };
 
-/** Why a TypeScript type doesn't fit a column; undefined if it does. */
+/** Why a TypeScript type doesn't fit a column's type; undefined if it fits. */
 export function misfit(checker: ts.TypeChecker, type: ts.Type, postgresType: number): string | undefined {
   const element = lists[postgresType];
   const members = (type.isUnion() ? type.types : [type]).filter(
@@ -50,11 +50,11 @@ export function misfit(checker: ts.TypeChecker, type: ts.Type, postgresType: num
         : [];
       const inner = of && misfit(checker, of, element);
       if (of && inner === undefined) continue;
-      return `${checker.typeToString(member)} isn't an array of ${kinds[element]}`;
+      return `${checker.typeToString(member)} is not an array of ${kinds[element]}`;
     }
     const kind = kinds[postgresType];
-    if (kind === undefined) return `PostgreSQL's type has no known kind: ${postgresType}`;
-    if (!isOfKind(checker, member, kind)) return `${checker.typeToString(member)} isn't a ${kind}`;
+    if (kind === undefined) return `PostgreSQL's type ${postgresType} is missing in the table`;
+    if (!isOfKind(checker, member, kind)) return `${checker.typeToString(member)} is not a ${kind}`;
   }
   return undefined;
 }
@@ -74,7 +74,7 @@ function isOfKind(checker: ts.TypeChecker, type: ts.Type, kind: Kind): boolean {
   }
 }
 
-/** Why a TypeScript type doesn't fit a statement's value. Times may be given as strings, precise to the microsecond. */
+/** Why a TypeScript type doesn't fit a statement's parameter. Times may be strings, which keep microseconds. */
 export function misfitOfValue(
   checker: ts.TypeChecker,
   type: ts.Type,
@@ -87,7 +87,7 @@ export function misfitOfValue(
 const text = 25;
 const timestamptz = 1184;
 
-/** Whether a TypeScript type includes SQL's null. */
+/** Whether a TypeScript type includes null. */
 export function takesNull(type: ts.Type): boolean {
   const members = type.isUnion() ? type.types : [type];
   return members.some(

@@ -2,32 +2,43 @@ import path from "node:path";
 import ts from "typescript";
 import { type Bindings, bind, functionOf, NotConstant, noBindings, textsOf } from "./evaluate-text.ts";
 
-/** A call that makes PostgreSQL execute a statement. */
+/** A call that sends a statement to PostgreSQL. */
 export type StatementCall = {
   /** `src/…/queries.ts:12` */
   readonly place: string;
-  /** Every text that it can have. */
+  /** File and function of the call: `src/…/queries.ts listPayments`. */
+  readonly operation: string;
+  /** All texts that it can have. */
   readonly texts: readonly string[];
-  /** The columns that TypeScript declares for a row; undefined if no row is expected. */
+  /** The columns of its rows in TypeScript; undefined if it returns no rows. */
   readonly columns: readonly Claim[] | undefined;
-  /** The values that TypeScript passes for `$1`, `$2`, …; undefined if they are assembled at run time. */
+  /** The values of `$1`, `$2`, … in TypeScript; undefined if the array is built at run time. */
   readonly values: readonly Claim[] | undefined;
+  /** Whether its transaction is bound to one tenant and mode. */
+  readonly isOfTenant: boolean;
 };
 
-/** A column or a value, and its type in TypeScript. */
+/** A column or a parameter with its type in TypeScript. */
 export type Claim = { readonly name: string; readonly type: ts.Type; readonly isOptional: boolean };
 
 export type Found = {
   readonly checker: ts.TypeChecker;
   readonly statements: readonly StatementCall[];
-  /** Calls whose text can't be determined from the source, and why. */
+  /** Calls whose text depends on data, and why. */
   readonly unknown: readonly { readonly place: string; readonly why: string }[];
 };
 
 const methods = new Set(["query", "one", "run", "send"]);
 
-/** All calls of a transaction's methods under `src/`, except in tests. */
+let lastFound: { readonly root: string; readonly found: Found } | undefined;
+
+/** All calls of a transaction's methods in the sources under `src/`, without the tests. Searched once per process: it takes seconds. */
 export function findStatements(root: string): Found {
+  if (lastFound?.root !== root) lastFound = { root, found: search(root) };
+  return lastFound.found;
+}
+
+function search(root: string): Found {
   const program = openProgram(root);
   const checker = program.getTypeChecker();
   const calls = new Calls(program, root);
@@ -36,8 +47,12 @@ export function findStatements(root: string): Found {
   for (const call of calls.all.filter((candidate) => isOfTransaction(checker, candidate))) {
     for (const use of usesOf(checker, calls, call)) {
       try {
-        const texts = textsOf(checker, use.text, use.bindings);
-        statements.push({ place: calls.placeOf(use.at), texts, columns: use.columns, values: use.values });
+        const { at, text, bindings, columns, values } = use;
+        const texts = textsOf(checker, text, bindings);
+        const isOfTenant = transactionOf(checker, call) === "TenantTransaction";
+        const place = calls.placeOf(at);
+        const operation = `${place.replace(/:\d+$/, "")} ${nameAround(at)}`;
+        statements.push({ place, operation, texts, columns, values, isOfTenant });
       } catch (error) {
         if (!(error instanceof NotConstant)) throw error;
         unknown.push({ place: calls.placeOf(use.at), why: error.message });
@@ -56,7 +71,7 @@ function openProgram(root: string): ts.Program {
   );
 }
 
-/** All function calls in the sources. */
+/** The calls in the sources. */
 class Calls {
   readonly all: readonly ts.CallExpression[];
   readonly #root: string;
@@ -89,13 +104,18 @@ class Calls {
   }
 }
 
-function isOfTransaction(checker: ts.TypeChecker, { expression }: ts.CallExpression): boolean {
-  if (!ts.isPropertyAccessExpression(expression) || !methods.has(expression.name.text)) return false;
-  const { symbol } = checker.getTypeAtLocation(expression.expression);
-  return symbol?.name === "Transaction" || symbol?.name === "TenantTransaction";
+function isOfTransaction(checker: ts.TypeChecker, call: ts.CallExpression): boolean {
+  const name = transactionOf(checker, call);
+  return name === "Transaction" || name === "TenantTransaction";
 }
 
-/** A call with what is known at that place. */
+/** The name of the class whose method is called. */
+function transactionOf(checker: ts.TypeChecker, { expression }: ts.CallExpression): string | undefined {
+  if (!ts.isPropertyAccessExpression(expression) || !methods.has(expression.name.text)) return undefined;
+  return checker.getTypeAtLocation(expression.expression).symbol?.name;
+}
+
+/** A call with the arguments of the function around it. */
 type Use = {
   readonly at: ts.CallExpression;
   readonly text: ts.Expression;
@@ -104,7 +124,7 @@ type Use = {
   readonly values: readonly Claim[] | undefined;
 };
 
-/** The call itself or, if a function only passes on its text parameter, the calls of that function. */
+/** The call itself or, if its text comes from a parameter of the function around it, the calls of that function. */
 function usesOf(checker: ts.TypeChecker, calls: Calls, call: ts.CallExpression): Use[] {
   const [text, values] = call.arguments;
   if (!text) return [];
@@ -140,7 +160,16 @@ function enclosingFunction(node: ts.Node): ts.ArrowFunction | ts.FunctionDeclara
   return undefined;
 }
 
-/** Whether a text refers to parameters of the function. */
+/** The name of the outermost function around a call. */
+function nameAround(call: ts.CallExpression): string {
+  let name = "";
+  for (let at: ts.Node = call; at.parent; at = at.parent)
+    if (ts.isFunctionDeclaration(at) || ts.isVariableDeclaration(at) || ts.isMethodDeclaration(at))
+      name = at.name?.getText() ?? name;
+  return name;
+}
+
+/** Whether a text uses parameters of the function around it. */
 function mentionsParameters(
   checker: ts.TypeChecker,
   text: ts.Expression,
@@ -182,7 +211,7 @@ const isPrimitive = (type: ts.Type | undefined): boolean =>
 const isGeneric = (checker: ts.TypeChecker, call: ts.CallExpression): boolean =>
   ((rowOf(checker, call)?.flags ?? 0) & ts.TypeFlags.TypeParameter) !== 0;
 
-/** The row type that a call returns, without promises, arrays and undefined. */
+/** The row type of a call, without promise, array and undefined. */
 function rowOf(checker: ts.TypeChecker, call: ts.CallExpression): ts.Type | undefined {
   const signature = checker.getResolvedSignature(call);
   if (!signature) return undefined;
@@ -191,7 +220,7 @@ function rowOf(checker: ts.TypeChecker, call: ts.CallExpression): ts.Type | unde
   return checker.isArrayType(settled) ? checker.getTypeArguments(settled as ts.TypeReference)[0] : settled;
 }
 
-/** `Row | undefined` as `Row`, also for a type parameter. */
+/** `Row | undefined` as `Row`, also of a type parameter. */
 function withoutNothing(checker: ts.TypeChecker, type: ts.Type): ts.Type {
   if (!type.isUnion()) return type;
   const members = type.types.filter(

@@ -20,7 +20,7 @@ for (const version of ["18.20.4", "20.20.2", "22.17.1"]) {
     const { status, stdout, stderr } = runOn(version, "--no-strip-types");
     assert.equal(status, 2);
     assert.equal(stdout, "");
-    assert.match(stderr, new RegExp(`Kassa needs Node.js 22.18 or later, and this is v${version}`));
+    assert.match(stderr, new RegExp(`Kassa needs Node.js 22.18 or later; this is v${version}`));
     assert.match(stderr, /npm run kassa/);
     assert.doesNotMatch(stderr, /^\s+at /m);
   });

@@ -62,7 +62,7 @@ const mistakes: readonly Mistake[] = [
   {
     name: "a proxy that is no address",
     env: { KASSA_TRUSTED_PROXIES: "x" },
-    says: [/KASSA_TRUSTED_PROXIES has to be addresses or networks such as .*"x" is neither/],
+    says: [/KASSA_TRUSTED_PROXIES has to be addresses or networks such as .*"x" is not allowed/],
     code: "configuration",
   },
   {
@@ -154,13 +154,13 @@ const mistakes: readonly Mistake[] = [
   {
     name: "a database that doesn't answer",
     env: { DATABASE_URL: "postgresql://kassa@localhost:1/kassa", KASSA_SECRET_KEY: secretKey },
-    says: [/doesn't answer\. Is it running, and are host and port right\?/, /ECONNREFUSED/],
+    says: [/doesn't answer\. Is it running, and are the host and port correct\?/, /ECONNREFUSED/],
     code: "database",
   },
   {
     name: "a database host that doesn't exist",
     env: { DATABASE_URL: "postgresql://kassa@no.such.host.invalid/kassa", KASSA_SECRET_KEY: secretKey },
-    says: [/host of DATABASE_URL can't be (found|looked up)/],
+    says: [/host in DATABASE_URL can't be (found|looked up)/],
     code: "database",
   },
   {
@@ -176,7 +176,7 @@ const mistakes: readonly Mistake[] = [
     env: external((url) => {
       url.password = "wrong";
     }),
-    says: [/refused the user or password of DATABASE_URL/],
+    says: [/refused the user or password in DATABASE_URL/],
     code: "database",
   },
   {
@@ -317,7 +317,9 @@ test("a port that this user may not listen on is reported before a database is c
     const name = "KASSA_METRICS_PORT" in settings ? "KASSA_METRICS_PORT" : "PORT";
     assert.match(
       ending.stderr,
-      new RegExp(`^This user may not listen on port 1\\. Choose one above 1023: ${name}=\\d+ npm start\\n$`),
+      new RegExp(
+        `^This user may not listen on port 1\\. Choose a port above 1023: ${name}=\\d+ npm start\\n$`,
+      ),
     );
     assert.equal(existsSync(KASSA_DATA_DIR), false, "no database was made");
   }

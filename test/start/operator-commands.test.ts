@@ -94,7 +94,7 @@ test("audit shows who changed what, newest first", async () => {
   );
   assert.doesNotMatch(asJson.stdout + read.stdout, new RegExp(key));
   const later = await kassa("audit", "--since", "2999-01-01");
-  assert.deepEqual([later.code, later.stdout], [0, "Nothing was changed.\n"]);
+  assert.deepEqual([later.code, later.stdout], [0, "The audit log has no such entries.\n"]);
 });
 
 test("the audit log contains the full command without its arguments", async () => {
@@ -109,14 +109,18 @@ test("the audit log contains the full command without its arguments", async () =
 
 test("audit refuses invalid arguments", async () => {
   await assertRefused(["audit", "--limit", "0"], "usage", /--limit takes a number from 1 to 10000/);
-  await assertRefused(["audit", "--since", "yesterday"], "usage", /--since takes days such as 7d/);
+  await assertRefused(
+    ["audit", "--since", "yesterday"],
+    "usage",
+    /--since takes a number of days such as 7d/,
+  );
   await assertRefused(["audit", "--tenant", "ten_nobody"], "refused", /There is no tenant ten_nobody/);
   await assertRefused(["audit", "all"], "usage", /too many arguments/);
 });
 
-test("holds can be listed, need a reason to be released, and the audit log keeps the reason", async () => {
-  assert.equal((await kassa("holds", "list")).stdout, "No account is held.\n");
-  // An account that no process will compare: its next comparison is far off.
+test("holds are listed, refused without a reason, and released with one that the audit log keeps", async () => {
+  assert.equal((await kassa("holds", "list")).stdout, "No account is on hold.\n");
+  // An account that no process can compare: its next comparison is far off.
   await db.sql(
     `INSERT INTO movement_holds (tenant_id, id, mode, checks, next_check_at)
      SELECT tenant_id, 'silent', 'sandbox', 7, now() + interval '1 day' FROM tenants`,
@@ -141,7 +145,7 @@ test("holds can be listed, need a reason to be released, and the audit log keeps
   await assertRefused(
     ["holds", "release", "--account", "other", "--reason", "it is over"],
     "refused",
-    /isn't held/,
+    /isn't on hold/,
   );
   assert.equal((await db.sql("SELECT FROM movement_holds")).length, 1);
 
@@ -226,8 +230,8 @@ test("tenants limit sets, shows and removes allowed hosts and rate limits", asyn
     (await makeSession(`limited-${Math.random()}`)).text.includes("url_not_allowed");
   await until(isRefused, "the running server refuses another host");
   for (const [option, value, says] of [
-    ["--allowed-hosts", "https://shop.example", /"https:\/\/shop\.example" is no host.*without scheme/],
-    ["--rate-limits", "live=0", /"live=0" has to look like live=500/],
+    ["--allowed-hosts", "https://shop.example", /"https:\/\/shop\.example" is not a host.*without scheme/],
+    ["--rate-limits", "live=0", /"live=0" is not a limit\. Write it like live=500/],
   ] as const) {
     const { code, stderr } = await limit(option, value);
     assert.equal(code, 2);
