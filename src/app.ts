@@ -1,19 +1,21 @@
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from "fastify";
-import { spokenLocale } from "./checkout-page/locale.ts";
+import { supportedLocale } from "./checkout-page/locale.ts";
 import { makeCheckoutPage } from "./checkout-page/room.ts";
 import { makeClocks } from "./clocks/room.ts";
 import type { Config } from "./config.ts";
 import { makeConnectors } from "./connectors/room.ts";
 import { sandboxPspSecret } from "./connectors/sandbox/psp-secret.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "./database/database.ts";
+import type { Distribution } from "./database/distribution.ts";
 import { makeDisputes } from "./disputes/room.ts";
 import { makeDocs } from "./docs/room.ts";
 import { makeEvents } from "./events/room.ts";
 import { urgently } from "./http/load-shedding.ts";
 import { collectRoutes } from "./http/openapi.ts";
 import { makeHttp } from "./http/room.ts";
+import { type DueWork, lookEveryMs, type Sleeper, startLook } from "./jobs/due-work.ts";
 import { makeJobs } from "./jobs/room.ts";
 import { type Job, type Running, startJob } from "./jobs/start-job.ts";
 import { DatabaseClock } from "./kernel/clock.ts";
@@ -27,9 +29,8 @@ import { makePageSafety } from "./page-safety/room.ts";
 import { makePayments } from "./payments/room.ts";
 import { makeReceipts } from "./receipts/room.ts";
 import { makeSandboxPsp } from "./sandbox-psp/room.ts";
-import type { SessionLane } from "./sessions/create-session.ts";
+import { makeSessionLane, type SessionLane } from "./sessions/create-session.ts";
 import { makeSessions } from "./sessions/room.ts";
-import { makeSessionLane } from "./sessions/session-lane.ts";
 import { makeSettings } from "./settings/room.ts";
 import { listTenantScopes } from "./tenants/list-tenant-scopes.ts";
 import { makeTenants } from "./tenants/room.ts";
@@ -42,6 +43,8 @@ export type App = {
   readonly server: FastifyInstance;
   readonly database: Database;
   readonly publicUrl: URL;
+  /** What a running process looks for several times a second. */
+  readonly dueWork: readonly DueWork[];
   /** Begins to listen and to work; resolves with the address when requests are answered. */
   start(): Promise<string>;
   /**
@@ -82,6 +85,7 @@ export function makeApp(options: AppOptions): App {
     server,
     database,
     publicUrl,
+    dueWork: dueWorkOf(rooms.all),
     start: async () => {
       await rooms.tenants.keys.start();
       await rooms.payments.databaseWatch.beat();
@@ -89,7 +93,7 @@ export function makeApp(options: AppOptions): App {
       running.push(...(await startMetrics(rooms)));
       await server.listen({ port: config.port, host: config.host });
       if (publicUrl.port === "0") publicUrl.port = new URL(ownUrl()).port;
-      running.push(...startWork(rooms, core.log));
+      running.push(...startWork(rooms, core, await database.distribution()));
       return publicUrl.origin;
     },
     drain: async () => {
@@ -117,6 +121,8 @@ type Room = {
   readonly jobs?: readonly Job[];
   /** Background work with loops of its own. Each function starts one. */
   readonly workers?: readonly (() => Running)[];
+  /** Those of these loops that sleep until their work is due. */
+  readonly sleepers?: readonly Sleeper[];
   readonly counters?: readonly CounterMetric[];
 };
 
@@ -134,6 +140,7 @@ function makeCore(options: AppOptions, stopping: () => boolean) {
   const clock = new DatabaseClock();
   const lane = makeSessionLane(
     settings,
+    database,
     acquireTimeoutMs === undefined ? {} : { waitAtMostMs: acquireTimeoutMs },
   );
   const resolver = new HostResolver();
@@ -160,7 +167,7 @@ function makeCore(options: AppOptions, stopping: () => boolean) {
  * it here.
  */
 function makeRooms(core: Core) {
-  const settings = makeSettings(core, spokenLocale);
+  const settings = makeSettings(core, supportedLocale);
   const tenants = makeTenants(core, settings.readAmountLimits);
   const http = makeHttp(core, tenants.keys);
   const operations = makeOperations(core, http.server);
@@ -203,10 +210,20 @@ function registerRoutes({ all, http, payments, sandboxPsp }: Rooms): void {
   register(sandboxPsp.pspRoutes.map(urgently), sandboxPsp.prefix);
 }
 
-function startWork({ all }: Rooms, log: FastifyBaseLogger): Running[] {
-  const jobs = all.flatMap((room) => room.jobs ?? []).map((job) => startJob(job, log));
+function startWork({ all }: Rooms, { database, log }: Core, distribution: Distribution): Running[] {
+  const everyMs = lookEveryMs[distribution];
+  const jobs = all.flatMap((room) => room.jobs ?? []).map((job) => startJob(job, log, everyMs));
   const workers = all.flatMap((room) => room.workers ?? []).map((start) => start());
-  return [...jobs, ...workers];
+  const sleepers = [...jobs.flatMap(({ sleeper }) => sleeper ?? []), ...sleepersOf(all)];
+  return [...jobs, ...workers, startLook({ database, log, sleepers, everyMs })];
+}
+
+const sleepersOf = (rooms: readonly Room[]): Sleeper[] => rooms.flatMap(({ sleepers = [] }) => sleepers);
+
+/** What this process looks for several times a second. */
+function dueWorkOf(rooms: readonly Room[]): DueWork[] {
+  const jobs = rooms.flatMap((room) => room.jobs ?? []);
+  return [...jobs.flatMap((job) => ("due" in job ? job : [])), ...sleepersOf(rooms)];
 }
 
 function startMetrics({ all, operations, payments }: Rooms): Promise<readonly Running[]> {

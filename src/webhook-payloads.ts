@@ -1,6 +1,6 @@
 import { eventTypes, testEventMeaning, testEventType } from "./events/event-types.ts";
 
-/** The component of the API's document that an event's object is, by the first words of the event's type. */
+/** The schema in the OpenAPI document of an event's object, by the prefix of the event's type. */
 const objects = {
   "checkout.session.": "CheckoutSession",
   "payment.": "Payment",
@@ -9,7 +9,7 @@ const objects = {
   "webhook_endpoint.": "WebhookEndpoint",
 } as const;
 
-/** What Kassa sends for each type of event, for the API's document. */
+/** The webhook payload of each event type, for the OpenAPI document. */
 export const webhookPayloads = [
   ...Object.entries(eventTypes),
   [testEventType, testEventMeaning] as const,
@@ -17,6 +17,6 @@ export const webhookPayloads = [
 
 function objectOf(type: string): string {
   const found = Object.entries(objects).find(([prefix]) => type.startsWith(prefix));
-  if (!found) throw new Error(`no object is named for events of the type ${type}`);
+  if (!found) throw new Error(`no schema is named for the object of events of type ${type}`);
   return found[1];
 }

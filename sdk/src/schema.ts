@@ -36,7 +36,7 @@ export interface paths {
         put?: never;
         /**
          * Create a checkout session
-         * @description Makes a session and answers with the address of its payment page. Send an Idempotency-Key to be able to repeat the call.
+         * @description Creates a session and returns the URL of its payment page. Send an Idempotency-Key to be able to repeat the call safely.
          */
         post: operations["createCheckoutSession"];
         delete?: never;
@@ -60,7 +60,7 @@ export interface paths {
         put?: never;
         /**
          * Change the metadata of a checkout session
-         * @description Merges metadata by key. Nothing else of a session can be changed.
+         * @description Merges metadata by key. Nothing else in a session can be changed.
          */
         post: operations["updateCheckoutSession"];
         delete?: never;
@@ -80,7 +80,7 @@ export interface paths {
         put?: never;
         /**
          * End an open checkout session
-         * @description Nobody can pay it from then on. While a payment is in progress the call is refused with 409.
+         * @description It can't be paid any more. While a payment is in progress the call is refused with 409.
          */
         post: operations["expireCheckoutSession"];
         delete?: never;
@@ -138,7 +138,7 @@ export interface paths {
         };
         /**
          * Get a dispute
-         * @description The dispute as it is now, with the evidence that is saved for it.
+         * @description The dispute as it is now, with its saved evidence.
          */
         get: operations["getDispute"];
         put?: never;
@@ -159,8 +159,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give in to a chargeback
-         * @description The customer keeps the money. It can't be taken back.
+         * Accept a chargeback
+         * @description The customer keeps the money. This can't be undone.
          */
         post: operations["acceptDispute"];
         delete?: never;
@@ -180,7 +180,7 @@ export interface paths {
         put?: never;
         /**
          * Save evidence, and send it to the bank
-         * @description Evidence can be saved as often as you like while the dispute waits for it; with `submit` it goes to the bank, once. Should the PSP not answer, `pendingAction` says that it is on its way, and it is sent again until it has arrived or is refused.
+         * @description You can save evidence as often as you like while the dispute needs a response. With `submit` it is sent to the bank, once. If the PSP doesn't respond, `pendingAction` is set, and Kassa sends the evidence again until it has arrived or is refused.
          */
         post: operations["provideDisputeEvidence"];
         delete?: never;
@@ -200,7 +200,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file for a dispute's evidence
-         * @description The body is the file itself: PDF, PNG or JPEG, at most 5 MB. With `application/octet-stream` its bytes say which. It becomes a part of the evidence, and goes to the bank when that is sent.
+         * @description The body is the file itself: PDF, PNG or JPEG, at most 5 MB. With `application/octet-stream` the type is determined from its bytes. The file becomes part of the evidence and is sent to the bank with it.
          */
         post: operations["uploadDisputeFile"];
         delete?: never;
@@ -218,7 +218,7 @@ export interface paths {
         };
         /**
          * Download a file of a dispute
-         * @description Its bytes, to be saved. What kind of file it is stands in the dispute's `files`.
+         * @description The content of the file. Its media type is in the dispute's `files`.
          */
         get: operations["getDisputeFile"];
         put?: never;
@@ -339,7 +339,7 @@ export interface paths {
         };
         /**
          * List or search payments, newest first
-         * @description A payment comes into being when the customer first tries to pay.
+         * @description A payment is created when the customer first tries to pay.
          */
         get: operations["listPayments"];
         put?: never;
@@ -385,7 +385,7 @@ export interface paths {
         put?: never;
         /**
          * Capture an authorized payment, all or a part
-         * @description Answers with the payment once the PSP has said yes. If it hasn't said anything yet, `amountCapturePending` counts what was asked for, and `payment.captured` tells of the end.
+         * @description Answers with the payment once the PSP has captured the amount. If the PSP hasn't answered in time, `amountCapturePending` counts the amount, and the event `payment.captured` or `payment.capture_failed` reports the outcome.
          */
         post: operations["capturePayment"];
         delete?: never;
@@ -404,8 +404,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Accept or return what the PSP approved instead of what was asked for
-         * @description Only of a payment with the status `needs_review`. `amountReceived` says what came. A return is on its way when this is answered: `refund.succeeded` tells of the end of a refund. What was only reserved is released, and no event tells of that.
+         * Accept or return a charge that differs from the request
+         * @description Only for a payment with the status `needs_review`; `amountReceived` is the amount that the PSP approved. A return is in progress when this is answered: the event `refund.succeeded` reports its end. An authorization is released instead, without an event.
          */
         post: operations["reviewPayment"];
         delete?: never;
@@ -425,7 +425,7 @@ export interface paths {
         put?: never;
         /**
          * Release what is left of an authorization
-         * @description Answers with the payment once the PSP has said yes. If it hasn't said anything yet, the payment still shows what can be captured, and `payment.voided` tells of the end.
+         * @description Answers with the payment once the PSP has released the authorization. If the PSP hasn't answered in time, the payment still shows the amount as capturable, and the event `payment.voided` or `payment.void_failed` reports the outcome.
          */
         post: operations["voidPayment"];
         delete?: never;
@@ -443,13 +443,13 @@ export interface paths {
         };
         /**
          * List refunds, newest first
-         * @description The refunds of the key's mode, a page at a time. Filters narrow the list.
+         * @description The refunds of the key's mode, a page at a time. Combine filters to narrow the list.
          */
         get: operations["listRefunds"];
         put?: never;
         /**
          * Refund a payment, all or a part
-         * @description Answers with the refund as far as it got: a PSP may take days to decide, and events tell of the end. Send an Idempotency-Key, so that a call whose answer was lost can be repeated without refunding twice.
+         * @description Answers with the refund as it stands: a PSP may take days to decide, and an event reports its decision. Send an Idempotency-Key, so that you can repeat a call whose answer was lost without refunding twice.
          */
         post: operations["createRefund"];
         delete?: never;
@@ -467,7 +467,7 @@ export interface paths {
         };
         /**
          * Get a refund
-         * @description The refund as it is now. `failureReason` says why one failed.
+         * @description The refund as it is now. If it failed, `failureReason` says why.
          */
         get: operations["getRefund"];
         put?: never;
@@ -1007,7 +1007,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.overfunded
-         * @description A bank transfer brought more than was asked for. The payment is captured; the surplus, counted in `amountLate`, is returned or kept as late money is.
+         * @description A bank transfer brought more than was asked for. The payment is captured; the surplus, counted in `amountLate`, is returned or kept as late funds are.
          */
         post: operations["onPaymentOverfunded"];
         delete?: never;
@@ -1160,22 +1160,28 @@ export interface webhooks {
 export interface components {
     schemas: {
         Adjustment: {
-            /** @description What it is. */
+            /** @description The type of adjustment. */
             type: "discount" | "shipping" | "tax" | "tip" | "surcharge" | (string & {});
-            /** @description What customers read, such as `Standard shipping` or `VAT 19%`. */
+            /** @description The name that customers read, such as `Standard shipping` or `VAT 19%`. */
             name: string;
-            /** @description In minor units: 0 or less for a discount, 0 or more for all others. */
+            /**
+             * Format: int64
+             * @description In minor units: 0 or less for a discount, 0 or more for all others.
+             */
             amount: number;
         };
         AdjustmentInput: {
             /**
-             * @description What it is.
+             * @description The type of adjustment.
              * @enum {string}
              */
             type: "discount" | "shipping" | "tax" | "tip" | "surcharge";
-            /** @description What customers read, such as `Standard shipping` or `VAT 19%`. */
+            /** @description The name that customers read, such as `Standard shipping` or `VAT 19%`. */
             name: string;
-            /** @description In minor units: 0 or less for a discount, 0 or more for all others. */
+            /**
+             * Format: int64
+             * @description In minor units: 0 or less for a discount, 0 or more for all others.
+             */
             amount: number;
         };
         AdvanceSandboxClockRequest: {
@@ -1217,7 +1223,7 @@ export interface components {
         };
         Attempt: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "attempt";
@@ -1225,21 +1231,21 @@ export interface components {
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
-            /** @description What came of it. `unknown` until the PSP could be asked; `late`: approved when nobody waited for it any more. */
+            /** @description `unknown` until the PSP has given an outcome. `late`: approved after Kassa had given it up; its money is late funds. */
             status: "started" | "unknown" | "action_required" | "pending" | "needs_review" | "approved" | "declined" | "late" | (string & {});
             /** @description How the customer tried to pay. */
             method: components["schemas"]["PaymentMethod"];
-            /** @description Of a card only. */
+            /** @description For cards only. */
             card: components["schemas"]["Card"] | null;
-            /** @description Of a direct debit only: the account that is debited. */
+            /** @description For direct debits only: the debited account. */
             bankAccount: components["schemas"]["BankAccount"] | null;
             /** @description Where the customer sends a bank transfer. */
             transferInstructions: components["schemas"]["TransferInstructions"] | null;
-            /** @description What of a bank transfer has come: less than was asked for, or more. Also what came of a payment that needs or needed a review. Null before anything has. */
+            /** @description How much of a bank transfer has arrived: less than was requested, or more. Also the approved amount of a payment that needs or needed a review. Null before anything has arrived. */
             amountReceived: components["schemas"]["Amount"] | null;
             /** @description Why it was declined. */
             declineReason: "generic_decline" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_number" | "lost_card" | "stolen_card" | "fraudulent" | "card_velocity_exceeded" | "do_not_honor" | "card_not_supported" | "currency_not_supported" | "withdrawal_limit_exceeded" | "debit_not_authorized" | "account_closed" | "processing_error" | "authentication_failed" | "authentication_required" | "abandoned" | (string & {}) | null;
-            /** @description The PSP's own name of the charge. */
+            /** @description The PSP's reference of the charge. */
             pspReference: string | null;
             /**
              * Format: date-time
@@ -1254,7 +1260,7 @@ export interface components {
         };
         Balance: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "balance";
@@ -1264,12 +1270,12 @@ export interface components {
             currencies: components["schemas"]["CurrencyBalance"][];
         };
         BankAccount: {
-            /** @description The last four characters of the IBAN; no more of it is kept. */
+            /** @description The last four characters of the IBAN. Kassa stores no more of it. */
             last4: string;
         };
         Capture: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "capture";
@@ -1306,10 +1312,10 @@ export interface components {
         CapturePaymentRequest: {
             /**
              * Format: int64
-             * @description How much, in minor units. Default: all that can be captured.
+             * @description The amount to capture, in minor units. Default: all that can be captured.
              */
             amount?: number;
-            /** @description Whether nothing will be captured after it; what is left is then released. Default: false, unless nothing is left. */
+            /** @description Whether this is the last capture; the rest of the authorization is then released. Default: false, unless nothing is left. */
             final?: boolean;
         };
         Card: {
@@ -1317,7 +1323,7 @@ export interface components {
             brand: string;
             /** @description The last four digits. */
             last4: string;
-            /** @description What the issuer said of the details; null until it has. */
+            /** @description The issuer's checks of the card's details; null before its answer. */
             checks: components["schemas"]["CardChecks"] | null;
         };
         CardChecks: {
@@ -1325,12 +1331,12 @@ export interface components {
             cvc: "pass" | "fail" | "unchecked" | (string & {});
             /** @description Whether the postcode was right. */
             postcode: "pass" | "fail" | "unchecked" | (string & {});
-            /** @description Whether the bank made sure of the customer by 3-D Secure, and how. */
+            /** @description Whether and how the bank authenticated the customer by 3-D Secure. */
             threeDSecure: "challenged" | "frictionless" | "attempted" | "none" | (string & {});
         };
         CheckoutSession: {
             /**
-             * @description What kind of object this is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "checkout.session";
@@ -1340,7 +1346,7 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** @description `open` until it is paid for or its time is up. The other two are final. */
             status: "open" | "complete" | "expired" | (string & {});
-            /** @description `processing` while the outcome isn't known yet; `authorized` while the money is only reserved. Hand over the goods at `paid`. */
+            /** @description `processing` while the outcome isn't known yet; `authorized` while the money is only reserved. Deliver the goods once it is `paid`. */
             paymentStatus: "unpaid" | "processing" | "authorized" | "paid" | (string & {});
             /** @description The payment page; null once the session is no longer open. */
             url: string | null;
@@ -1354,7 +1360,7 @@ export interface components {
             cancelUrl: string | null;
             /** @description What is bought; adds up to `amount`, together with `adjustments`. */
             lineItems: components["schemas"]["LineItem"][] | null;
-            /** @description What changes the price beside the items. */
+            /** @description Changes of the price beside the items. */
             adjustments: components["schemas"]["Adjustment"][] | null;
             /** @description One sentence about the purchase, shown on the payment page. */
             description: string | null;
@@ -1362,21 +1368,21 @@ export interface components {
             locale: string;
             /** @description The customer's e-mail address. */
             customerEmail: string | null;
-            /** @description Your own id of the purchase. */
+            /** @description Your own id for the purchase. */
             clientReferenceId: string | null;
             /** @description Your own notes. */
             metadata: components["schemas"]["Metadata"] | null;
             /** @description Whether the money is captured at once or by a later call. */
             captureMethod: components["schemas"]["CaptureMethod"];
-            /** @description The methods that the choice is limited to; null for all there are. */
+            /** @description The payment methods to offer; null for all methods. */
             paymentMethods: components["schemas"]["PaymentMethod"][] | null;
             /** @description Id of the payment; null before the first attempt. */
             payment: string | null;
-            /** @description Sandbox only: the clock by which the session lives; null for real time. */
+            /** @description Sandbox only: the clock that sets the session's time; null for real time. */
             clock: string | null;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createdAt: string;
             /**
@@ -1386,7 +1392,7 @@ export interface components {
             expiresAt: string;
             /**
              * Format: date-time
-             * @description When it became complete; null if it isn't.
+             * @description When it became complete; null if it isn't complete.
              */
             completedAt: string | null;
             /** @description What needs your attention before the session can be paid; empty if nothing does. */
@@ -1394,7 +1400,7 @@ export interface components {
         };
         CheckoutSessionAsyncPaymentFailedEvent: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "event";
@@ -1424,7 +1430,7 @@ export interface components {
         };
         CheckoutSessionAsyncPaymentSucceededEvent: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "event";
@@ -1454,7 +1460,7 @@ export interface components {
         };
         CheckoutSessionCompletedEvent: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "event";
@@ -1484,7 +1490,7 @@ export interface components {
         };
         CheckoutSessionExpiredEvent: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "event";
@@ -1514,13 +1520,13 @@ export interface components {
         };
         CheckoutSessionList: {
             /**
-             * @description What kind of object this is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "list";
-            /** @description The sessions, newest first. */
+            /** @description Newest first. */
             data: components["schemas"]["CheckoutSession"][];
-            /** @description Whether there are more beyond this page. */
+            /** @description Whether there are more after this page. */
             hasMore: boolean;
         };
         CreateCheckoutSessionRequest: {
@@ -1537,7 +1543,7 @@ export interface components {
             cancelUrl?: string | null;
             /** @description What is bought; adds up to `amount`, together with `adjustments`. */
             lineItems?: components["schemas"]["LineItemInput"][] | null;
-            /** @description What changes the price beside the items, in the order in which the payment page and the receipt show it. Needs `lineItems`. */
+            /** @description Changes of the price beside the items, in the order in which the payment page and the receipt show them. Needs `lineItems`. */
             adjustments?: components["schemas"]["AdjustmentInput"][] | null;
             /** @description One sentence about the purchase, shown on the payment page. */
             description?: string | null;
@@ -1545,17 +1551,17 @@ export interface components {
             locale?: string;
             /** @description The customer's e-mail address. */
             customerEmail?: string | null;
-            /** @description Your own id of the purchase; lists can be filtered by it. */
+            /** @description Your own id for the purchase; lists can be filtered by it. */
             clientReferenceId?: string | null;
             /** @description Your own notes. */
             metadata?: components["schemas"]["MetadataInput"] | null;
             /** @description Whether the money is captured at once (the default) or by a later call. */
             captureMethod?: components["schemas"]["CaptureMethodInput"];
-            /** @description Limits the choice of payment methods, which the page offers in this order: those of them that take the currency and the capture method. */
+            /** @description The payment methods to offer, in this order. Methods that don't support the currency or the capture method are left out. Default: all methods. */
             paymentMethods?: components["schemas"]["PaymentMethodInput"][] | null;
             /** @description When the session expires, as an RFC 3339 time between 30 minutes and 30 days ahead. Default: 24 hours ahead. */
             expiresAt?: string;
-            /** @description Sandbox only: id of the clock by which the session lives. */
+            /** @description Sandbox only: id of the clock that sets the session's time. */
             clock?: string | null;
         };
         CreateRefundRequest: {
@@ -1563,12 +1569,12 @@ export interface components {
             payment: string;
             /**
              * Format: int64
-             * @description How much, in minor units of the payment's currency. Default: all that hasn't been refunded.
+             * @description The amount to refund, in minor units of the payment's currency. Default: all that is left to refund.
              */
             amount?: number;
-            /** @description Why. Default: null. */
+            /** @description Your reason. Default: null. */
             reason?: components["schemas"]["RefundReasonInput"] | null;
-            /** @description Your own notes, merged by key with the payment's, which a refund begins with. Null for none at all. */
+            /** @description Your own notes, merged by key with the payment's metadata. Null for none at all. */
             metadata?: components["schemas"]["MetadataInput"] | null;
         };
         CreateSandboxClockRequest: {
@@ -1617,7 +1623,7 @@ export interface components {
         };
         DeletedSandboxClock: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "sandbox.clock";
@@ -1631,7 +1637,7 @@ export interface components {
         };
         DeletedWebhookEndpoint: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "webhook_endpoint";
@@ -1645,7 +1651,7 @@ export interface components {
         };
         Dispute: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "dispute";
@@ -1673,7 +1679,7 @@ export interface components {
             currency: string;
             /** @description The PSP's fee for the chargeback, in minor units of the same currency. */
             fee: components["schemas"]["Amount"];
-            /** @description Whether it is about late money. If so, it isn't counted in the payment's `amountDisputed`. */
+            /** @description Whether it is about late funds. If so, it isn't counted in the payment's `amountDisputed`. */
             late: boolean;
             /** @description Whether you accepted the dispute. */
             accepted: boolean;
@@ -1710,7 +1716,7 @@ export interface components {
         };
         DisputeClosedEvent: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "event";
@@ -1742,29 +1748,29 @@ export interface components {
         DisputeEvidence: {
             [key: string]: string;
         };
-        /** @description Texts by what they prove. Those that are named replace what was saved; null removes one. */
+        /** @description Texts by what they prove. Each named text replaces the saved one; null removes it. */
         DisputeEvidenceInput: {
             /** @description The customer's name. */
             customerName?: string | null;
             /** @description The customer's e-mail address. */
             customerEmailAddress?: string | null;
-            /** @description The address on the internet that the purchase was made from. */
+            /** @description The IP address that the purchase was made from. */
             customerPurchaseIp?: string | null;
-            /** @description The address that the customer gave for the bill. */
+            /** @description The customer's billing address. */
             billingAddress?: string | null;
-            /** @description What was sold, in the words that the customer read. */
+            /** @description What was sold, as it was described to the customer. */
             productDescription?: string | null;
-            /** @description Proof of use of what was sold, such as a log of sign-ins or downloads. */
+            /** @description Proof that the customer used the product, such as a log of sign-ins or downloads. */
             accessActivityLog?: string | null;
-            /** @description When the service was rendered. */
+            /** @description When the service was provided. */
             serviceDate?: string | null;
-            /** @description Where it was sent. */
+            /** @description The address that the goods were sent to. */
             shippingAddress?: string | null;
-            /** @description Who carried it. */
+            /** @description The carrier, such as DHL or UPS. */
             shippingCarrier?: string | null;
-            /** @description When it was sent. */
+            /** @description When the goods were sent. */
             shippingDate?: string | null;
-            /** @description The carrier's number of the parcel. */
+            /** @description The carrier's tracking number. */
             shippingTrackingNumber?: string | null;
             /** @description The refund policy that the customer saw. */
             refundPolicy?: string | null;
@@ -1774,11 +1780,11 @@ export interface components {
             cancellationPolicy?: string | null;
             /** @description Why the purchase was not cancelled, or not in time. */
             cancellationRebuttal?: string | null;
-            /** @description Id of the payment that this one is said to repeat. */
+            /** @description Id of the payment that the customer says this one duplicates. */
             duplicateChargeId?: string | null;
             /** @description Why the two payments are not for the same thing. */
             duplicateChargeExplanation?: string | null;
-            /** @description Whatever else the bank should know. */
+            /** @description Anything else that the bank should know. */
             uncategorizedText?: string | null;
         };
         DisputeFile: {
@@ -1793,18 +1799,18 @@ export interface components {
         };
         DisputeList: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "list";
-            /** @description The newest first. */
+            /** @description Newest first. */
             data: components["schemas"]["Dispute"][];
-            /** @description Whether the list goes on behind this page. */
+            /** @description Whether there are more after this page. */
             hasMore: boolean;
         };
         DisputeOpenedEvent: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "event";
@@ -1834,7 +1840,7 @@ export interface components {
         };
         DisputeUpdatedEvent: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "event";
@@ -1864,7 +1870,7 @@ export interface components {
         };
         Event: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "event";
@@ -1898,18 +1904,18 @@ export interface components {
         EventFilter: "*" | "checkout.*" | "checkout.session.*" | "payment.*" | "refund.*" | "dispute.*" | "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.attempt_failed" | "payment.failed" | "payment.authorized" | "payment.captured" | "payment.capture_failed" | "payment.needs_review" | "payment.voided" | "payment.void_failed" | "payment.late_funds" | "payment.partially_funded" | "payment.overfunded" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed";
         EventList: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "list";
-            /** @description The newest first. */
+            /** @description Newest first. */
             data: components["schemas"]["Event"][];
-            /** @description Whether the list goes on behind this page. */
+            /** @description Whether there are more after this page. */
             hasMore: boolean;
         };
         ExpandedCheckoutSession: {
             /**
-             * @description What kind of object this is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "checkout.session";
@@ -1919,7 +1925,7 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** @description `open` until it is paid for or its time is up. The other two are final. */
             status: "open" | "complete" | "expired" | (string & {});
-            /** @description `processing` while the outcome isn't known yet; `authorized` while the money is only reserved. Hand over the goods at `paid`. */
+            /** @description `processing` while the outcome isn't known yet; `authorized` while the money is only reserved. Deliver the goods once it is `paid`. */
             paymentStatus: "unpaid" | "processing" | "authorized" | "paid" | (string & {});
             /** @description The payment page; null once the session is no longer open. */
             url: string | null;
@@ -1933,7 +1939,7 @@ export interface components {
             cancelUrl: string | null;
             /** @description What is bought; adds up to `amount`, together with `adjustments`. */
             lineItems: components["schemas"]["LineItem"][] | null;
-            /** @description What changes the price beside the items. */
+            /** @description Changes of the price beside the items. */
             adjustments: components["schemas"]["Adjustment"][] | null;
             /** @description One sentence about the purchase, shown on the payment page. */
             description: string | null;
@@ -1941,21 +1947,21 @@ export interface components {
             locale: string;
             /** @description The customer's e-mail address. */
             customerEmail: string | null;
-            /** @description Your own id of the purchase. */
+            /** @description Your own id for the purchase. */
             clientReferenceId: string | null;
             /** @description Your own notes. */
             metadata: components["schemas"]["Metadata"] | null;
             /** @description Whether the money is captured at once or by a later call. */
             captureMethod: components["schemas"]["CaptureMethod"];
-            /** @description The methods that the choice is limited to; null for all there are. */
+            /** @description The payment methods to offer; null for all methods. */
             paymentMethods: components["schemas"]["PaymentMethod"][] | null;
             /** @description The payment's id, or with `expand=payment` the payment; null before the first attempt. */
             payment: string | components["schemas"]["Payment"] | null;
-            /** @description Sandbox only: the clock by which the session lives; null for real time. */
+            /** @description Sandbox only: the clock that sets the session's time; null for real time. */
             clock: string | null;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createdAt: string;
             /**
@@ -1965,7 +1971,7 @@ export interface components {
             expiresAt: string;
             /**
              * Format: date-time
-             * @description When it became complete; null if it isn't.
+             * @description When it became complete; null if it isn't complete.
              */
             completedAt: string | null;
             /** @description What needs your attention before the session can be paid; empty if nothing does. */
@@ -1980,7 +1986,7 @@ export interface components {
         LateFundsInput: "refund" | "keep";
         LedgerEntry: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "ledger.entry";
@@ -2002,7 +2008,10 @@ export interface components {
             account: "customer_funds_receivable" | "authorized_funds" | "psp_clearing" | "merchant_payable" | "refunds" | "disputes" | "fees" | "surplus" | (string & {});
             /** @description ISO 4217 code. */
             currency: string;
-            /** @description Minor units. A debit is positive, a credit negative; never 0. */
+            /**
+             * Format: int64
+             * @description Minor units. A debit is positive, a credit negative; never 0.
+             */
             amount: number;
             /**
              * Format: date-time
@@ -2012,33 +2021,33 @@ export interface components {
         };
         LedgerEntryList: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "list";
-            /** @description The newest first. */
+            /** @description Newest first. */
             data: components["schemas"]["LedgerEntry"][];
-            /** @description Whether the list goes on behind this page. */
+            /** @description Whether there are more after this page. */
             hasMore: boolean;
         };
         LineItem: {
-            /** @description What is bought. */
+            /** @description The name of the item. */
             name: string;
-            /** @description How many. */
+            /** @description The quantity. */
             quantity: number;
-            /** @description Price of one, in minor units; 0 for a free item. */
+            /** @description The price of one, in minor units; 0 for a free item. */
             unitAmount: components["schemas"]["Amount"];
-            /** @description A picture of it: PNG, JPEG or WebP of at most 1 MiB. Kassa fetches it; customers never do. */
+            /** @description A picture of the item: PNG, JPEG or WebP of at most 1 MiB. Kassa fetches it, and customers' browsers load it from Kassa. */
             imageUrl?: string;
         };
         LineItemInput: {
-            /** @description What is bought. */
+            /** @description The name of the item. */
             name: string;
-            /** @description How many. */
+            /** @description The quantity. */
             quantity: number;
-            /** @description Price of one, in minor units; 0 for a free item. */
+            /** @description The price of one, in minor units; 0 for a free item. */
             unitAmount: components["schemas"]["AmountInput"];
-            /** @description A picture of it: PNG, JPEG or WebP of at most 1 MiB. Kassa fetches it; customers never do. */
+            /** @description A picture of the item: PNG, JPEG or WebP of at most 1 MiB. Kassa fetches it, and customers' browsers load it from Kassa. */
             imageUrl?: string;
         };
         Logo: {
@@ -2078,7 +2087,7 @@ export interface components {
         };
         Payment: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "payment";
@@ -2088,7 +2097,7 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** @description Id of the checkout session that it pays. */
             session: string;
-            /** @description Where the taking stands. What was given back since is told by the amounts: there is no status for it. */
+            /** @description How far the payment has come. Refunds don't change it: the amounts show them. */
             status: "requires_payment_method" | "processing" | "requires_action" | "needs_review" | "authorized" | "captured" | "voided" | "failed" | (string & {});
             /** @description ISO 4217 code, in upper case. */
             currency: string;
@@ -2096,48 +2105,48 @@ export interface components {
             captureMethod: components["schemas"]["CaptureMethod"];
             /** @description How the customer last tried to pay, or paid. */
             method: components["schemas"]["PaymentMethod"] | null;
-            /** @description What was asked for, in minor units. */
+            /** @description The requested amount, in minor units. */
             amount: components["schemas"]["Amount"];
-            /** @description What the customer's bank agreed to. Another amount than `amount` only where a review accepted that. */
+            /** @description The amount that the customer's bank authorized. It differs from `amount` only if a review has accepted that. */
             amountAuthorized: components["schemas"]["Amount"];
-            /** @description What can be captured now. */
+            /** @description The amount that can be captured now. */
             amountCapturable: components["schemas"]["Amount"];
-            /** @description What was taken. */
+            /** @description The captured amount. */
             amountCaptured: components["schemas"]["Amount"];
-            /** @description What is being captured; counted until the PSP has said yes or no. */
+            /** @description The amount of captures that the PSP hasn't decided yet. */
             amountCapturePending: components["schemas"]["Amount"];
-            /** @description What of the captured was given back. */
+            /** @description The refunded part of the captured amount. */
             amountRefunded: components["schemas"]["Amount"];
-            /** @description What of the captured is on its way back; counted until the refund succeeds or fails. */
+            /** @description The amount of refunds that haven't succeeded or failed yet. */
             amountRefundPending: components["schemas"]["Amount"];
-            /** @description What banks hold back or have kept in chargebacks. Disputes of late money (`late: true`) aren't counted in it. */
+            /** @description The amount that banks hold back or have kept in chargebacks. Disputes of late funds (`late: true`) aren't counted in it. */
             amountDisputed: components["schemas"]["Amount"];
-            /** @description What of a bank transfer has come, by the attempt that paid, else the newest; of a payment that needs or needed a review what came of any method. Null before anything has, and of other payments. */
+            /** @description How much of a bank transfer has arrived, by the attempt that paid or else the newest. Of a payment that needs or needed a review: the approved amount, for any method. Otherwise, and before anything has arrived, null. */
             amountReceived: components["schemas"]["Amount"] | null;
-            /** @description Money that nobody waited for: it came too late, or beyond what was asked for. No part of the other amounts. */
+            /** @description Late funds, and the surplus of a transfer that brought more than was requested. Not part of the other amounts. */
             amountLate: components["schemas"]["Amount"];
             /** @description As the session has it. */
             customerEmail: string | null;
             /** @description As the session has it. */
             clientReferenceId: string | null;
-            /** @description Your own notes: the session's when the payment was made, and what you changed. */
+            /** @description Your own notes: the session's metadata when the payment was made, with your changes. */
             metadata: components["schemas"]["Metadata"] | null;
             /**
              * Format: date-time
-             * @description Until when what is authorized can be captured; then it lapses. Null when nothing is left to capture.
+             * @description The deadline for captures, after which the authorization lapses. Null when nothing is left to capture.
              */
             captureBefore: string | null;
-            /** @description Every try to pay, in order. */
+            /** @description All attempts to pay, oldest first. */
             attempts: components["schemas"]["Attempt"][];
-            /** @description Every try to capture what was authorized, the newest first; of these and the voids together the newest 10. Empty where the money was captured at once. */
+            /** @description All captures of the authorization, failed ones included, newest first; of captures and voids together the newest 10. Empty if the money was captured at once. */
             captures: components["schemas"]["Capture"][];
-            /** @description Every try to release what was authorized, the newest first. */
+            /** @description All releases of the authorization, failed ones included, newest first. */
             voids: components["schemas"]["Void"][];
-            /** @description The newest 10, the newest first. */
+            /** @description The newest 10, newest first. */
             refunds: components["schemas"]["Refund"][];
-            /** @description The newest first. */
+            /** @description Newest first. */
             disputes: components["schemas"]["Dispute"][];
-            /** @description Sandbox only: the clock that it lives by. */
+            /** @description Sandbox only: the id of its clock. */
             clock: string | null;
             /**
              * Format: date-time
@@ -2147,7 +2156,7 @@ export interface components {
         };
         PaymentAttemptFailedEvent: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "event";
@@ -2177,7 +2186,7 @@ export interface components {
         };
         PaymentAuthorizedEvent: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "event";
@@ -2207,7 +2216,7 @@ export interface components {
         };
         PaymentCaptureFailedEvent: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "event";
@@ -2237,7 +2246,7 @@ export interface components {
         };
         PaymentCapturedEvent: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "event";
@@ -2267,7 +2276,7 @@ export interface components {
         };
         PaymentFailedEvent: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "event";
@@ -2297,7 +2306,7 @@ export interface components {
         };
         PaymentLateFundsEvent: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "event";
@@ -2327,13 +2336,13 @@ export interface components {
         };
         PaymentList: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "list";
-            /** @description The newest first. */
+            /** @description Newest first. */
             data: components["schemas"]["Payment"][];
-            /** @description Whether the list goes on behind this page. */
+            /** @description Whether there are more after this page. */
             hasMore: boolean;
         };
         /** @description How a customer pays. */
@@ -2345,7 +2354,7 @@ export interface components {
         PaymentMethodInput: "card" | "wallet" | "bank_debit" | "bank_transfer";
         PaymentNeedsReviewEvent: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "event";
@@ -2375,7 +2384,7 @@ export interface components {
         };
         PaymentOverfundedEvent: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "event";
@@ -2405,7 +2414,7 @@ export interface components {
         };
         PaymentPartiallyFundedEvent: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "event";
@@ -2435,7 +2444,7 @@ export interface components {
         };
         PaymentVoidFailedEvent: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "event";
@@ -2465,7 +2474,7 @@ export interface components {
         };
         PaymentVoidedEvent: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "event";
@@ -2529,14 +2538,14 @@ export interface components {
         ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "signature_invalid" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
         ProvideDisputeEvidenceRequest: {
             texts?: components["schemas"]["DisputeEvidenceInput"];
-            /** @description Ids of those of the dispute's files that the evidence is made of. Default: all of them. */
+            /** @description Ids of the dispute's files that are part of the evidence. Default: all its files. */
             files?: string[];
-            /** @description Whether it goes to the bank now, together with what was saved before. The bank takes evidence once. Default: false. */
+            /** @description Whether to send it to the bank now, together with what was saved before. The bank accepts evidence only once. Default: false. */
             submit?: boolean;
         };
         Receipt: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "receipt";
@@ -2595,7 +2604,10 @@ export interface components {
             type: "discount" | "shipping" | "tax" | "tip" | "surcharge" | (string & {});
             /** @description The name that customers read. */
             name: string;
-            /** @description In minor units: 0 or less for a discount, 0 or more for all others. */
+            /**
+             * Format: int64
+             * @description In minor units: 0 or less for a discount, 0 or more for all others.
+             */
             amount: number;
         };
         ReceiptBankAccount: {
@@ -2649,7 +2661,7 @@ export interface components {
         };
         Refund: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "refund";
@@ -2657,31 +2669,31 @@ export interface components {
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
-            /** @description Id of the payment that it gives back. */
+            /** @description Id of the refunded payment. */
             payment: string;
             /** @description Id of the payment's checkout session. */
             session: string;
-            /** @description How much, in minor units. */
+            /** @description The refunded amount, in minor units. */
             amount: components["schemas"]["Amount"];
-            /** @description The payment's. */
+            /** @description The payment's currency. */
             currency: string;
-            /** @description `pending` until the PSP has said yes or no. A refund that succeeded can still become `failed`: the customer's bank sent it back. */
+            /** @description `pending` until the PSP has decided. A refund that succeeded can still become `failed` when the customer's bank sends it back. */
             status: "pending" | "succeeded" | "failed" | (string & {});
-            /** @description Whether Kassa returned money by it that came too late, or was too much. It is no part of `amountRefunded` then. */
+            /** @description Whether it returns late funds or a surplus. If so, it isn't counted in `amountRefunded`. */
             late: boolean;
-            /** @description Why, if you said so. */
+            /** @description Your reason, if you gave one. */
             reason: components["schemas"]["RefundReason"] | null;
-            /** @description Where it was asked for: `kassa`, by the API or by Kassa itself, or `psp`, at the PSP's own dashboard. */
+            /** @description Where it was requested: `kassa`, through the API or by Kassa itself; or `psp`, at the PSP's dashboard. */
             origin: "kassa" | "psp" | (string & {});
-            /** @description Why it failed, in one word for all PSPs. */
+            /** @description Why it failed, by a code that is the same for all PSPs. */
             failureReason: "amount_too_large" | "authorization_lapsed" | "already_captured" | "already_voided" | "charge_disputed" | "insufficient_balance" | "account_closed" | "expired_card" | "lost_or_stolen_card" | "refused_by_psp" | "idempotency_key_reused" | (string & {}) | null;
-            /** @description The payment's: your own id of the purchase. */
+            /** @description Your own id of the purchase, from the payment. */
             clientReferenceId: string | null;
-            /** @description Your own notes: the payment's when the refund was made, and what you changed. */
+            /** @description Your own notes: the payment's metadata when the refund was made, with your changes. */
             metadata: components["schemas"]["Metadata"] | null;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              */
             createdAt: string;
             /**
@@ -2692,7 +2704,7 @@ export interface components {
         };
         RefundCreatedEvent: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "event";
@@ -2722,7 +2734,7 @@ export interface components {
         };
         RefundFailedEvent: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "event";
@@ -2752,13 +2764,13 @@ export interface components {
         };
         RefundList: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "list";
-            /** @description The newest first. */
+            /** @description Newest first. */
             data: components["schemas"]["Refund"][];
-            /** @description Whether the list goes on behind this page. */
+            /** @description Whether there are more after this page. */
             hasMore: boolean;
         };
         /** @description Why money is given back. */
@@ -2770,7 +2782,7 @@ export interface components {
         RefundReasonInput: "duplicate" | "fraudulent" | "requested_by_customer" | "other";
         RefundSucceededEvent: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "event";
@@ -2804,14 +2816,14 @@ export interface components {
         };
         ReviewPaymentRequest: {
             /**
-             * @description `accept` takes what came instead of what was asked for; `return` sends it back, and the customer can pay again.
+             * @description `accept` accepts the charge that the PSP approved instead of the requested one; `return` returns the money, and the customer can pay again.
              * @enum {string}
              */
             decision: "accept" | "return";
         };
         SandboxClock: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "sandbox.clock";
@@ -2844,7 +2856,7 @@ export interface components {
         };
         SandboxClockAdvance: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "sandbox.clock_advance";
@@ -2854,13 +2866,13 @@ export interface components {
         };
         SandboxClockList: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "list";
-            /** @description The newest first. */
+            /** @description Newest first. */
             data: components["schemas"]["SandboxClock"][];
-            /** @description Whether the list goes on behind this page. */
+            /** @description Whether there are more after this page. */
             hasMore: boolean;
         };
         SandboxClockStep: {
@@ -2929,27 +2941,27 @@ export interface components {
             logo: components["schemas"]["Logo"] | null;
         };
         TransferInstructions: {
-            /** @description The account to send it to. */
+            /** @description The account to send the transfer to. */
             iban: string;
             /** @description The account's bank. */
             bic: string;
-            /** @description Whose account it is. */
+            /** @description The account's holder. */
             accountHolder: string;
-            /** @description What the transfer has to name, to be told from others. */
+            /** @description The reference that the transfer must carry, so that it can be matched. */
             reference: string;
-            /** @description Sandbox only: the simulated bank, where the transfer can be made up. */
+            /** @description Sandbox only: the simulated bank, where you can make the transfer. */
             simulatorUrl: string | null;
         };
         UpdateCheckoutSessionRequest: {
-            /** @description Merged by key: a key that is named is set, or deleted where its value is null; the others stay. Null instead of an object deletes all. */
+            /** @description Merged by key: each named key is set, or deleted if its value is null; the others stay. Null instead of an object deletes all. */
             metadata: components["schemas"]["MetadataChange"] | null;
         };
         UpdatePaymentRequest: {
-            /** @description Merged by key: a key that is named is set, or deleted where its value is null; the others stay. Null instead of an object deletes all. */
+            /** @description Merged by key: each named key is set, or deleted if its value is null; the others stay. Null instead of an object deletes all. */
             metadata: components["schemas"]["MetadataChange"] | null;
         };
         UpdateRefundRequest: {
-            /** @description Merged by key: a key that is named is set, or deleted where its value is null; the others stay. Null instead of an object deletes all. */
+            /** @description Merged by key: each named key is set, or deleted if its value is null; the others stay. Null instead of an object deletes all. */
             metadata: components["schemas"]["MetadataChange"] | null;
         };
         UpdateSettingsRequest: {
@@ -2987,7 +2999,7 @@ export interface components {
         };
         Void: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "void";
@@ -3016,11 +3028,11 @@ export interface components {
         };
         Warning: {
             /**
-             * @description `live_account_missing`: the tenant can't take live money yet.
+             * @description `live_account_missing`: the tenant can't accept live payments yet.
              * @enum {string}
              */
             code: "live_account_missing";
-            /** @description What is missing, in a sentence. */
+            /** @description The warning, in a sentence or two. */
             text: string;
         };
         WebhookAnswer: {
@@ -3035,7 +3047,7 @@ export interface components {
         };
         WebhookDelivery: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "webhook_delivery";
@@ -3089,18 +3101,18 @@ export interface components {
         };
         WebhookDeliveryList: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "list";
-            /** @description The newest first. */
+            /** @description Newest first. */
             data: components["schemas"]["WebhookDelivery"][];
-            /** @description Whether the list goes on behind this page. */
+            /** @description Whether there are more after this page. */
             hasMore: boolean;
         };
         WebhookEndpoint: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "webhook_endpoint";
@@ -3138,18 +3150,18 @@ export interface components {
         };
         WebhookEndpointList: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "list";
-            /** @description The newest first. */
+            /** @description Newest first. */
             data: components["schemas"]["WebhookEndpoint"][];
-            /** @description Whether the list goes on behind this page. */
+            /** @description Whether there are more after this page. */
             hasMore: boolean;
         };
         WebhookEndpointTestEvent: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "event";
@@ -3179,7 +3191,7 @@ export interface components {
         };
         WebhookEndpointWithSecret: {
             /**
-             * @description What this object is.
+             * @description The type of this object.
              * @enum {string}
              */
             object: "webhook_endpoint";
@@ -3493,19 +3505,19 @@ export interface operations {
                 startingAfter?: string;
                 /** @description Id of the first session of the page after. */
                 endingBefore?: string;
-                /** @description Only sessions that stand so. */
-                status?: "open" | "complete" | "expired";
                 /** @description Only sessions created at or after this time. */
                 createdAfter?: string;
                 /** @description Only sessions created before this time. */
                 createdBefore?: string;
+                /** @description Only sessions with this status. */
+                status?: "open" | "complete" | "expired";
                 /** @description Only sessions of this amount. */
                 amount?: number;
                 /** @description Only sessions in this currency. */
                 currency?: string;
                 /** @description Only sessions with this reference. */
                 clientReferenceId?: string;
-                /** @description Only sessions of this customer, in any case. */
+                /** @description Only sessions of this customer; the case of letters doesn't matter. */
                 customerEmail?: string;
             };
             header?: {
@@ -3589,7 +3601,7 @@ export interface operations {
     getCheckoutSession: {
         parameters: {
             query?: {
-                /** @description Answer with the whole payment in place of its id. The key needs the scope `payments:read`, too. */
+                /** @description Include the whole payment instead of its id. The key also needs the scope `payments:read`. */
                 expand?: "payment";
             };
             header?: {
@@ -3773,13 +3785,13 @@ export interface operations {
                 startingAfter?: string;
                 /** @description Id of the first dispute of the page after. */
                 endingBefore?: string;
-                /** @description Only disputes made at or after this time. */
+                /** @description Only disputes created at or after this time. */
                 createdAfter?: string;
-                /** @description Only disputes made before this time. */
+                /** @description Only disputes created before this time. */
                 createdBefore?: string;
-                /** @description Only disputes that stand so. */
+                /** @description Only disputes with this status. */
                 status?: "needs_response" | "under_review" | "won" | "lost" | "closed";
-                /** @description Only disputes of this stage. */
+                /** @description Only disputes in this stage. */
                 stage?: "inquiry" | "chargeback";
                 /** @description Only disputes of this payment. */
                 payment?: string;
@@ -3954,7 +3966,7 @@ export interface operations {
     uploadDisputeFile: {
         parameters: {
             query: {
-                /** @description The file's name, as the bank will read it. */
+                /** @description The file name, as the bank will see it. */
                 name: string;
             };
             header?: {
@@ -4058,9 +4070,9 @@ export interface operations {
                 startingAfter?: string;
                 /** @description Id of the first event of the page after. */
                 endingBefore?: string;
-                /** @description Only events made at or after this time. */
+                /** @description Only events created at or after this time. */
                 createdAfter?: string;
-                /** @description Only events made before this time. */
+                /** @description Only events created before this time. */
                 createdBefore?: string;
                 /** @description Only events of these types, separated by commas; `payment.*` stands for all types that begin so. */
                 type?: string;
@@ -4197,9 +4209,9 @@ export interface operations {
                 startingAfter?: string;
                 /** @description Id of the first entry of the page after. */
                 endingBefore?: string;
-                /** @description Only entries made at or after this time. */
+                /** @description Only entries created at or after this time. */
                 createdAfter?: string;
-                /** @description Only entries made before this time. */
+                /** @description Only entries created before this time. */
                 createdBefore?: string;
                 /** @description Only entries of this account. */
                 account?: "customer_funds_receivable" | "authorized_funds" | "psp_clearing" | "merchant_payable" | "refunds" | "disputes" | "fees" | "surplus";
@@ -4255,9 +4267,9 @@ export interface operations {
                 transaction?: string;
                 /** @description Only transactions that follow this one in the file's order: the last transaction of an earlier file. Files that follow each other in this way hold every entry exactly once. */
                 afterTransaction?: string;
-                /** @description Only entries made at or after this time. */
+                /** @description Only entries created at or after this time. */
                 createdAfter?: string;
-                /** @description Only entries made before this time. */
+                /** @description Only entries created before this time. */
                 createdBefore?: string;
             };
             header?: {
@@ -4301,11 +4313,11 @@ export interface operations {
                 startingAfter?: string;
                 /** @description Id of the first payment of the page after. */
                 endingBefore?: string;
-                /** @description Only payments made at or after this time. */
+                /** @description Only payments created at or after this time. */
                 createdAfter?: string;
-                /** @description Only payments made before this time. */
+                /** @description Only payments created before this time. */
                 createdBefore?: string;
-                /** @description Only payments that stand so. */
+                /** @description Only payments with this status. */
                 status?: "requires_payment_method" | "processing" | "requires_action" | "needs_review" | "authorized" | "captured" | "voided" | "failed";
                 /** @description Only payments of this amount, in minor units. */
                 amount?: number;
@@ -4315,11 +4327,11 @@ export interface operations {
                 session?: string;
                 /** @description Only payments with this reference. */
                 clientReferenceId?: string;
-                /** @description Only payments of this customer, in any case. */
+                /** @description Only payments of this customer; upper and lower case are the same. */
                 customerEmail?: string;
-                /** @description Only payments that a card or a bank account ending so was tried for. */
+                /** @description Only payments with an attempt by a card or bank account that ends so. */
                 last4?: string;
-                /** @description One text, taken for whatever it looks like: an id of Kassa's, a PSP's reference, an e-mail address, your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
+                /** @description One text, interpreted by its form: an id of Kassa's, a PSP's reference, an e-mail address, your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
                 search?: string;
             };
             header?: {
@@ -4598,13 +4610,13 @@ export interface operations {
                 startingAfter?: string;
                 /** @description Id of the first refund of the page after. */
                 endingBefore?: string;
-                /** @description Only refunds made at or after this time. */
+                /** @description Only refunds created at or after this time. */
                 createdAfter?: string;
-                /** @description Only refunds made before this time. */
+                /** @description Only refunds created before this time. */
                 createdBefore?: string;
                 /** @description Only refunds of this payment. */
                 payment?: string;
-                /** @description Only refunds that stand so. */
+                /** @description Only refunds with this status. */
                 status?: "pending" | "succeeded" | "failed";
                 /** @description Only refunds of this amount. */
                 amount?: number;
@@ -4788,9 +4800,9 @@ export interface operations {
                 startingAfter?: string;
                 /** @description Id of the first clock of the page after. */
                 endingBefore?: string;
-                /** @description Only clocks made at or after this time. */
+                /** @description Only clocks created at or after this time. */
                 createdAfter?: string;
-                /** @description Only clocks made before this time. */
+                /** @description Only clocks created before this time. */
                 createdBefore?: string;
             };
             header?: {

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from "../../test/support/app.ts";
 import { openDatabase } from "../database/database.ts";
 import { createKey } from "../tenants/create-key.ts";
 import { revokeKey } from "../tenants/roll-key.ts";
-import { type AuditEntry, selectEntries } from "./audit-log.ts";
+import { type AuditEntry, selectAuditEntries } from "./audit-log.ts";
 
 let kassa: TestApp;
 before(async () => {
@@ -13,7 +13,9 @@ before(async () => {
 after(() => kassa.close());
 
 const entries = (limit = 100): Promise<AuditEntry[]> =>
-  kassa.db.database.inControl((trx) => selectEntries(trx, { tenantId: kassa.tenant.tenant.tenantId, limit }));
+  kassa.db.database.inControl((trx) =>
+    selectAuditEntries(trx, { tenantId: kassa.tenant.tenant.tenantId, limit }),
+  );
 const newest = async (): Promise<AuditEntry | undefined> => (await entries(1))[0];
 const byApi = () => ({ actor: `API key ${kassa.tenant.keys.sandbox.id}`, origin: "127.0.0.1" });
 const who = ({ actor, origin }: AuditEntry) => ({ actor, origin });

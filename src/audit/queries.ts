@@ -25,7 +25,7 @@ export type AuditFilter = {
 };
 
 /** The newest first. */
-export function selectEntries(trx: Transaction, filter: AuditFilter): Promise<AuditEntry[]> {
+export function selectAuditEntries(trx: Transaction, filter: AuditFilter): Promise<AuditEntry[]> {
   return trx.query<AuditEntry>(
     `SELECT a.position, a.at, a.actor, a.origin, a.action, a.object, a.object_id AS "objectId", t.id AS tenant, a.mode,
        a.changes
@@ -37,7 +37,7 @@ export function selectEntries(trx: Transaction, filter: AuditFilter): Promise<Au
 }
 
 /** Adds what no trigger sees, because it isn't one row's change. */
-export async function insertEntry(
+export async function insertAuditEntry(
   trx: Transaction,
   actor: Actor,
   entry: {

@@ -60,7 +60,7 @@ export function negotiateLocale(preferences: LocalePreferences): Locale {
  * The page's language for a BCP 47 tag: the same one, or one so close that the same people read it ("nb" for "no").
  * Undefined when there is none. English never counts as a match for another language, even where most people read it.
  */
-export function spokenLocale(tag: string): Locale | undefined {
+export function supportedLocale(tag: string): Locale | undefined {
   const best = bestMatch([tag]);
   const isEnglish = (locale: string): boolean => new Intl.Locale(locale).language === "en";
   return best !== undefined && isEnglish(best) && !isEnglish(tag) ? undefined : best;

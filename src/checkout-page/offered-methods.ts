@@ -11,7 +11,7 @@ export function offeredMethods(
   connectors: ConnectorRegistry,
   { scope, session }: Checkout,
 ): readonly PaymentMethodType[] {
-  const known = connectors.connectorFor(scope)?.connector.methods ?? [];
+  const known = connectors.routeForNewCharges(scope)?.connector.methods ?? [];
   const { currency } = session;
   const { captureMethod, paymentMethods } = session.details;
   const methods = known.filter((method) => canPay(method, { currency, captureMethod }));

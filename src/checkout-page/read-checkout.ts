@@ -3,7 +3,7 @@ import { readClock } from "../database/clock-time.ts";
 import type { TenantScope } from "../database/transaction.ts";
 import { parseId } from "../kernel/id.ts";
 import { type Attempt, approvedAttempt, type Payment } from "../payments/payment.ts";
-import { findPayment, returnsLateMoney } from "../payments/read/find-payment.ts";
+import { findPayment, returnsLateFunds } from "../payments/read/find-payment.ts";
 import { getSession } from "../sessions/find-session.ts";
 import type { Session } from "../sessions/session.ts";
 import { getSettings, toPageSettings } from "../settings/read-settings.ts";
@@ -23,7 +23,7 @@ export type Checkout = {
   readonly lastAttempt: Attempt | undefined;
   /** The attempt that paid. */
   readonly paidBy: Attempt | undefined;
-  /** Whether late money is refunded automatically. */
+  /** Whether late funds are refunded automatically. */
   readonly returnsLate: boolean;
   /** When this was read, in milliseconds since 1970 by the session's clock. */
   readonly nowMs: number;
@@ -62,12 +62,12 @@ export async function readCheckout(deps: PageDeps, sessionId: string): Promise<C
     payment,
     lastAttempt: attempts.at(-1),
     paidBy: approvedAttempt(attempts),
-    ...(await readLateMoneyAndClock(deps, scope, session, payment)),
+    ...(await readLateFundsAndClock(deps, scope, session, payment)),
   };
 }
 
-/** Reads what only few sessions have: late money, and a sandbox clock. */
-async function readLateMoneyAndClock(
+/** Reads what only few sessions have: late funds, and a sandbox clock. */
+async function readLateFundsAndClock(
   deps: PageDeps,
   scope: TenantScope,
   session: Session,
@@ -79,7 +79,7 @@ async function readLateMoneyAndClock(
   const [returnsLate, clock] = await deps.database.inTenant(scope, (trx) =>
     trx.commitWith(
       Promise.all([
-        late === undefined ? false : returnsLateMoney(trx, late),
+        late === undefined ? false : returnsLateFunds(trx, late),
         clockId === null ? undefined : readClock(trx, clockId),
       ]),
     ),

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { RequestedLocale } from "./view-of.ts";
+import type { RequestedLocale } from "./page-view.ts";
 
 /** The language preferences in a request. */
 export function requestedLocale(request: Pick<FastifyRequest, "query" | "headers">): RequestedLocale {

@@ -10,6 +10,16 @@ import { verifyFormToken } from "./form-token.ts";
 import { localizedPath } from "./links.ts";
 import { offeredMethods } from "./offered-methods.ts";
 import { makeOverloadPage } from "./overload-page.ts";
+import {
+  cancelledViewOf,
+  errorViewOf,
+  localeOf,
+  outageViewOf,
+  pagePath,
+  stateOf,
+  statusOf,
+  viewOf,
+} from "./page-view.ts";
 import { parsePaymentForm } from "./parse-form.ts";
 import { pictureRoutes } from "./pictures/routes.ts";
 import { isProbe, probeView } from "./probe.ts";
@@ -20,16 +30,6 @@ import { requestedLocale } from "./requested-locale.ts";
 import { pageHeaders } from "./security-headers.ts";
 import { callOff, returnFromBank, type SubmitResult, submitPayment } from "./submit-payment.ts";
 import type { PageView } from "./view-model.ts";
-import {
-  cancelledViewOf,
-  errorViewOf,
-  localeOf,
-  outageViewOf,
-  pagePath,
-  stateOf,
-  statusOf,
-  viewOf,
-} from "./view-of.ts";
 
 type SessionRequest = { Params: { id: string }; Querystring: { locale?: string } };
 type FormRequest = SessionRequest & { Body: Record<string, unknown> };

@@ -104,9 +104,9 @@ export type PaidPage = SessionPage & {
   /** The refunded amount; 0 without refunds. */
   readonly refundedMinor: number;
   /** A second payment, from an attempt that had been given up. */
-  readonly second?: LateMoney;
+  readonly second?: LateFunds;
   /** The part of a transfer above the order's amount. */
-  readonly surplus?: LateMoney;
+  readonly surplus?: LateFunds;
   /** The path of the receipt, with the language in its query. Missing while more may be captured. */
   readonly receiptUrl?: string;
   /** The merchant's successUrl with its template replaced. */
@@ -166,12 +166,12 @@ export type ReleasedPage = SessionPage & {
 /** Money arrived after the session had ended without a payment. */
 export type LatePage = SessionPage & {
   readonly state: "late";
-  readonly late: LateMoney;
+  readonly late: LateFunds;
   /** The merchant's own cancelUrl: the way back to the shop. Null when there is none. */
   readonly cancelUrl: string | null;
 };
 
-export type LateMoney = {
+export type LateFunds = {
   /** Minor units of the order's currency. */
   readonly amountMinor: number;
   /** Whether it is refunded automatically. Otherwise the merchant keeps it. */

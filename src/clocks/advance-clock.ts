@@ -7,7 +7,14 @@ import type { ClockDeps } from "./deps.ts";
 import { type Due, nextDue, runDue } from "./due.ts";
 import { startLeaseRenewal } from "./lease-renewal.ts";
 import { type Change, fetchPspChanges, nextDueAtPsp, setPspClock, snapshotWaiting } from "./psp.ts";
-import { type ClockLease, endAdvance, getJourney, insertSteps, releaseLease, setClock } from "./queries.ts";
+import {
+  type ClockLease,
+  endAdvance,
+  getAdvanceProgress,
+  insertSteps,
+  releaseLease,
+  setClock,
+} from "./queries.ts";
 
 /** A lease of a clock, and the number of its current advance. */
 export type Advance = ClockLease & { readonly advance: number };
@@ -58,14 +65,14 @@ export async function advanceClock(
 
 /** The previous holder may have stopped after it set the PSP's clock, before it fetched what happened there. */
 async function recordMissedChanges(deps: ClockDeps, advance: Advance): Promise<void> {
-  const journey = await deps.database.inTenant(advance, (trx) => getJourney(trx, advance));
+  const current = await deps.database.inTenant(advance, (trx) => getAdvanceProgress(trx, advance));
   crashPoint("clock:looked");
-  if (!journey) return;
+  if (!current) return;
   const before = await snapshotWaiting(deps, advance, advance.id);
   crashPoint("clock:looked");
   const changes = await fetchPspChanges(deps, advance, advance.id, before);
   crashPoint("clock:asking");
-  await recordSteps(deps, advance, stepsAt(journey.shows, changes));
+  await recordSteps(deps, advance, stepsAt(current.shows, changes));
 }
 
 type Progress = {
@@ -75,10 +82,10 @@ type Progress = {
 };
 
 async function step(deps: ClockDeps, advance: Advance, progress: Progress): Promise<StepOutcome> {
-  const journey = await deps.database.inTenant(advance, (trx) => getJourney(trx, advance));
+  const current = await deps.database.inTenant(advance, (trx) => getAdvanceProgress(trx, advance));
   crashPoint("clock:looked");
-  if (!journey) return "lost";
-  const { target } = journey;
+  if (!current) return "lost";
+  const { target } = current;
   const settled = await settleFirstAttempts(deps, advance, advance.id, progress.webhookWaitMs);
   crashPoint("clock:looked");
   // Wait for a slow receiver only once, not at each step.
@@ -87,9 +94,9 @@ async function step(deps: ClockDeps, advance: Advance, progress: Progress): Prom
   crashPoint("clock:looked");
   const atPsp = await nextDueAtPsp(deps, advance, advance.id, due?.at ?? target);
   if (atPsp === "unknown") return "retry";
-  if (atPsp !== null) return stepAtPsp(deps, advance, laterOf(atPsp, journey.shows));
+  if (atPsp !== null) return stepAtPsp(deps, advance, laterOf(atPsp, current.shows));
   if (!due) return finishAdvance(deps, advance, target);
-  const outcome = await stepInKassa(deps, advance, { ...due, at: laterOf(due.at, journey.shows) });
+  const outcome = await stepInKassa(deps, advance, { ...due, at: laterOf(due.at, current.shows) });
   crashPoint("clock:ran");
   if (outcome === "ran") progress.check(due);
   return outcome;

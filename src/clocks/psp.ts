@@ -5,7 +5,7 @@ import { askAboutDisputes, type DisputeStanding, disputesOnClock } from "../disp
 import { crashPoint } from "../kernel/crash-point.ts";
 import {
   accountsOnClock,
-  askAboutPayments,
+  reconcileWaitingPayments,
   type WaitingPayments,
   waitingPayments,
 } from "../payments/on-clock.ts";
@@ -20,10 +20,10 @@ type Route = Pick<ConnectorRoute, "account"> & { readonly clocks: PspClocks };
 /** The accounts that hold the clock's charges, and the one for its next charge; only those of PSPs that have clocks. */
 async function routesOf(deps: ClockDeps, scope: TenantScope, clockId: string): Promise<Route[]> {
   const used = await deps.database.inTenant(scope, (trx) => accountsOnClock(trx, clockId));
-  const current = deps.connectors.connectorFor(scope);
+  const current = deps.connectors.routeForNewCharges(scope);
   const others = used.filter((account) => account !== current?.account.id);
-  return [current, ...others.map((account) => deps.connectors.routeTo(scope, account))].flatMap((route) =>
-    route?.connector.clocks ? [{ account: route.account, clocks: route.connector.clocks }] : [],
+  return [current, ...others.map((account) => deps.connectors.routeForAccount(scope, account))].flatMap(
+    (route) => (route?.connector.clocks ? [{ account: route.account, clocks: route.connector.clocks }] : []),
   );
 }
 
@@ -95,7 +95,7 @@ export async function fetchPspChanges(
   clockId: string,
   before: WaitingSnapshot,
 ): Promise<Change[]> {
-  const payments = await askAboutPayments(deps, scope, before.payments);
+  const payments = await reconcileWaitingPayments(deps, scope, before.payments);
   crashPoint("clock:asking");
   return [...payments, ...(await askAboutDisputes(deps, scope, clockId, before.disputes))];
 }

@@ -1,7 +1,7 @@
 import { crashPoint } from "../kernel/crash-point.ts";
 import { advanceClock } from "./advance-clock.ts";
 import type { ClockDeps } from "./deps.ts";
-import { leaseStranded } from "./queries.ts";
+import { leaseStalledAdvances } from "./queries.ts";
 
 /** How many clocks are advanced concurrently, so that a hanging webhook receiver delays no other clock. */
 const batchSize = 4;
@@ -13,7 +13,7 @@ const forMs = 20_000;
  * reached the target. Returns whether there may be more to do at once.
  */
 export async function resumeAdvances(deps: ClockDeps): Promise<boolean> {
-  const leased = await deps.database.inWorker((trx) => leaseStranded(trx, batchSize));
+  const leased = await deps.database.inWorker((trx) => leaseStalledAdvances(trx, batchSize));
   if (leased.length > 0) crashPoint("clock:leased");
   const results = await Promise.allSettled(
     leased.map((advance) => advanceClock(deps, advance, { forMs, resumed: true })),

@@ -1,4 +1,4 @@
-import { type AuditEntry, selectEntries } from "../audit/audit-log.ts";
+import { type AuditEntry, selectAuditEntries } from "../audit/audit-log.ts";
 import { withDatabase } from "./context.ts";
 import { UsageFailure } from "./failure.ts";
 import { print, table } from "./output.ts";
@@ -15,7 +15,7 @@ export async function audit(options: Options): Promise<void> {
   await withDatabase(async ({ database }) => {
     const tenantId =
       options.tenant === undefined ? undefined : (await pickTenant(database, options.tenant)).tenantId;
-    const entries = await database.inControl((trx) => selectEntries(trx, { tenantId, since, limit }));
+    const entries = await database.inControl((trx) => selectAuditEntries(trx, { tenantId, since, limit }));
     print(options.json, { object: "list", data: entries }, () =>
       entries.length === 0
         ? ["Nothing was changed."]

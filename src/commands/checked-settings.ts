@@ -1,4 +1,4 @@
-import { spokenLocale } from "../checkout-page/locale.ts";
+import { supportedLocale } from "../checkout-page/locale.ts";
 import { ProblemError } from "../http/problem-reply.ts";
 import { compileValidator } from "../http/validation.ts";
 import type { Problem } from "../kernel/problem.ts";
@@ -28,7 +28,7 @@ export function checkedBody(options: object, names: Names = {}): ChangeSettingsB
 
 /** What a tenant is made with or renamed to, as it is to be stored: by live mode's rules, for it holds in both. @throws UsageFailure */
 export function checkedTenant(options: object, names: Names): SettingsChange {
-  const change = checkChange(checkedBody(options, names), { mode: "live", spokenLocale });
+  const change = checkChange(checkedBody(options, names), { mode: "live", supportedLocale });
   if (!change.ok) throw settingsFailure(change.failure, names);
   return change.value;
 }

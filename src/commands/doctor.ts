@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import process from "node:process";
 import { type Config, readConfig } from "../config.ts";
 import { type ConnectionSettings, openDatabase } from "../database/database.ts";
+import { type CitusFacts, inspectCitus } from "../database/distribute.ts";
 import { inspectServer, type ServerFacts } from "../database/inspect-server.ts";
 import { inspectSchema } from "../database/migrate.ts";
 import { rolesWithTemporaryTables } from "../database/prepare-roles.ts";
@@ -65,6 +66,7 @@ async function examine(): Promise<Finding[]> {
       schemaFindings(await inspectSchema(opened.settings)),
     );
     if (migrated && findings.every(({ name, state }) => name !== "Schema" || state === "ok")) {
+      await attempt("Distribution", async () => distributionFindings(await inspectCitus(opened.settings)));
       const kept = await attempt("Roles", () => roleFindings(opened.settings));
       if (kept) await attempt("Contents", () => contentFindings(opened, settings));
     }
@@ -123,6 +125,42 @@ function schemaFindings({ pending }: { pending: readonly string[] }): Finding[] 
       state: "problem",
       text: `lacks ${pending.join(", ")}`,
       advice: `Run: ${commandLine("migrate")}`,
+    },
+  ];
+}
+
+/** Nothing is said where all tables are in one PostgreSQL. */
+function distributionFindings(citus: CitusFacts | undefined): Finding[] {
+  if (!citus) return [];
+  const { version, nodes, shards, tables } = citus;
+  const name = "Distribution";
+  const gone = nodes.filter(({ active }) => !active);
+  if (gone.length > 0)
+    return [
+      {
+        name,
+        state: "problem",
+        text: `the node ${gone.map(({ address }) => address).join(", ")} is switched off in the cluster`,
+        advice:
+          "Tenants whose rows lie there can't be served. Start it, and run citus_activate_node on the coordinator.",
+      },
+    ];
+  const empty = nodes.filter((node) => node.shards === 0);
+  if (empty.length > 0)
+    return [
+      {
+        name,
+        state: "warning",
+        text: `no rows lie on the node ${empty.map(({ address }) => address).join(", ")}`,
+        advice: "Spread them on the coordinator: SELECT citus_rebalance_start().",
+      },
+    ];
+  const spread = nodes.map(({ address, shards: own }) => `${address} has ${own}`).join(", ");
+  return [
+    {
+      name,
+      state: "ok",
+      text: `Citus ${version}: ${tables.length} tables in ${shards} shards each; ${spread}`,
     },
   ];
 }

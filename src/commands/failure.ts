@@ -22,6 +22,7 @@ const writtenForPeople: Readonly<Record<string, FailureCode>> = {
   EmbeddedDatabaseError: "database",
   DatabaseRefused: "database",
   MigrationFailed: "database",
+  NotDistributable: "database",
   RolesIgnored: "database",
   SchemaIsNewer: "database",
   SchemaIsOlder: "database",

@@ -1,4 +1,4 @@
-import { insertEntry } from "../audit/audit-log.ts";
+import { insertAuditEntry } from "../audit/audit-log.ts";
 import { commandLine } from "../kernel/command-line.ts";
 import { type Hold, holdRisk, listHolds, releaseByHand } from "../payments/holds/release-by-hand.ts";
 import { withDatabase } from "./context.ts";
@@ -58,7 +58,7 @@ export async function releaseHoldCommand(options: Release): Promise<void> {
         tenantId,
         mode,
       } as const;
-      await insertEntry(trx, operator(), { ...entry, changes });
+      await insertAuditEntry(trx, operator(), { ...entry, changes });
       return hold;
     });
     if (!released)

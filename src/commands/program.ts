@@ -41,6 +41,11 @@ export function makeProgram({ quiet = false } = {}): Command {
   program
     .command("migrate")
     .description("bring the database to this version")
+    .addOption(
+      new Option("--distribute <by>", "spread the tenants' tables over the nodes of a Citus cluster").choices(
+        ["citus"],
+      ),
+    )
     .addOption(json())
     .action(later(async () => (await import("./migrate.ts")).migrateCommand));
   program
@@ -270,7 +275,7 @@ function addPageSettings(tenants: Command): void {
     tenants
       .command("set")
       .description(
-        'change what is set about the payment page and late money; an empty value ("") takes a setting back',
+        'change what is set about the payment page and late funds; an empty value ("") takes a setting back',
       )
       .option("--display-name <name>", "the merchant's name, as customers read it")
       .option("--brand-color <color>", "of buttons and links, such as #1f4e8c")

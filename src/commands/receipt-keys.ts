@@ -1,7 +1,7 @@
 import { commandLine } from "../kernel/command-line.ts";
 import type { Mode } from "../kernel/mode.ts";
 import { publishedWithinSeconds } from "../receipts/published-keys.ts";
-import { type KnownKey, listKeys, rollKey, withdraw } from "../receipts/signing-keys.ts";
+import { listKeys, type ReceiptKey, rollKey, withdrawReceiptKey } from "../receipts/signing-keys.ts";
 import { withDatabase } from "./context.ts";
 import { CommandFailure } from "./failure.ts";
 import { print, table } from "./output.ts";
@@ -35,7 +35,7 @@ export async function rollReceiptKeyCommand({ mode, json }: { mode: Mode; json: 
 /** `kassa receipts keys withdraw` */
 export async function withdrawReceiptKeyCommand(keyId: string, { json }: { json: boolean }): Promise<void> {
   await withDatabase(async ({ database, keyring }) => {
-    const withdrawn = await withdraw({ database, keyring }, keyId);
+    const withdrawn = await withdrawReceiptKey({ database, keyring }, keyId);
     if (!withdrawn.ok)
       throw new CommandFailure(`${withdrawn.failure} All keys: ${commandLine("receipts keys list")}`);
     const { mode, signsNow } = withdrawn.value;
@@ -47,7 +47,7 @@ export async function withdrawReceiptKeyCommand(keyId: string, { json }: { json:
   });
 }
 
-function present({ keyId, mode, bytes, createdAt, retiredAt, withdrawnAt }: KnownKey) {
+function present({ keyId, mode, bytes, createdAt, retiredAt, withdrawnAt }: ReceiptKey) {
   return {
     object: "receipt_key",
     keyId,
@@ -59,11 +59,11 @@ function present({ keyId, mode, bytes, createdAt, retiredAt, withdrawnAt }: Know
   };
 }
 
-function row({ keyId, mode, createdAt, ...key }: KnownKey): string[] {
+function row({ keyId, mode, createdAt, ...key }: ReceiptKey): string[] {
   return [keyId, mode, stateOf(key), createdAt.toISOString()];
 }
 
-function stateOf({ retiredAt, withdrawnAt }: Pick<KnownKey, "retiredAt" | "withdrawnAt">): string {
+function stateOf({ retiredAt, withdrawnAt }: Pick<ReceiptKey, "retiredAt" | "withdrawnAt">): string {
   if (withdrawnAt) return `withdrawn ${withdrawnAt.toISOString()}`;
   return retiredAt ? `retired ${retiredAt.toISOString()}` : "signs";
 }

@@ -7,7 +7,7 @@ import { pay } from "../../test/api/paying.ts";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
 import { type CommandEnding, runKassa } from "../../test/support/command.ts";
 import { testSecretKey } from "../../test/support/keyring.ts";
-import { presentKeys } from "../receipts/published-keys.ts";
+import { toJwkSet } from "../receipts/published-keys.ts";
 import { signReceipt } from "../receipts/sign-receipt.ts";
 import { newKey, sampleContent } from "../receipts/test-support.ts";
 
@@ -103,7 +103,7 @@ test("a receipt of an issuer that one doesn't control sends nothing to the termi
   const merchant = { ...sampleContent.merchant, name: hostile };
   const content = { ...sampleContent, merchant, issuer: hostile, notice: hostile, number: hostile };
   const file = keep("hostile.json", signReceipt(content, signing));
-  const keys = keep("hostile-keys.json", JSON.stringify(presentKeys([sealed])));
+  const keys = keep("hostile-keys.json", JSON.stringify(toJwkSet([sealed])));
   const [{ code, stdout }, told] = await Promise.all([
     verify(file, "--keys", keys),
     verify(file, "--keys", keys, "--json"),
@@ -117,7 +117,7 @@ test("a receipt of an issuer that one doesn't control sends nothing to the termi
 
 test("a forged receipt sends nothing to the terminal but text", async () => {
   const genuine = JSON.parse(signReceipt(sampleContent, newKey().signing));
-  const keys = keep("some-keys.json", JSON.stringify(presentKeys([newKey().sealed])));
+  const keys = keep("some-keys.json", JSON.stringify(toJwkSet([newKey().sealed])));
   for (const text of [
     JSON.stringify({ ...genuine, keyId: hostile }),
     `{${JSON.stringify(hostile)}:1,${JSON.stringify(hostile)}:2}`,

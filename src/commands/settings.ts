@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { spokenLocale } from "../checkout-page/locale.ts";
+import { supportedLocale } from "../checkout-page/locale.ts";
 import type { Database } from "../database/database.ts";
 import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
 import { type Mode, modes } from "../kernel/mode.ts";
@@ -51,7 +51,7 @@ export async function changeSettingsCommand({
     const { tenantId } = await pickTenant(context.database, tenant);
     const whose = { json, ...(mode ? { mode } : {}) };
     await inEachMode(context, whose, tenantId, async (trx) => {
-      const changed = await changeSettings({ spokenLocale }, trx, body);
+      const changed = await changeSettings({ supportedLocale }, trx, body);
       if (!changed.ok) throw settingsFailure(changed.failure);
       return changed.value;
     });

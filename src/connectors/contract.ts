@@ -234,10 +234,10 @@ export type ListChargesOutcome =
   | { readonly kind: "unknown"; readonly detail: string };
 
 /** The stored part of a card, by which people recognise it. */
-export type ShownCard = { readonly brand: string; readonly last4: string };
+export type CardSummary = { readonly brand: string; readonly last4: string };
 
 /** The stored part of a debited bank account. */
-export type ShownAccount = { readonly last4: string };
+export type BankAccountSummary = { readonly last4: string };
 
 export type ListedCharge = {
   /** When the charge or one of its movements or disputes last changed, in real time. The list is in this order. */
@@ -245,8 +245,8 @@ export type ListedCharge = {
   readonly idempotencyKey: string;
   readonly session: string;
   readonly method: PaymentMethodType;
-  readonly card: ShownCard | null;
-  readonly bankAccount: ShownAccount | null;
+  readonly card: CardSummary | null;
+  readonly bankAccount: BankAccountSummary | null;
   /** The outcome of the authorization itself. Later changes are in `movements` and `disputes`. */
   readonly outcome: Exclude<AuthorizeOutcome, { kind: "unknown" }>;
   readonly movements: readonly ListedMovement[];

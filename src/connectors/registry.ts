@@ -8,18 +8,18 @@ export type ConnectorRoute = { readonly connector: Connector; readonly account: 
 
 export type ConnectorRegistry = {
   /** The account for a tenant's new charges in a mode; undefined if it has none. */
-  connectorFor(scope: TenantMode): ConnectorRoute | undefined;
+  routeForNewCharges(scope: TenantMode): ConnectorRoute | undefined;
   /**
    * All accounts that may hold a tenant's charges: the one for new charges and the earlier ones. After a restore, each of
    * them may hold charges that the backup lacks.
    */
-  accountsOf(scope: TenantMode): ConnectorRoute[];
+  allRoutes(scope: TenantMode): ConnectorRoute[];
   /**
    * The account with the id that is stored with a charge. Every follow-up call for the charge must use it, even if new
    * charges use another account by now. Undefined if the tenant no longer has the account; the caller then treats the
    * outcome as unknown.
    */
-  routeTo(scope: TenantMode, connectorAccount: string): ConnectorRoute | undefined;
+  routeForAccount(scope: TenantMode, connectorAccount: string): ConnectorRoute | undefined;
   /**
    * The account that a notification is for, by the URL to which it was sent: `/api/notifications/<connector>/<account>`.
    * Undefined if no account has this URL.
@@ -38,14 +38,14 @@ export function createConnectorRegistry(options: {
   const sandbox = createSandboxConnector(options.sandbox);
   const current = options.sandboxAccountNumber ?? 1;
   return {
-    connectorFor: ({ tenantId, mode }) =>
+    routeForNewCharges: ({ tenantId, mode }) =>
       mode === "sandbox" ? { connector: sandbox, account: sandboxAccount(tenantId, current) } : undefined,
-    accountsOf: ({ tenantId, mode }) =>
+    allRoutes: ({ tenantId, mode }) =>
       mode === "sandbox"
         ? sandboxAccounts(tenantId, current).map((account) => ({ connector: sandbox, account }))
         : [],
     // Accounts with a higher number count, too: while a deployment changes the number, other processes already use it.
-    routeTo: ({ tenantId, mode }, connectorAccount) => {
+    routeForAccount: ({ tenantId, mode }, connectorAccount) => {
       const accounts = mode === "sandbox" ? sandboxAccounts(tenantId) : [];
       const account = accounts.find(({ id }) => id === connectorAccount);
       return account && { connector: sandbox, account };

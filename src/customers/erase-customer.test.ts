@@ -5,7 +5,7 @@ import { disputed, untilDispute } from "../../test/api/disputing.ts";
 import { pay } from "../../test/api/paying.ts";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
 import { until } from "../../test/support/until.ts";
-import { selectEntries } from "../audit/audit-log.ts";
+import { selectAuditEntries } from "../audit/audit-log.ts";
 import { present } from "../kernel/assert.ts";
 import { eraseCustomer } from "./erase-customer.ts";
 
@@ -190,7 +190,7 @@ test("keeps another tenant's customer with the same address, and records counts 
   const kept = await kassa.call("GET", `/api/checkout/sessions/${session}`);
   assert.equal(kept.body.customerEmail, "bob@example.com");
   const [entry] = await kassa.db.database.inControl((trx) =>
-    selectEntries(trx, { tenantId: tenant.tenantId, limit: 1 }),
+    selectAuditEntries(trx, { tenantId: tenant.tenantId, limit: 1 }),
   );
   assert.deepEqual([entry?.action, entry?.object, entry?.actor], ["erased", "customer", actor.name]);
   assert.ok(!JSON.stringify(entry).includes("bob@"));

@@ -1,4 +1,4 @@
-import { insertEntry } from "../audit/audit-log.ts";
+import { insertAuditEntry } from "../audit/audit-log.ts";
 import type { Database } from "../database/database.ts";
 import type { Actor, TenantScope, TenantTransaction } from "../database/transaction.ts";
 import { modes } from "../kernel/mode.ts";
@@ -54,7 +54,7 @@ export async function eraseCustomer(
     erased.notifications += await database.inErasure(scope, (trx) => emptyNotifications(trx, pattern));
   }
   await database.inControl((trx) =>
-    insertEntry(trx, actor, { action: "erased", object: "customer", tenantId, changes: erased }),
+    insertAuditEntry(trx, actor, { action: "erased", object: "customer", tenantId, changes: erased }),
   );
   return erased;
 }

@@ -14,3 +14,14 @@ export async function readDistribution(trx: Transaction): Promise<Distribution> 
   );
   return row ? "citus" : "none";
 }
+
+/** The shard of a tenant's rows, by Citus' number of those of checkout_sessions. */
+export async function readShard(trx: Transaction, tenantId: number): Promise<number | undefined> {
+  const row = await trx.one<{ shard: number }>(
+    `SELECT shardid AS shard FROM pg_catalog.pg_dist_shard
+     WHERE logicalrelid = 'checkout_sessions'::regclass
+       AND hashint8($1) BETWEEN shardminvalue::integer AND shardmaxvalue::integer`,
+    [tenantId],
+  );
+  return row?.shard;
+}

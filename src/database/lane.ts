@@ -21,6 +21,17 @@ export type LaneStatement<Row> = (rows: readonly Row[]) => {
   readonly values: readonly string[];
 };
 
+/**
+ * How a lane writes to a distributed PostgreSQL: rows of one shard make a batch, which one node commits; a batch of mixed shards takes
+ * seven times as long. The nodes work at the same time, so there is more than one connection.
+ */
+export type LaneSpread<Row> = {
+  readonly connections: number;
+  readonly statement: LaneStatement<Row>;
+  /** Rows of one group share a batch. */
+  groupOf(row: Row): unknown;
+};
+
 /** The rows could not be written, or it isn't known whether they were: the caller answers 503. */
 export class LaneUnavailable extends Error {
   override name = "LaneUnavailable";
@@ -53,9 +64,11 @@ const reconnectEveryMs = 250;
 export class Lane<Row> {
   readonly #settings: ConnectionSettings;
   readonly #statement: LaneStatement<Row>;
+  readonly #readSpread: () => Promise<LaneSpread<Row> | undefined>;
+  #spread: LaneSpread<Row> | undefined;
   readonly #answerWithinMs: number;
   readonly #waitAtMostMs: number;
-  #connection: LaneConnection | undefined;
+  readonly #connections = new Set<LaneConnection>();
   #waiting: Waiting<Row>[] = [];
   #turnScheduled = false;
   #nextLook: NodeJS.Timeout | undefined;
@@ -64,16 +77,23 @@ export class Lane<Row> {
   /** How many rows shared one statement and one commit. */
   readonly batches = new Histogram([1, 2, 4, 8, 16, 32, 64, 128, 256]);
 
-  constructor(settings: ConnectionSettings, statement: LaneStatement<Row>, limits: LaneLimits = {}) {
+  /** @param readSpread is asked once, when the lane is opened; undefined in one PostgreSQL */
+  constructor(
+    settings: ConnectionSettings,
+    statement: LaneStatement<Row>,
+    limits: LaneLimits = {},
+    readSpread: () => Promise<LaneSpread<Row> | undefined> = async () => undefined,
+  ) {
     this.#settings = settings;
     this.#statement = statement;
+    this.#readSpread = readSpread;
     this.#answerWithinMs = limits.answerWithinMs ?? 10_000;
     this.#waitAtMostMs = limits.waitAtMostMs ?? 1_500;
   }
 
   /** Whether rows can be written. */
   get connected(): boolean {
-    return this.#connection?.alive === true;
+    return this.#connections.size > 0;
   }
 
   /** Rows that wait to be sent. */
@@ -97,7 +117,9 @@ export class Lane<Row> {
    * docs/performance.md.
    */
   async open(): Promise<void> {
-    await this.#connect();
+    this.#spread = await this.#readSpread();
+    const connections = this.#spread?.connections ?? 1;
+    await Promise.all(Array.from({ length: connections }, () => this.#connect()));
   }
 
   /** Inserts one row together with all others of this turn; resolves when it is durable. */
@@ -119,16 +141,29 @@ export class Lane<Row> {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     this.#closed = true;
-    await this.#connection?.close();
+    await Promise.all([...this.#connections].map((connection) => connection.close()));
   }
 
   #flush(): void {
     this.#refuseTheOverdue();
-    const connection = this.#connection;
-    while (connection?.alive && this.#mayLeave(connection)) {
-      void this.#write(connection, this.#waiting.splice(0, rowsAtMost));
-    }
+    for (const connection of this.#connections)
+      while (connection.alive && this.#mayLeave(connection)) void this.#write(connection, this.#takeBatch());
     if (this.#waiting.length > 0) this.#lookAgain();
+  }
+
+  /** The rows that wait longest, in a distributed PostgreSQL those of them that lie in one shard. */
+  #takeBatch(): Waiting<Row>[] {
+    const spread = this.#spread;
+    const [first] = this.#waiting;
+    if (spread === undefined || first === undefined) return this.#waiting.splice(0, rowsAtMost);
+    const group = spread.groupOf(first.row);
+    const batch: Waiting<Row>[] = [];
+    this.#waiting = this.#waiting.filter((entry) => {
+      if (batch.length === rowsAtMost || spread.groupOf(entry.row) !== group) return true;
+      batch.push(entry);
+      return false;
+    });
+    return batch;
   }
 
   #mayLeave({ underWay }: LaneConnection): boolean {
@@ -199,18 +234,19 @@ export class Lane<Row> {
 
   /** Writes the rows in one transaction; returns how many went in once it is known to be committed. */
   #insert(connection: LaneConnection, batch: Waiting<Row>[]): Promise<number> {
-    const { values, ...statement } = this.#statement(batch.map(({ row }) => row));
+    const write = this.#spread?.statement ?? this.#statement;
+    const { values, ...statement } = write(batch.map(({ row }) => row));
     return connection.insert(statement, values);
   }
 
   async #connect(): Promise<void> {
     const connection = await LaneConnection.open(this.#settings, this.#answerWithinMs, () => {
-      this.#connection = undefined;
+      this.#connections.delete(connection);
       if (!this.#closed) this.#reconnect();
     });
     // The lane may have been closed meanwhile.
     if (this.#closed) await connection.close();
-    else this.#connection = connection;
+    else this.#connections.add(connection);
   }
 
   #reconnect(): void {

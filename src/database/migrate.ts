@@ -4,6 +4,7 @@ import { DatabaseError, type QueryResultRow } from "pg";
 import { commandLine } from "../kernel/command-line.ts";
 import { connectAs } from "./connect-as.ts";
 import type { ConnectionSettings, DatabaseRole } from "./database.ts";
+import { distributeNewTables } from "./distribute.ts";
 import { lookingRole } from "./looking-role.ts";
 import { MigrationFailed } from "./migration-failed.ts";
 import { prepareRoles } from "./prepare-roles.ts";
@@ -57,6 +58,7 @@ const table = "migrations";
 export async function migrate(settings: ConnectionSettings, folder = ownFolder): Promise<MigrationReport> {
   const { pending } = await compareWith(folder, await appliedMigrations(settings, "owner"));
   const applied = pending.length === 0 ? [] : await runPending(settings, folder);
+  if (applied.length > 0) await distributeNewTables(settings);
   await prepareRoles(settings);
   return { applied, pending: [] };
 }

@@ -11,10 +11,10 @@ before(async () => {
 });
 after(() => rig.close());
 
-type Said = Partial<DisputeFacts>;
+type Report = Partial<DisputeFacts>;
 
-const hear = (sale: DisputedSale, said: Said = {}) =>
-  applyFacts(rig.deps, rig.scope, sale.connectorAccount, { ...sale.facts, ...said });
+const apply = (sale: DisputedSale, reported: Report = {}) =>
+  applyFacts(rig.deps, rig.scope, sale.connectorAccount, { ...sale.facts, ...reported });
 
 const typesOf = async (sale: DisputedSale): Promise<string[]> =>
   (await rig.eventsOf(sale.session)).filter((type) => type.startsWith("dispute."));
@@ -36,16 +36,16 @@ async function kindsOf(sale: DisputedSale): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-test("said twenty times at once it is one dispute, one posting each, one event", async () => {
+test("twenty concurrent reports make one dispute, one posting of each kind and one event", async () => {
   const sale = await sellAndDispute(rig);
-  const applied = await Promise.all(Array.from({ length: 20 }, () => hear(sale)));
+  const applied = await Promise.all(Array.from({ length: 20 }, () => apply(sale)));
   assert.equal(applied.filter(({ kind }) => kind === "moved").length, 1);
   assert.deepEqual(await typesOf(sale), ["dispute.opened"]);
   assert.deepEqual(await kindsOf(sale), ["dispute_fee", "dispute_opened"]);
   assert.equal(await heldOf(sale), 2599);
 });
 
-const history: readonly Said[] = [
+const history: readonly Report[] = [
   { stage: "inquiry", status: "needs_response", fee: 0 },
   { stage: "inquiry", status: "under_review", fee: 0 },
   { status: "needs_response" },
@@ -53,10 +53,10 @@ const history: readonly Said[] = [
   { status: "won" },
 ];
 
-test("in ten orders and however often it is said, it ends the same, and the books are the same", async () => {
-  for (const order of turns(history)) {
+test("reports in ten different orders, each twice, lead to the same dispute and the same postings", async () => {
+  for (const order of rotations(history)) {
     const sale = await sellAndDispute(rig);
-    for (const said of [...order, ...order]) await hear(sale, said);
+    for (const reported of [...order, ...order]) await apply(sale, reported);
     assert.equal(await standingOf(rig, sale), "chargeback won");
     assert.deepEqual(await kindsOf(sale), ["dispute_fee", "dispute_opened", "dispute_won"]);
     assert.equal(await heldOf(sale), 0);
@@ -67,66 +67,66 @@ test("in ten orders and however often it is said, it ends the same, and the book
 });
 
 /**
- * Each item first, then the others after it round the circle, forwards and backwards: for five items ten orders, no two
- * alike, in which each is first and last, before and after its neighbours. state.test.ts has the table hear all orders.
+ * All rotations of the items, forwards and backwards: for five items, ten different orders. state.test.ts covers all orders of
+ * the state table.
  */
-function turns<Item>(items: readonly Item[]): Item[][] {
+function rotations<Item>(items: readonly Item[]): Item[][] {
   return [items, items.toReversed()].flatMap((circle) =>
     circle.map((_, first) => [...circle.slice(first), ...circle.slice(0, first)]),
   );
 }
 
-test("won and lost at once: one of them is true, and the books are of that one", async () => {
+test("of concurrent reports of won and lost, one is applied, and the postings match it", async () => {
   const sale = await sellAndDispute(rig);
-  await hear(sale);
-  const applied = await Promise.all([hear(sale, { status: "won" }), hear(sale, { status: "lost" })]);
+  await apply(sale);
+  const applied = await Promise.all([apply(sale, { status: "won" }), apply(sale, { status: "lost" })]);
   assert.deepEqual(applied.map(({ kind }) => kind).sort(), ["moved", "quarantined"]);
   const isWon = (await standingOf(rig, sale)) === "chargeback won";
   assert.equal(await heldOf(sale), isWon ? 0 : 2599);
   assert.ok((await kindsOf(sale)).includes(isWon ? "dispute_won" : "dispute_lost"));
 });
 
-test("what doesn't fit the charge changes nothing, and is logged and counted", async () => {
+test("a report that doesn't match the charge changes nothing, and is logged with its reason", async () => {
   const sale = await sellAndDispute(rig);
-  const stranger = sale.attemptId.slice(0, -1) + (sale.attemptId.endsWith("0") ? "1" : "0");
-  const lies: readonly (readonly [Said, string])[] = [
-    [{ chargeKey: stranger }, "unknown_charge"],
+  const unknownKey = sale.attemptId.slice(0, -1) + (sale.attemptId.endsWith("0") ? "1" : "0");
+  const mismatches: readonly (readonly [Report, string])[] = [
+    [{ chargeKey: unknownKey }, "unknown_charge"],
     [{ chargeKey: "something else" }, "unknown_charge"],
     [{ currency: "USD" }, "currency_mismatch"],
     [{ amount: 2600 }, "amount_over_captured"],
     [{ stage: "inquiry", status: "lost" }, "impossible_state"],
   ];
-  for (const [said, reason] of lies) {
+  for (const [reported, reason] of mismatches) {
     const before = rig.logged.length;
-    assert.deepEqual(await hear(sale, said), { kind: "quarantined", reason });
+    assert.deepEqual(await apply(sale, reported), { kind: "quarantined", reason });
     assert.match(rig.logged.slice(before).join(""), new RegExp(`"reason":"${reason}"`));
   }
   assert.equal(await standingOf(rig, sale), undefined);
   assert.deepEqual(await typesOf(sale), []);
 });
 
-test("two chargebacks of one payment together are no more than was captured", async () => {
+test("two chargebacks of one payment can't exceed the captured amount together", async () => {
   const sale = await sellAndDispute(rig);
-  await hear(sale, { amount: 2000 });
+  await apply(sale, { amount: 2000 });
   const second = { pspReference: "spd_second" };
-  assert.deepEqual(await hear(sale, { ...second, amount: 600 }), {
+  assert.deepEqual(await apply(sale, { ...second, amount: 600 }), {
     kind: "quarantined",
     reason: "amount_over_captured",
   });
-  assert.equal((await hear(sale, { ...second, amount: 599 })).kind, "moved");
+  assert.equal((await apply(sale, { ...second, amount: 599 })).kind, "moved");
   assert.equal(await heldOf(sale), 2599);
 });
 
-test("the dispute of a charge whose outcome isn't known yet waits for that", async () => {
+test("a dispute is applied only once the outcome of its charge is known", async () => {
   const sale = await sellAndDispute(rig);
   await rig.db.sql("UPDATE attempts SET status = 'unknown', next_check_at = 'infinity' WHERE id = $1", [
     sale.attemptId,
   ]);
-  assert.deepEqual(await hear(sale), { kind: "too_early" });
+  assert.deepEqual(await apply(sale), { kind: "too_early" });
   await rig.db.sql("UPDATE attempts SET status = 'approved', next_check_at = NULL WHERE id = $1", [
     sale.attemptId,
   ]);
-  assert.equal((await hear(sale)).kind, "moved");
+  assert.equal((await apply(sale)).kind, "moved");
 });
 
 async function feesOf(sale: DisputedSale): Promise<{ fee: number; booked: number }> {
@@ -141,28 +141,28 @@ async function feesOf(sale: DisputedSale): Promise<{ fee: number; booked: number
 }
 
 for (const status of ["needs_response", "under_review", "won", "lost"] as const) {
-  test(`a fee that the PSP names later is booked once, with the dispute ${status} as before`, async () => {
+  test(`a fee that is reported later is booked once and leaves the dispute ${status}`, async () => {
     const sale = await sellAndDispute(rig);
-    await hear(sale, { fee: 0 });
-    if (status !== "needs_response") await hear(sale, { fee: 0, status });
+    await apply(sale, { fee: 0 });
+    if (status !== "needs_response") await apply(sale, { fee: 0, status });
     assert.deepEqual(await feesOf(sale), { fee: 0, booked: 0 });
-    const told = await typesOf(sale);
-    for (let times = 0; times < 2; times += 1) await hear(sale, { fee: 1500, status });
+    const before = await typesOf(sale);
+    for (let times = 0; times < 2; times += 1) await apply(sale, { fee: 1500, status });
     assert.deepEqual(await feesOf(sale), { fee: 1500, booked: 1500 });
     assert.equal(await standingOf(rig, sale), `chargeback ${status}`);
-    assert.deepEqual(await typesOf(sale), [...told, "dispute.updated"]);
+    assert.deepEqual(await typesOf(sale), [...before, "dispute.updated"]);
   });
 }
 
-test("what doesn't fit while a restored database is compared is asked again, and raises no alarm before that", async () => {
+test("a mismatch during the comparison of a restored database is checked again later, without an alarm", async () => {
   const sale = await sellAndDispute(rig);
-  const said = { ...sale.facts, amount: sale.facts.amount + 1 };
+  const reported = { ...sale.facts, amount: sale.facts.amount + 1 };
   const logged = rig.logged.length;
-  const comparing = { ...rig.deps, mayHaveForgotten: async () => true };
-  assert.deepEqual(await applyFacts(comparing, rig.scope, sale.connectorAccount, said), {
+  const comparing = { ...rig.deps, mayBeMissingPayments: async () => true };
+  assert.deepEqual(await applyFacts(comparing, rig.scope, sale.connectorAccount, reported), {
     kind: "too_early",
   });
   assert.equal(rig.logged.length, logged);
-  const { kind } = await applyFacts(rig.deps, rig.scope, sale.connectorAccount, said);
+  const { kind } = await applyFacts(rig.deps, rig.scope, sale.connectorAccount, reported);
   assert.equal(kind, "quarantined");
 });

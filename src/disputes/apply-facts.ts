@@ -8,10 +8,10 @@ import { crashPoint } from "../kernel/crash-point.ts";
 import { toApiDispute } from "../payments/dispute.ts";
 import {
   type DisputedCharge,
-  doubtDecline,
   findDisputedCharge,
-} from "../payments/disputed/disputed-charge.ts";
-import { returnAfterDispute } from "../payments/late-money/late-money-return.ts";
+  recheckDeclined,
+} from "../payments/dispute-reports/disputed-charge.ts";
+import { returnAfterDispute } from "../payments/late-funds/return-late-funds.ts";
 import type { Begun } from "../payments/movements/begin-movement.ts";
 import { carryOut } from "../payments/movements/move-money.ts";
 import { lockSession } from "../sessions/find-session.ts";
@@ -23,18 +23,18 @@ import { matchFacts, type QuarantineReason, quarantineReasons, type Verdict } fr
 import { findByReference } from "./queries.ts";
 import { eventsOf, isOver } from "./state.ts";
 
-/** What came of a PSP's word. */
+/** The result of applying what a PSP reports about a dispute. */
 export type Applied =
   | { readonly kind: "moved" | "no_change"; readonly dispute: StoredDispute }
   | { readonly kind: "too_early" }
   | { readonly kind: "quarantined"; readonly reason: QuarantineReason }
-  /** The asker had lost the right to write. */
+  /** The job had lost its lease. */
   | { readonly kind: "fenced_off" };
 
-/** The right by which a job writes. Both are asked under the session's lock, in the transaction of the change. */
+/** The lease of a job that asks a PSP. Both functions run under the session's lock, in the transaction of the change. */
 export type Guard = {
   readonly holds: Fence;
-  /** Lets go of the right and says when to ask again. */
+  /** Releases the lease and sets the time of the next check. */
   readonly settle: (trx: Transaction, applied: Applied) => Promise<void>;
 };
 
@@ -44,13 +44,13 @@ export type ApplyOptions = {
   readonly confirmed?: string;
 };
 
-/** What PSPs said that was not applied, by why. */
+/** Reports of PSPs that were not applied, by reason. */
 export const disputesQuarantined = new Counter<QuarantineReason>(quarantineReasons);
 
 /**
- * Commits what a PSP says of a dispute: the dispute, the payment's disputed amount, the ledger's postings and the events,
- * in one transaction. Reports, checks and the merchant's own actions all end here. However often and in whatever order
- * they come, each change happens once, for the state table decides under the session's lock.
+ * Applies what a PSP reports about a dispute: writes the dispute, the payment's disputed amount, the ledger's postings and the
+ * events in one transaction. Reports, checks and the merchant's own actions all end here. Each change happens once, however
+ * often and in whatever order they arrive, because the state table decides under the session's lock.
  *
  * @param account id of the connector account that was asked
  */
@@ -72,21 +72,24 @@ export async function applyFacts(
   });
   crashPoint("apply-dispute:committed");
   const { applied } = decided;
-  if (applied.kind === "quarantined") reportQuarantine(deps, facts.pspReference, applied.reason);
+  if (applied.kind === "quarantined") logQuarantine(deps, facts.pspReference, applied.reason);
   if (decided.return) await carryOut(deps, scope, decided.return);
   return applied;
 }
 
 type Decided = {
   readonly applied: Applied;
-  /** What gives late money back that the dispute had held up: recorded, and to be carried out now. */
+  /** The return of late funds that the dispute had delayed. It is recorded, and is carried out after the commit. */
   readonly return?: Begun | undefined;
 };
 
-/** One line for the operator and one more in the count; the PSP's word itself stays at the PSP. */
-export function reportQuarantine(deps: DisputeDeps, pspReference: string, reason: QuarantineReason): void {
+/** Counts and logs a quarantined report. Its content isn't stored; it can be read at the PSP. */
+export function logQuarantine(deps: DisputeDeps, pspReference: string, reason: QuarantineReason): void {
   disputesQuarantined.add(reason);
-  deps.log.error({ dispute: pspReference, reason }, "what a PSP says of a dispute doesn't fit; not applied");
+  deps.log.error(
+    { dispute: pspReference, reason },
+    "a PSP's report of a dispute doesn't match and was not applied",
+  );
 }
 
 type Known = {
@@ -95,7 +98,7 @@ type Known = {
   readonly clockId: string | null;
 };
 
-/** Locks are always taken in this order: session, then what belongs to it. */
+/** Locks the session first, then reads what belongs to it: all locks are taken in this order. */
 async function readKnown(trx: TenantTransaction, account: string, facts: DisputeFacts): Promise<Known> {
   const read = async () => ({
     dispute: await findByReference(trx, account, facts.pspReference),
@@ -105,11 +108,11 @@ async function readKnown(trx: TenantTransaction, account: string, facts: Dispute
   const sessionId = found.dispute?.sessionId ?? found.charge?.payment.sessionId;
   if (sessionId === undefined) return { ...found, clockId: null };
   const session = present(await lockSession(trx, sessionId), "the session of a dispute");
-  // Read again: what was read before the lock may have changed while waiting for it.
+  // Read again: the rows may have changed while the transaction waited for the lock.
   return { ...(await read()), clockId: session.clockId };
 }
 
-type Question = {
+type DecisionInput = {
   readonly account: string;
   readonly facts: DisputeFacts;
   readonly known: Known;
@@ -119,16 +122,16 @@ type Question = {
 async function decide(
   deps: DisputeDeps,
   trx: TenantTransaction,
-  { account, facts, known, options }: Question,
+  { account, facts, known, options }: DecisionInput,
 ): Promise<Decided> {
   const verdict = matchFacts(facts, known.charge, known.dispute, account);
-  // After a restore, what doesn't fit may be about what the comparison is about to bring in.
-  if (verdict.kind === "quarantined" && (await deps.mayHaveForgotten(trx)))
+  // After a restore, a mismatch may be about data that the comparison has yet to restore.
+  if (verdict.kind === "quarantined" && (await deps.mayBeMissingPayments(trx)))
     return { applied: { kind: "too_early" } };
   if (verdict.kind === "quarantined" && verdict.reason === "charge_not_captured")
-    await doubtDecline(trx, present(known.charge, "the charge that took nothing").attempt);
+    await recheckDeclined(trx, present(known.charge, "the charge that took no money").attempt);
   if (verdict.kind !== "fits") return { applied: verdict };
-  const change = { facts, verdict, charge: present(known.charge, "the charge of facts that fit it") };
+  const change = { facts, verdict, charge: present(known.charge, "the charge of matching facts") };
   const dispute = known.dispute
     ? await updateDispute(trx, known.dispute, change, options.confirmed)
     : await openDispute(trx, {
@@ -138,7 +141,7 @@ async function decide(
         nowMs: deps.clock.nowMs(),
       });
   if (!dispute) {
-    const unchanged = present(known.dispute, "the dispute without a change");
+    const unchanged = present(known.dispute, "the unchanged dispute");
     return { applied: { kind: "no_change", dispute: unchanged } };
   }
   for (const type of eventsFor(verdict)) {
@@ -147,7 +150,7 @@ async function decide(
   return { applied: { kind: "moved", dispute }, return: await returnLate(deps, trx, dispute) };
 }
 
-/** Late money that waited for the end of its dispute goes back, unless the customer has it by that. */
+/** Returns late funds that waited for the end of its dispute, unless the customer got it through the dispute. */
 async function returnLate(
   deps: DisputeDeps,
   trx: TenantTransaction,
@@ -158,7 +161,7 @@ async function returnLate(
   return returnAfterDispute(deps, trx, { paymentId, attemptId });
 }
 
-/** Evidence that arrived without changing anything else is told of, too. */
+/** A change of the evidence or the fee alone is an event, too. */
 function eventsFor({ from, to }: Extract<Verdict, { kind: "fits" }>): EventType[] {
   return to === "no_change" ? ["dispute.updated"] : eventsOf(from, to);
 }

@@ -5,16 +5,16 @@ import { failed, type Result, success } from "../kernel/result.ts";
 import { callMarginMs } from "../payments/deps.ts";
 import type { DisputeDeps } from "./deps.ts";
 import type { StoredDispute } from "./dispute.ts";
-import { lockDispute, unchangeableBecause } from "./lock-changeable.ts";
+import { lockDispute, notRespondableBecause } from "./lock-respondable.ts";
 import { beginAction } from "./queries.ts";
 import { type EvidenceInput, writeEvidence } from "./save-evidence.ts";
 
-/** What a merchant wants done: the last changes of the evidence and its sending, or giving in. */
+/** The action that a merchant requests: send the evidence, after some last changes, or accept the dispute. */
 export type ActionRequest =
   | { readonly action: "accept" }
   | { readonly action: "evidence"; readonly input: EvidenceInput };
 
-/** Commits the intent to have the PSP do something about a dispute, with the key that it will know the request by. */
+/** Commits the intent to send an action to the PSP, with the idempotency key of the request. */
 export function beginDisputeAction(
   deps: DisputeDeps,
   scope: TenantScope,
@@ -36,15 +36,15 @@ async function recordIntent(
   if (!locked.ok) return locked;
   const dispute = locked.value;
   const key = `${dispute.id}.${dispute.actionCount + 1}`;
-  // First of all, so that a repeat of a request is recognised even when the dispute is over by then.
+  // Comes first, so that a repeated request is recognised even if the dispute is over by then.
   const claimed = await claim?.stake(trx, key);
-  const fault = claimed ?? unchangeableBecause(dispute) ?? (await prepare(trx, dispute, request));
+  const fault = claimed ?? notRespondableBecause(dispute) ?? (await prepare(trx, dispute, request));
   if (fault) return failed(fault);
   const { action } = request;
   return success(await beginAction(trx, id, { action, key, checkAfterMs: deps.pspTimeoutMs + callMarginMs }));
 }
 
-/** Writes the evidence that the request brings. A problem when there is nothing to ask of the PSP. */
+/** Writes the evidence in the request. Returns a problem if there is nothing to send to the PSP. */
 async function prepare(
   trx: TenantTransaction,
   dispute: StoredDispute,
@@ -58,12 +58,12 @@ async function prepare(
 
 const inquiryNotAcceptable = problem(
   "dispute_not_respondable",
-  "An inquiry has taken no money, so there is nothing to give in to. Refund the payment, or send evidence.",
+  "An inquiry has taken no money, so it can't be accepted. Refund the payment, or send evidence.",
 );
 
-const evidenceMissing = problem("evidence_missing", "There is no text and no file to send.");
+const evidenceMissing = problem("evidence_missing", "The evidence has no text and no file.");
 
-/** Whether nothing would be sent: files count where they are a part of the evidence. */
+/** Whether there is nothing to send. Files that aren't part of the evidence don't count. */
 function isEmpty({ evidence, evidenceFiles, files }: StoredDispute): boolean {
   return Object.keys(evidence ?? {}).length === 0 && (evidenceFiles ?? files).length === 0;
 }

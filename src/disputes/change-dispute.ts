@@ -4,15 +4,15 @@ import { assert, present } from "../kernel/assert.ts";
 import { makeId } from "../kernel/id.ts";
 import { post, reverse } from "../ledger/post.ts";
 import { makePosting, makeReversal } from "../ledger/postings.ts";
-import { addDisputed, type DisputedCharge } from "../payments/disputed/disputed-charge.ts";
-import { readLateMoney } from "../payments/late-money/late-money-left.ts";
+import { addDisputed, type DisputedCharge } from "../payments/dispute-reports/disputed-charge.ts";
+import { readLateFunds } from "../payments/late-funds/read-late-funds.ts";
 import { disputeWaitMs } from "./check-schedule.ts";
 import type { StoredDispute } from "./dispute.ts";
 import type { Verdict } from "./match-facts.ts";
-import { type DisputeMove, insertDispute, moveDispute, setFee } from "./queries.ts";
+import { type DisputeTransition, insertDispute, setFee, transitionDispute } from "./queries.ts";
 import { awaitsResponse, type DisputeState, holdsMoney, isOver, moneyEffects } from "./state.ts";
 
-/** Facts that were held against the charge and the dispute, and fit. */
+/** Facts that match the charge and the dispute. */
 export type Change = {
   readonly facts: DisputeFacts;
   readonly verdict: Extract<Verdict, { kind: "fits" }>;
@@ -22,17 +22,17 @@ export type Change = {
 type Opening = {
   readonly account: string;
   readonly clockId: string | null;
-  /** Real time, which ids carry, also of what lives by a clock: lists go by them. */
+  /** Real time, for the id, even if the session has a clock: lists are sorted by id. */
   readonly nowMs: number;
 };
 
-/** Writes a dispute that is heard of for the first time. The caller holds its session's lock. */
+/** Writes a dispute that is reported for the first time. The caller has locked its session. */
 export async function openDispute(
   trx: TenantTransaction,
   { facts, verdict, charge, account, clockId, nowMs }: Change & Opening,
 ): Promise<StoredDispute> {
   const { to } = verdict;
-  assert(to !== "no_change", "a dispute that wasn't known is always a change");
+  assert(to !== "no_change", "a new dispute is always a change");
   const dispute = await insertDispute(trx, {
     id: makeId("dp", trx.mode, trx.tenantId, nowMs),
     paymentId: charge.payment.id,
@@ -50,10 +50,10 @@ export async function openDispute(
 }
 
 /**
- * Writes a change of a known dispute; undefined when there is none. Evidence that the PSP has confirmed is a change even
- * where the PSP's word on the dispute is the same as before.
+ * Writes a change of a known dispute. Returns undefined if nothing has changed. The confirmation of evidence is a change
+ * even if the PSP reports the same state as before.
  *
- * @param confirmed key of the action that the PSP has confirmed, if this is its answer to one
+ * @param confirmed key of the action that the PSP has confirmed, if this is its response to one
  */
 export async function updateDispute(
   trx: TenantTransaction,
@@ -66,13 +66,13 @@ export async function updateDispute(
     const fee = feeOf(known, facts);
     const isSent = isConfirmed && known.pendingAction === "evidence";
     if (!isSent && fee === known.fee) return undefined;
-    const unmoved = isSent
-      ? await moveDispute(trx, known.id, unmovedWithEvidence(known, fee))
+    const unchanged = isSent
+      ? await transitionDispute(trx, known.id, sameStateWithEvidence(known, fee))
       : await setFee(trx, known.id, fee);
-    await bookFee(trx, unmoved, known.fee);
-    return unmoved;
+    await bookFee(trx, unchanged, known.fee);
+    return unchanged;
   }
-  const dispute = await moveDispute(trx, known.id, {
+  const dispute = await transitionDispute(trx, known.id, {
     stage: facts.stage,
     status: facts.status,
     amount: facts.amount,
@@ -87,7 +87,7 @@ export async function updateDispute(
   return dispute;
 }
 
-function unmovedWithEvidence(known: StoredDispute, fee: number): DisputeMove {
+function sameStateWithEvidence(known: StoredDispute, fee: number): DisputeTransition {
   return {
     stage: known.stage,
     status: known.status,
@@ -102,8 +102,8 @@ function unmovedWithEvidence(known: StoredDispute, fee: number): DisputeMove {
 }
 
 /**
- * Charged once, with the chargeback or after it; what was booked stays, whatever the PSP says of it later. PSPs may say what
- * they charge without saying anything else that is new, also when the dispute is over.
+ * The fee is charged once, with the chargeback or after it. A fee that is booked stays, whatever the PSP reports later. A
+ * report may add the fee and nothing else, even after the dispute is over.
  */
 function feeOf(known: StoredDispute, facts: DisputeFacts): number {
   if (known.fee > 0) return known.fee;
@@ -111,22 +111,22 @@ function feeOf(known: StoredDispute, facts: DisputeFacts): number {
 }
 
 /**
- * Whether the evidence has arrived. Its own answer says so; asked later, a PSP that reviews or has decided otherwise than
- * by losing says so too. A dispute that was lost may have been lost for want of it, and another stage wants it anew.
+ * Whether the evidence has arrived. It has if the PSP confirmed it, or is found later to be reviewing it or to have decided
+ * for the merchant. A lost dispute may have been lost because the evidence didn't arrive. A new stage needs new evidence.
  */
 function evidenceAfter(
   known: StoredDispute,
   stage: StoredDispute["stage"],
   to: DisputeState,
   isConfirmed: boolean,
-): DisputeMove["evidence"] {
+): DisputeTransition["evidence"] {
   const isPending = known.pendingAction === "evidence";
   if (isPending && isConfirmed && !awaitsResponse(to)) return "sent_now";
   if (known.stage !== stage) return "not_sent";
   return isPending && to !== "chargeback.lost" ? "sent_now" : "as_it_was";
 }
 
-/** The payment's disputed amount and the ledger follow the dispute. */
+/** Updates the payment's disputed amount and posts to the ledger. */
 async function moveMoney(
   trx: TenantTransaction,
   dispute: StoredDispute,
@@ -153,15 +153,15 @@ async function bookFee(
 }
 
 /**
- * Whose money is lost. Late money that waits to be returned lies in the surplus, and goes with it; what was kept, or had
- * gone back before the bank took it once more, is the merchant's loss.
+ * Whose money is lost. Late funds that waits to be returned is in the account `surplus` and is lost from there. Late funds
+ * that was kept, or returned before the bank took it a second time, is the merchant's loss.
  */
 async function lossOf(
   trx: TenantTransaction,
   { attemptId, paymentId, amount, late }: StoredDispute,
 ): Promise<"dispute_lost" | "late_dispute_lost"> {
   if (!late) return "dispute_lost";
-  const attempt = present(attemptId, "the attempt of a dispute of late money");
-  const { surplus } = await readLateMoney(trx, { paymentId, attemptId: attempt });
+  const attempt = present(attemptId, "the attempt of a dispute of late funds");
+  const { surplus } = await readLateFunds(trx, { paymentId, attemptId: attempt });
   return surplus >= amount ? "late_dispute_lost" : "dispute_lost";
 }

@@ -3,12 +3,12 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
 /**
- * How long to wait before a PSP is asked (again) how a dispute stands, by how often it was asked since the last change.
- * Disputes take weeks, and notifications tell of changes: this is for those that get lost.
+ * How long to wait before the next check of a dispute at the PSP, by the number of checks since the last change. Disputes
+ * take weeks, and notifications report changes: checks are for notifications that get lost.
  */
 const waitsOfDisputes = [minuteMs, 10 * minuteMs, hourMs, 6 * hourMs, 24 * hourMs] as const;
 
-/** The same for a report whose answer was no answer, or came before we knew of the charge. */
+/** The same for a report, if the PSP didn't answer or the charge wasn't known yet. */
 const waitsOfReports = [
   secondMs,
   2 * secondMs,
@@ -19,7 +19,7 @@ const waitsOfReports = [
   hourMs,
 ] as const;
 
-/** The same for evidence or an acceptance that had no answer: a merchant waits to know, and deadlines pass. */
+/** The same for evidence or an acceptance without a response. Shorter, because the merchant waits and deadlines pass. */
 const waitsOfActions = [2 * secondMs, 5 * secondMs, 30 * secondMs, minuteMs, 10 * minuteMs] as const;
 
 const last = (waits: readonly number[], checks: number): number =>

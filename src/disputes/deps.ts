@@ -1,4 +1,4 @@
 import type { PaymentDeps } from "../payments/deps.ts";
 
-/** What the disputes' operations take: the same as payments', for they ask the same PSPs and move the same money. */
+/** The same as for payments, because disputes use the same PSPs and post to the same ledger. */
 export type DisputeDeps = PaymentDeps;

@@ -4,12 +4,12 @@ import { recordNumberedEvent } from "../sessions/transition-session.ts";
 import type { Guard } from "./apply-facts.ts";
 import type { DisputeDeps } from "./deps.ts";
 import type { StoredDispute } from "./dispute.ts";
-import { lockDispute } from "./lock-changeable.ts";
+import { lockDispute } from "./lock-respondable.ts";
 import { dropAction } from "./queries.ts";
 
 /**
- * Ends an action that the PSP has refused: nothing was done, and the merchant can say something else. Keeps why, for the
- * answer to the request that asked for it. Nothing happens when the action is pending no more.
+ * Ends a pending action that the PSP has refused, so that the merchant can take another. Stores the reason for the response
+ * to the merchant's request. Does nothing if the action is no longer pending.
  */
 export async function dropPendingAction(
   deps: DisputeDeps,

@@ -8,7 +8,7 @@ import { reconcileDueMovements } from "../payments/movements/reconcile-movements
 import { type ReviewDecision, reviewPayment } from "../payments/review/review-payment.ts";
 import { lookIntoReports } from "./look-into-reports.ts";
 
-/** The PSP approves 60 of 100, and the customer's bank disputes them before the merchant has decided. */
+/** The PSP approves 60 of 100, and the customer's bank disputes the charge before the merchant has decided. */
 let rig: PaymentRig;
 before(async () => {
   rig = await startPaymentRig({ pendingMs: 50 });
@@ -31,7 +31,7 @@ async function disputedUnderReview(): Promise<DisputedSale & { readonly payment:
   const { id: attemptId, connectorAccount, paymentId } = attempt;
   const sale = await untilDisputed(rig, { session, attemptId, connectorAccount });
   await report(rig, sale);
-  // Asked several times: the next time is a while off.
+  // Several checks, so that the next one isn't due soon.
   for (let times = 0; times < 5; times += 1) {
     await rig.db.sql("UPDATE reported_disputes SET next_check_at = now()");
     await lookIntoReports(rig.deps);
@@ -49,23 +49,23 @@ async function decide(paymentId: string, decision: ReviewDecision): Promise<void
   await lookIntoReports(rig.deps);
 }
 
-const isTold = async (sale: DisputedSale): Promise<boolean> =>
+const isOpened = async (sale: DisputedSale): Promise<boolean> =>
   (await rig.eventsOf(sale.session)).includes("dispute.opened");
 
 for (const [decision, isLate] of [
   ["accept", false],
   ["return", true],
 ] as const) {
-  test(`a dispute during a review is told right after the decision to ${decision}`, async () => {
+  test(`a dispute during a review is opened right after the decision to ${decision}`, async () => {
     const sale = await disputedUnderReview();
-    assert.ok(!(await isTold(sale)));
+    assert.ok(!(await isOpened(sale)));
     await decide(sale.payment, decision);
     assert.equal(await standingOf(rig, sale), "chargeback needs_response");
     const rows = await rig.db.sql("SELECT late FROM disputes WHERE psp_reference = $1", [
       sale.facts.pspReference,
     ]);
     assert.deepEqual(rows, [{ late: isLate }]);
-    assert.ok(await isTold(sale));
+    assert.ok(await isOpened(sale));
     await rig.assertSound();
   });
 }

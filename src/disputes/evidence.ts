@@ -1,33 +1,33 @@
 /**
- * What a merchant can say of a disputed payment, each text under the name of what it proves. The names are those that
- * merchants know from their PSPs; which of them help depends on the reason of the dispute.
+ * The texts of the evidence, by what they prove. Merchants know the names from their PSPs. Which of them help depends on the
+ * reason of the dispute.
  */
 export const evidenceTexts = {
   customerName: "The customer's name.",
   customerEmailAddress: "The customer's e-mail address.",
-  customerPurchaseIp: "The address on the internet that the purchase was made from.",
-  billingAddress: "The address that the customer gave for the bill.",
-  productDescription: "What was sold, in the words that the customer read.",
-  accessActivityLog: "Proof of use of what was sold, such as a log of sign-ins or downloads.",
-  serviceDate: "When the service was rendered.",
-  shippingAddress: "Where it was sent.",
-  shippingCarrier: "Who carried it.",
-  shippingDate: "When it was sent.",
-  shippingTrackingNumber: "The carrier's number of the parcel.",
+  customerPurchaseIp: "The IP address that the purchase was made from.",
+  billingAddress: "The customer's billing address.",
+  productDescription: "What was sold, as it was described to the customer.",
+  accessActivityLog: "Proof that the customer used the product, such as a log of sign-ins or downloads.",
+  serviceDate: "When the service was provided.",
+  shippingAddress: "The address that the goods were sent to.",
+  shippingCarrier: "The carrier, such as DHL or UPS.",
+  shippingDate: "When the goods were sent.",
+  shippingTrackingNumber: "The carrier's tracking number.",
   refundPolicy: "The refund policy that the customer saw.",
   refundRefusalExplanation: "Why the customer has no right to a refund.",
   cancellationPolicy: "The cancellation policy that the customer saw.",
   cancellationRebuttal: "Why the purchase was not cancelled, or not in time.",
-  duplicateChargeId: "Id of the payment that this one is said to repeat.",
+  duplicateChargeId: "Id of the payment that the customer says this one duplicates.",
   duplicateChargeExplanation: "Why the two payments are not for the same thing.",
-  uncategorizedText: "Whatever else the bank should know.",
+  uncategorizedText: "Anything else that the bank should know.",
 } as const;
 
 export type EvidenceName = keyof typeof evidenceTexts;
 export const evidenceNames = Object.keys(evidenceTexts) as readonly EvidenceName[];
 
-/** Characters of one text: what the strictest PSP takes. */
+/** The maximum length of one text, in characters: the limit of the strictest PSP. */
 export const evidenceTextLength = 20_000;
 
-/** UTF-16 units of all texts together. Every answer about the dispute holds them, so this bounds what each of them costs. */
+/** The maximum length of all texts together, in UTF-16 units. Bounds the size of every response that has the dispute. */
 export const evidenceTotalLength = 100_000;

@@ -3,14 +3,14 @@ import { after, afterEach, before, test } from "node:test";
 import { type DisputedSale, report, sellAndDispute, standingOf } from "../../test/support/disputes.ts";
 import { type PaymentRig, startPaymentRig, wrapConnector } from "../../test/support/payments.ts";
 import type { Connector } from "../connectors/contract.ts";
-import { reportDispute } from "../payments/disputed/report-dispute.ts";
+import { reportDispute } from "../payments/dispute-reports/report-dispute.ts";
 import { inspectPayments } from "../payments/read/inspect-payments.ts";
 import type { DisputeDeps } from "./deps.ts";
 import { lookIntoReports } from "./look-into-reports.ts";
 import { reconcileDueDisputes } from "./reconcile-disputes.ts";
 import { readResponse, respond } from "./respond.ts";
 
-/** What happens to disputes without anybody asking: reports, checks, and what had no answer. */
+/** The background jobs of disputes: reports, checks, and actions without a response. */
 let rig: PaymentRig;
 before(async () => {
   rig = await startPaymentRig({ pendingMs: 50 });
@@ -20,7 +20,7 @@ after(() => rig.close());
 
 const inquiryCard = "4000000000001976";
 
-/** The PSP as it is, but for some of what it does. */
+/** The PSP's connector with some of its operations replaced. */
 const withConnector = (wrap: (connector: Connector) => Partial<Connector>): DisputeDeps => ({
   ...rig.deps,
   connectors: wrapConnector(rig.deps.connectors, wrap),
@@ -46,7 +46,7 @@ const reportOf = async (sale: DisputedSale) =>
     )
   )[0];
 
-/** Makes everything that waits for a time due now. */
+/** Makes all waiting checks due now. */
 async function hurry(): Promise<void> {
   await rig.db.sql("UPDATE reported_disputes SET next_check_at = now() WHERE next_check_at IS NOT NULL");
   await rig.db.sql(
@@ -58,7 +58,7 @@ async function hurry(): Promise<void> {
 
 const winning = { action: "evidence", input: { texts: { uncategorizedText: "winning_evidence" } } } as const;
 
-/** The keys of what the PSP was asked to do about the dispute. */
+/** The idempotency keys of the actions that the PSP received for the dispute. */
 async function keysAt({ facts }: DisputedSale): Promise<string[]> {
   const rows = await rig.db.sql<{ key: string }>(
     "SELECT idempotency_key AS key FROM sandbox_psp.dispute_requests WHERE dispute = $1",
@@ -69,7 +69,7 @@ async function keysAt({ facts }: DisputedSale): Promise<string[]> {
 
 const requestsAt = async (sale: DisputedSale): Promise<number> => (await keysAt(sale)).length;
 
-/** The key that was stored for what is pending, before the PSP was first asked. */
+/** The stored key of the pending action. */
 async function pendingKeyOf({ facts }: DisputedSale): Promise<string> {
   const [row] = await rig.db.sql<{ key: string | null }>(
     "SELECT action_key AS key FROM disputes WHERE psp_reference = $1",
@@ -79,7 +79,7 @@ async function pendingKeyOf({ facts }: DisputedSale): Promise<string> {
   return row.key;
 }
 
-test("a report is looked into once, and again when there is another", async () => {
+test("a report is checked once, and again after another report", async () => {
   const sale = await opened();
   assert.equal(await standingOf(rig, sale), "chargeback needs_response");
   assert.deepEqual(await reportOf(sale), { due: false, checks: 1, reason: null });
@@ -87,7 +87,7 @@ test("a report is looked into once, and again when there is another", async () =
   assert.equal((await reportOf(sale))?.due, true);
 });
 
-test("a PSP that doesn't answer is asked about the report again, later", async () => {
+test("a report is checked again later if the PSP doesn't answer", async () => {
   const sale = await sellAndDispute(rig);
   await report(rig, sale);
   rig.break("GET", "status_500_after_charge");
@@ -100,7 +100,7 @@ test("a PSP that doesn't answer is asked about the report again, later", async (
   assert.equal(await standingOf(rig, sale), "chargeback needs_response");
 });
 
-test("a dispute that the PSP doesn't know, or of another charge, is quarantined", async () => {
+test("a report is quarantined if the PSP doesn't know the dispute or says it is about another charge", async () => {
   const sale = await sellAndDispute(rig);
   await report(rig, { ...sale, facts: { ...sale.facts, pspReference: "spd_nothing" } });
   const other = await sellAndDispute(rig);
@@ -123,7 +123,7 @@ test("a dispute that the PSP doesn't know, or of another charge, is quarantined"
   assert.equal(await standingOf(rig, other), undefined);
 });
 
-test("a report that comes while an earlier one is looked into has the PSP asked again", async () => {
+test("a report that arrives during the check of an earlier one makes Kassa ask the PSP again", async () => {
   const sale = await sellAndDispute(rig);
   await report(rig, sale);
   const deps = withConnector((connector) => ({
@@ -140,7 +140,7 @@ test("a report that comes while an earlier one is looked into has the PSP asked 
   assert.equal(await standingOf(rig, sale), "chargeback needs_response");
 });
 
-test("five processes at once open one dispute", async () => {
+test("five concurrent processes open one dispute", async () => {
   const sale = await sellAndDispute(rig);
   await report(rig, sale);
   await Promise.all(Array.from({ length: 5 }, () => lookIntoReports(rig.deps)));
@@ -151,7 +151,7 @@ test("five processes at once open one dispute", async () => {
   ]);
 });
 
-test("evidence whose answer was lost counts as sent once the PSP has been asked, and was sent once", async () => {
+test("evidence whose response was lost is sent once, and counts as sent after the next check", async () => {
   const sale = await opened();
   rig.break("POST", "timeout_after_charge");
   assert.ok((await respond(rig.deps, rig.scope, sale.id, winning)).ok);
@@ -163,7 +163,7 @@ test("evidence whose answer was lost counts as sent once the PSP has been asked,
   assert.equal(await requestsAt(sale), 1);
 });
 
-test("evidence that never arrived is sent again, under the same key", async () => {
+test("evidence that never arrived is sent again with the same key", async () => {
   const sale = await opened();
   rig.break("POST", "timeout_before_charge");
   await respond(rig.deps, rig.scope, sale.id, winning);
@@ -176,7 +176,7 @@ test("evidence that never arrived is sent again, under the same key", async () =
   assert.deepEqual(await keysAt(sale), [key]);
 });
 
-test("an acceptance that had no answer is a loss that was accepted", async () => {
+test("an acceptance without a response ends in an accepted loss", async () => {
   for (const fault of ["timeout_after_charge", "timeout_before_charge"] as const) {
     const sale = await opened();
     rig.break("POST", fault);
@@ -190,7 +190,7 @@ test("an acceptance that had no answer is a loss that was accepted", async () =>
   }
 });
 
-test("while something is on its way nothing else can be said, and its evidence stays as it is", async () => {
+test("refuses further actions while one is pending", async () => {
   const sale = await opened();
   rig.break("POST", "timeout_before_charge");
   await respond(rig.deps, rig.scope, sale.id, winning);
@@ -200,7 +200,7 @@ test("while something is on its way nothing else can be said, and its evidence s
   }
 });
 
-test("what the PSP refuses is over: nothing is pending, and something else can be said", async () => {
+test("after the PSP has refused an action, another one can be taken", async () => {
   const sale = await opened();
   const refusing = withConnector(() => ({
     submitEvidence: async () => ({ kind: "refused", detail: "the file can't be read" }),
@@ -212,7 +212,7 @@ test("what the PSP refuses is over: nothing is pending, and something else can b
   assert.equal(await standingOf(rig, sale), "chargeback under_review sent");
 });
 
-test("an inquiry's evidence that was on its way when it became a chargeback doesn't count for that", async () => {
+test("evidence for an inquiry that was pending when it became a chargeback isn't sent for the chargeback", async () => {
   const sale = await opened(inquiryCard);
   rig.break("POST", "timeout_before_charge");
   await respond(rig.deps, rig.scope, sale.id, winning);
@@ -235,13 +235,13 @@ async function untilEscalated(sale: DisputedSale): Promise<void> {
   if (rows.length === 0) await untilEscalated(sale);
 }
 
-test("a zombie's answer is fenced off", async () => {
+test("a process that has lost its lease can't apply its answer", async () => {
   const sale = await opened();
   await hurry();
   const slow = withConnector((connector) => ({
     findDispute: async (request, call) => {
       const answer = await connector.findDispute(request, call);
-      // Somebody else takes over meanwhile.
+      // Another process takes over in the meantime.
       await hurry();
       await reconcileDueDisputes(rig.deps);
       return answer.kind === "known"
@@ -253,7 +253,7 @@ test("a zombie's answer is fenced off", async () => {
   assert.equal(await standingOf(rig, sale), "chargeback needs_response");
 });
 
-test("disputes are asked about at longer and longer intervals, and no more once they are over", async () => {
+test("disputes are checked at longer and longer intervals, and no more once they are over", async () => {
   const sale = await opened();
   const waitMs = async () => {
     const [row] = await rig.db.sql<{ wait: number }>(
@@ -276,7 +276,7 @@ test("disputes are asked about at longer and longer intervals, and no more once 
   assert.equal(await waitMs(), null);
 });
 
-test("once everything was asked about, the PSP's log and the books agree", async () => {
+test("once everything is checked, the PSP's log and the ledger agree", async () => {
   const sold = await rig.db.sql<{ pspReference: string; attemptId: string; connectorAccount: string }>(
     `SELECT d.id AS "pspReference", a.id AS "attemptId", a.connector_account AS "connectorAccount"
      FROM sandbox_psp.disputes d JOIN sandbox_psp.charges c ON c.id = d.charge JOIN attempts a ON a.id = c.idempotency_key`,
@@ -292,7 +292,7 @@ test("once everything was asked about, the PSP's log and the books agree", async
   await rig.assertSound();
 });
 
-test("each refused action stays refused for whoever asks again, also after the next one was refused", async () => {
+test("repeating the request of a refused action returns its refusal, even after a later refusal", async () => {
   const sale = await opened();
   const refusing = withConnector(() => ({
     submitEvidence: async () => ({ kind: "refused", detail: "the file can't be read" }),
@@ -313,7 +313,7 @@ test("each refused action stays refused for whoever asks again, also after the n
   }
 });
 
-test("a dispute that has come further is asked about soon at first, and less often later", async () => {
+test("after a change, a dispute is checked soon and then less often", async () => {
   const sale = await opened(inquiryCard);
   await rig.db.sql("UPDATE disputes SET checks = 4 WHERE id = $1", [sale.id]);
   const deps = withConnector((connector) => ({

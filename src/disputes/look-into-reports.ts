@@ -11,16 +11,16 @@ import {
   leaseDueReports,
   type Report,
   settleReport,
-} from "../payments/disputed/reports.ts";
-import { type Applied, applyFacts, reportQuarantine } from "./apply-facts.ts";
-import { askAbout } from "./ask.ts";
+} from "../payments/dispute-reports/reports.ts";
+import { type Applied, applyFacts, logQuarantine } from "./apply-facts.ts";
 import { reportWaitMs } from "./check-schedule.ts";
 import type { DisputeDeps } from "./deps.ts";
+import { fetchDispute } from "./fetch-dispute.ts";
 
 /**
- * Asks the PSPs about the disputes that were reported. Returns whether there may be more. Reports are leased, so that
- * several processes share the work and a dead one's is taken over when its lease runs out; a report that comes while
- * another of the same dispute is looked into takes its lease away, and the PSP is asked again.
+ * Asks the PSPs about the disputes that were reported. Returns whether there may be more. Reports are leased, so that several
+ * processes share the work and another takes over when a process dies. A new report of the same dispute ends the lease of the
+ * earlier one, so the PSP is asked again.
  */
 export function lookIntoReports(deps: DisputeDeps, rounds = patientRounds()): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
@@ -38,7 +38,7 @@ async function lookInto(deps: DisputeDeps, lease: LeasedReport): Promise<void> {
   const report = await deps.database.inTenant(scope, (trx) => getReport(trx, lease));
   crashPoint("dispute-report:asking");
   if (!report) return;
-  const outcome = await askAbout(deps, scope, report);
+  const outcome = await fetchDispute(deps, scope, report);
   crashPoint("dispute-report:psp-answered");
   await answerReport(deps, lease, report, outcome);
   crashPoint("dispute-report:settled");
@@ -87,13 +87,13 @@ async function quarantine(
   await deps.database.inTenant(lease, (trx) =>
     settleReport(trx, lease, { checkAfterMs: null, quarantineReason: reason }),
   );
-  reportQuarantine(deps, lease.pspReference, reason);
+  logQuarantine(deps, lease.pspReference, reason);
 }
 
-/** One report's failure is no reason to leave the others alone. It is tried again when its lease is over. */
+/** The failure of one report doesn't stop the others. It is tried again when its lease is over. */
 function giveUp(deps: DisputeDeps, lease: LeasedReport, error: unknown): void {
   deps.log.error(
     { err: error, dispute: lease.pspReference },
-    "a reported dispute could not be looked into; it will be tried again",
+    "a reported dispute could not be checked; it will be tried again",
   );
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DisputeFacts } from "../connectors/contract.ts";
-import type { DisputedCharge } from "../payments/disputed/disputed-charge.ts";
+import type { DisputedCharge } from "../payments/dispute-reports/disputed-charge.ts";
 import type { StoredDispute } from "./dispute.ts";
 import { matchFacts } from "./match-facts.ts";
 
@@ -22,7 +22,7 @@ type Known = {
   readonly payment?: Partial<DisputedCharge["payment"]>;
 };
 
-/** What the verdict reads of a charge: 1,000 minor units captured unless said otherwise. */
+/** A charge with 1,000 minor units captured by default. */
 function chargeOf({ status = "approved", payment = {} }: Known = {}): DisputedCharge {
   const createdAt = new Date(0);
   return {
@@ -117,19 +117,19 @@ function stored(is: Partial<StoredDispute> = {}): StoredDispute {
   };
 }
 
-/** The verdict in a word: what it changes to, or why it doesn't count. */
+/** The verdict in one word: the next state, or why the report isn't applied. */
 function verdict(said: Partial<DisputeFacts>, charge?: DisputedCharge, known?: StoredDispute): string {
   const found = matchFacts({ ...facts, ...said }, charge, known, "ca_1");
   if (found.kind === "fits") return found.to;
   return found.kind === "quarantined" ? found.reason : found.kind;
 }
 
-test("what fits is a change, or none when it is known", () => {
+test("a matching report is a change, or none if it says nothing new", () => {
   assert.equal(verdict({}, chargeOf()), "chargeback.needs_response");
   assert.equal(verdict({}, chargeOf({ payment: { amountDisputed: 1000 } }), stored()), "no_change");
 });
 
-test("the charge has to be one of this account's, and the same as before", () => {
+test("refuses a charge that is unknown, of another account, or not the same as before", () => {
   assert.equal(verdict({}, undefined), "unknown_charge");
   const elsewhere = matchFacts(facts, chargeOf(), undefined, "ca_2");
   assert.deepEqual(elsewhere, { kind: "quarantined", reason: "account_mismatch" });
@@ -139,7 +139,7 @@ test("the charge has to be one of this account's, and the same as before", () =>
   assert.equal(verdict({}, late, stored({ attemptId: null })), "charge_mismatch");
 });
 
-test("no other currency counts, nor more than was captured", () => {
+test("refuses another currency and more than the captured amount", () => {
   assert.equal(verdict({ currency: "USD" }, chargeOf()), "currency_mismatch");
   assert.equal(verdict({ amount: 1001 }, chargeOf()), "amount_over_captured");
   assert.equal(
@@ -152,17 +152,17 @@ test("no other currency counts, nor more than was captured", () => {
   );
 });
 
-test("a bank may take back what was refunded before", () => {
+test("a bank may take back an amount that was refunded before", () => {
   const refunded = chargeOf({ payment: { amountRefunded: 1000 } });
   assert.equal(verdict({}, refunded), "chargeback.needs_response");
 });
 
-test("an inquiry holds nothing, so any number of them fits", () => {
+test("an inquiry holds no money, so there may be any number of them", () => {
   const charge = chargeOf({ payment: { amountDisputed: 1000 } });
   assert.equal(verdict({ stage: "inquiry" }, charge), "inquiry.needs_response");
 });
 
-test("before the charge's outcome or capture is known it is too early; after a decline it can't be", () => {
+test("a report is too early while the charge's outcome or capture is unknown, and refused after a decline", () => {
   const nothing = { amountCaptured: 0 };
   assert.equal(verdict({}, chargeOf({ status: "unknown", payment: nothing })), "too_early");
   assert.equal(verdict({}, chargeOf({ status: "pending", payment: nothing })), "too_early");
@@ -171,7 +171,7 @@ test("before the charge's outcome or capture is known it is too early; after a d
   assert.equal(verdict({}, chargeOf({ status: "late", payment: nothing })), "charge_not_captured");
 });
 
-test("what came late is disputed apart from the payment's own money, and no more than it", () => {
+test("disputes of late funds are limited by the late amount, and don't count against the payment's own", () => {
   const late = (payment: Partial<DisputedCharge["payment"]>) =>
     chargeOf({ status: "late", payment: { amountCaptured: 0, amountLate: 1000, ...payment } });
   assert.equal(verdict({}, late({})), "chargeback.needs_response");
@@ -187,7 +187,7 @@ test("what came late is disputed apart from the payment's own money, and no more
   assert.equal(verdict({}, chargeOf({ payment: own })), "chargeback.needs_response");
 });
 
-test("a chargeback's amount stays; that of an inquiry may change when it becomes one", () => {
+test("the amount of a chargeback can't change, but may differ from that of its inquiry", () => {
   const charge = chargeOf({ payment: { amountDisputed: 1000 } });
   assert.equal(verdict({ amount: 900 }, charge, stored()), "amount_changed");
   assert.equal(verdict({ amount: 900, status: "won" }, charge, stored()), "amount_changed");
@@ -197,7 +197,7 @@ test("a chargeback's amount stays; that of an inquiry may change when it becomes
   );
 });
 
-test("states that don't exist, and ends that end otherwise, are for a person to look at", () => {
+test("an impossible state and a contradicting result are quarantined", () => {
   assert.equal(verdict({ stage: "inquiry", status: "won" }, chargeOf()), "impossible_state");
   const won = stored({ status: "won", closedAt: new Date(0) });
   assert.equal(verdict({ status: "lost" }, chargeOf(), won), "contradiction");

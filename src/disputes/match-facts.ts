@@ -1,44 +1,44 @@
 import type { DisputeFacts } from "../connectors/contract.ts";
-import type { DisputedCharge } from "../payments/disputed/disputed-charge.ts";
+import type { DisputedCharge } from "../payments/dispute-reports/disputed-charge.ts";
 import { isLive } from "../payments/state.ts";
 import { type StoredDispute, stateOfStored } from "./dispute.ts";
-import { type DisputeState, holdsMoney, stateOf, step } from "./state.ts";
+import { type DisputeState, holdsMoney, nextState, stateOf } from "./state.ts";
 
-/** Why a PSP's word on a dispute is not applied. None of it is a merchant's doing: somebody has to look. */
+/** Why a PSP's report of a dispute isn't applied. None of these is caused by a merchant: an operator has to look into it. */
 export const quarantineReasons = [
-  /** The disputed charge is none that this account ever made. */
+  /** No charge with this key is known. */
   "unknown_charge",
   /** The charge was made at another account. */
   "account_mismatch",
-  /** The same dispute was about another charge before. */
+  /** The dispute was about another charge before. */
   "charge_mismatch",
   "currency_mismatch",
-  /** No money was taken by the charge. */
+  /** The charge took no money. */
   "charge_not_captured",
-  /** More than was captured, or came late, in all chargebacks of that together. */
+  /** All chargebacks together exceed the captured, or late, amount. */
   "amount_over_captured",
-  /** Another amount than this chargeback had. */
+  /** The amount of the chargeback has changed. */
   "amount_changed",
-  /** An inquiry that is won, or the like. */
+  /** A stage and status that can't go together, such as an inquiry that was won. */
   "impossible_state",
-  /** It was over, in another way. */
+  /** The dispute ended with another result before. */
   "contradiction",
-  /** The PSP itself doesn't know it. */
+  /** The PSP doesn't know the dispute. */
   "unknown_to_psp",
 ] as const;
 export type QuarantineReason = (typeof quarantineReasons)[number];
 
 export type Verdict =
   | { readonly kind: "fits"; readonly from: DisputeState | null; readonly to: DisputeState | "no_change" }
-  /** We don't know yet that the charge took money, or may have forgotten it; the PSP is asked again later. */
+  /** The database doesn't know yet, or may have lost, that the charge took money. The PSP is asked again later. */
   | { readonly kind: "too_early" }
   | { readonly kind: "quarantined"; readonly reason: QuarantineReason };
 
 /**
- * Holds what a PSP says of a dispute against what is known of the charge and of the dispute (invariant 11). A chargeback
- * may be larger than what is left after refunds: banks take back what was paid, whether or not it was returned before.
+ * Compares a PSP's report of a dispute with the known charge and dispute (invariant 11). A chargeback may exceed what is left
+ * after refunds: banks take back the paid amount, whether or not it was refunded.
  *
- * @param charge undefined when the PSP named none of ours
+ * @param charge undefined if the PSP named a charge that isn't ours
  * @param account id of the connector account that was asked
  */
 export function matchFacts(
@@ -47,14 +47,14 @@ export function matchFacts(
   known: StoredDispute | undefined,
   account: string,
 ): Verdict {
-  const said = stateOf(facts);
+  const reported = stateOf(facts);
   if (!charge) return quarantined("unknown_charge");
   if (charge.attempt.connectorAccount !== account) return quarantined("account_mismatch");
   if (known && !isOf(known, charge)) return quarantined("charge_mismatch");
   if (facts.currency !== charge.payment.currency) return quarantined("currency_mismatch");
-  if (said === undefined) return quarantined("impossible_state");
+  if (reported === undefined) return quarantined("impossible_state");
   const from = known ? stateOfStored(known) : null;
-  const to = step(from, said);
+  const to = nextState(from, reported);
   if (to === "contradiction") return quarantined("contradiction");
   if (to === "no_change") {
     const changed = known?.stage === facts.stage && known.amount !== facts.amount;
@@ -81,22 +81,22 @@ function matchAmount(
   if (!money) return quarantined("charge_not_captured");
   const held = holdsMoney(to) && !holdsMoney(from) ? money.disputed : 0;
   if (held + facts.amount <= money.taken) return { kind: "fits", from, to };
-  // The PSP may have captured what we haven't heard of yet.
-  const soon = money.taken + money.underWay;
-  return held + facts.amount <= soon ? { kind: "too_early" } : quarantined("amount_over_captured");
+  // A pending capture may have succeeded at the PSP already.
+  const expected = money.taken + money.pending;
+  return held + facts.amount <= expected ? { kind: "too_early" } : quarantined("amount_over_captured");
 }
 
-/** What a dispute of the charge can be about, in minor units: the payment's own money, or what came late. */
-type Disputable = { readonly taken: number; readonly underWay: number; readonly disputed: number };
+/** The money that the charge took, in minor units: the payment's own money, or late funds. */
+type Disputable = { readonly taken: number; readonly pending: number; readonly disputed: number };
 
 function disputableOf({ attempt, payment }: DisputedCharge): Disputable | undefined {
   if (attempt.status === "approved") {
-    const { amountCaptured: taken, amountCapturePending: underWay, amountDisputed: disputed } = payment;
-    return { taken, underWay, disputed };
+    const { amountCaptured: taken, amountCapturePending: pending, amountDisputed: disputed } = payment;
+    return { taken, pending, disputed };
   }
-  // What was only reserved too late was released, and took nothing.
+  // A late authorization was released and took no money.
   if (attempt.status !== "late" || payment.amountLate === 0) return undefined;
-  return { taken: payment.amountLate, underWay: 0, disputed: payment.amountLateDisputed };
+  return { taken: payment.amountLate, pending: 0, disputed: payment.amountLateDisputed };
 }
 
 const quarantined = (reason: QuarantineReason): Verdict => ({ kind: "quarantined", reason });

@@ -2,7 +2,7 @@ import type { TenantScope } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { retryUntil } from "../kernel/retry-until.ts";
 import { leaseMsFor } from "../payments/deps.ts";
-import { hasReportsOnClock } from "../payments/disputed/reports.ts";
+import { hasReportsOnClock } from "../payments/dispute-reports/reports.ts";
 import { lookForDisputes } from "../payments/on-clock.ts";
 import type { DisputeDeps } from "./deps.ts";
 import { lookIntoReports } from "./look-into-reports.ts";
@@ -14,11 +14,10 @@ export { type DisputeStanding, disputesOnClock } from "./queries.ts";
 export type DisputeChange = { readonly what: "dispute.opened" | "dispute.updated"; readonly id: string };
 
 /**
- * Asks the PSP about the disputes of a clock's payments, those too that it hasn't told of yet: after its clock was moved
- * that is surer, and sooner, than waiting for its notifications. Answers with what has changed, whoever was first to
- * learn of it.
+ * Asks the PSP about the disputes of a clock's payments, including those that it hasn't reported yet. After the PSP's clock was
+ * set, this is safer and faster than waiting for notifications. Returns what has changed, no matter which process applied it.
  *
- * @param before how its disputes stood before the PSP's clock was moved
+ * @param before the states of the disputes before the PSP's clock was set
  */
 export async function askAboutDisputes(
   deps: DisputeDeps,
@@ -39,14 +38,14 @@ export async function askAboutDisputes(
     .map(({ id }) => ({ what: known.has(id) ? "dispute.updated" : "dispute.opened", id }));
 }
 
-/** Looks into what was reported; false while there is more of the clock's. */
+/** Checks the reported disputes. Returns false while there are more reports on the clock. */
 async function lookIntoAll(deps: DisputeDeps, scope: TenantScope, clockId: string): Promise<boolean> {
   await lookIntoReports(deps);
   crashPoint("clock:asking");
   return !(await deps.database.inTenant(scope, (trx) => hasReportsOnClock(trx, clockId)));
 }
 
-/** Asks about one dispute right now; false while somebody else does. */
+/** Checks one dispute at the PSP. Returns false if another process is checking it. */
 async function checkDispute(deps: DisputeDeps, scope: TenantScope, id: string): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
   const lease = await deps.database.inTenant(scope, (trx) => disputeLeases.take(trx, id, leaseMs));

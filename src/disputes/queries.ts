@@ -46,7 +46,7 @@ export type DisputeFilter = PageRange & {
   readonly paymentId?: string | undefined;
 };
 
-/** Disputes with ids in [from, before), nearest to the cursor first. Conditions are added only where asked for. */
+/** Disputes with ids in [from, before), nearest to the cursor first. Only the given filters become conditions. */
 export function selectDisputes(trx: TenantTransaction, filter: DisputeFilter): Promise<StoredDispute[]> {
   const values: unknown[] = [trx.tenantId, filter.from, filter.before, filter.limit];
   const conditions = ["tenant_id = $1", "id >= $2", "id < $3"];
@@ -59,7 +59,7 @@ export function selectDisputes(trx: TenantTransaction, filter: DisputeFilter): P
   );
 }
 
-/** A dispute that is heard of for the first time, at the payment's session's time. */
+/** Inserts a new dispute, at the time of the payment's session. */
 export async function insertDispute(
   trx: TenantTransaction,
   dispute: {
@@ -112,7 +112,7 @@ function nextCheck(now: string, seconds: string, dueAt: string): string {
   return `LEAST(seconds_after(${now}, ${seconds}), CASE WHEN ${dueAt} > ${now} THEN seconds_after(${dueAt}, 60) END)`;
 }
 
-export type DisputeMove = {
+export type DisputeTransition = {
   readonly stage: DisputeStage;
   readonly status: DisputeStatus;
   readonly amount: number;
@@ -120,21 +120,21 @@ export type DisputeMove = {
   readonly evidenceDueAt: string | null;
   readonly over: boolean;
   readonly accepted: boolean;
-  /** Whether the evidence counts as sent from now on, as it did before, or (in a new stage) not any more. */
+  /** Whether the evidence counts as sent now, as it did before, or (in a new stage) no longer. */
   readonly evidence: "sent_now" | "as_it_was" | "not_sent";
   readonly checkAfterMs: number;
 };
 
-/** Moves a dispute whose session's lock the caller holds. Whatever was pending at the PSP is settled by that. */
-export async function moveDispute(
+/** Changes the state of a dispute and ends its pending action. The caller has locked its session. */
+export async function transitionDispute(
   trx: TenantTransaction,
   id: string,
-  to: DisputeMove,
+  to: DisputeTransition,
 ): Promise<StoredDispute> {
   trx.send(
     `UPDATE disputes SET stage = $3, status = $4, amount = $5, fee = $6, evidence_due_at = $7::timestamptz, accepted = $9,
        closed_at = CASE WHEN $8 THEN own_now END,
-       evidence_submitted_at = CASE $10 WHEN 'sent_now' THEN own_now WHEN 'as_it_was' THEN evidence_submitted_at END,
+       evidence_submitted_at = CASE WHEN $10 = 'sent_now' THEN own_now WHEN $10 = 'as_it_was' THEN evidence_submitted_at END,
        next_check_at = CASE WHEN NOT $8 THEN ${nextCheck("own_now", "$11", "$7::timestamptz")} END,
        checks = 0, pending_action = NULL, action_key = NULL, action_check_at = NULL
      FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2`,
@@ -155,13 +155,13 @@ export async function moveDispute(
   return present(await getDispute(trx, id), "the dispute of a locked session");
 }
 
-/** Sets what the PSP charges for a dispute. The caller holds its session's lock. Whatever is pending stays so. */
+/** Sets the PSP's fee. The pending action stays. The caller has locked the session. */
 export async function setFee(trx: TenantTransaction, id: string, fee: number): Promise<StoredDispute> {
   trx.send(`UPDATE disputes SET fee = $3 WHERE tenant_id = $1 AND id = $2`, [trx.tenantId, id, fee]);
   return present(await getDispute(trx, id), "the dispute of a locked session");
 }
 
-/** Sets what the evidence says and which files it is made of. The caller holds its session's lock. */
+/** Sets the evidence's texts and files. The caller has locked the session. */
 export async function setEvidence(
   trx: TenantTransaction,
   id: string,
@@ -177,8 +177,8 @@ export async function setEvidence(
 }
 
 /**
- * Notes what the PSP is about to be asked to do, with the key that it will know the request by. `checkAfterMs`: when to
- * see to it if nobody has said by then.
+ * Records an action before it is sent to the PSP, with its idempotency key. `checkAfterMs`: how long to wait for a response
+ * before the reconcile job checks it.
  */
 export async function beginAction(
   trx: TenantTransaction,
@@ -194,7 +194,7 @@ export async function beginAction(
   return present(await getDispute(trx, id), "the dispute of a locked session");
 }
 
-/** Ends a pending action that the PSP won't do, and has the dispute asked about soon: the PSP may know more. */
+/** Ends a pending action that the PSP refused, and makes the dispute's check due: its state may have changed at the PSP. */
 export async function dropAction(trx: TenantTransaction, id: string, why: string): Promise<StoredDispute> {
   trx.send(
     `UPDATE disputes SET refused_actions = refused_actions || jsonb_object(ARRAY[action_key, $3::text]), checks = 0,
@@ -205,16 +205,16 @@ export async function dropAction(trx: TenantTransaction, id: string, why: string
   return present(await getDispute(trx, id), "the dispute of a locked session");
 }
 
-/** The right to ask the PSP about a dispute, or to ask it again to act on one. */
+/** Leases for checking a dispute at the PSP, or sending its pending action again. */
 export const disputeLeases = leasesOf({
   table: "disputes",
   due: "(next_check_at <= now() AND clock_id IS NULL) OR action_check_at <= now()",
 });
 
-/** How a dispute stands, in one text. */
+/** A dispute's stage and status in one string. */
 export type DisputeStanding = { readonly id: string; readonly standing: string; readonly open: boolean };
 
-/** How the disputes on a clock stand. */
+/** The stages and statuses of the disputes on a clock. */
 export function disputesOnClock(trx: TenantTransaction, clockId: string): Promise<DisputeStanding[]> {
   return trx.query(
     `SELECT id, stage || ' ' || status AS standing, next_check_at IS NOT NULL AS open FROM disputes
@@ -224,8 +224,8 @@ export function disputesOnClock(trx: TenantTransaction, clockId: string): Promis
 }
 
 /**
- * Lets go of a lease and sets when to ask again, unless the lease was lost meanwhile. What was just moved keeps the time
- * and the count of questions that its move has set. The caller holds the session's lock, for the time is the session's.
+ * Releases a lease, if it is still held, and sets the time of the next check. A dispute that has just changed keeps the time and
+ * the count of checks that the change has set. The caller has locked the session, because the time is the session's.
  */
 export async function releaseDispute(
   trx: Transaction,
@@ -242,7 +242,7 @@ export async function releaseDispute(
   );
 }
 
-/** Whether a pending action is due to be seen to: its call can't be under way any more. */
+/** Whether a pending action is due for a check, which is after its call has timed out. */
 export async function isActionDue(trx: TenantTransaction, id: string): Promise<boolean> {
   const row = await trx.one<{ due: boolean }>(
     "SELECT action_check_at <= statement_timestamp() AS due FROM disputes WHERE tenant_id = $1 AND id = $2",

@@ -5,20 +5,20 @@ import type { TenantScope, Transaction } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { leaseMsFor } from "../payments/deps.ts";
 import { lockSession } from "../sessions/find-session.ts";
-import { act } from "./act.ts";
-import { applyFacts, type Guard, reportQuarantine } from "./apply-facts.ts";
-import { askAbout } from "./ask.ts";
+import { applyFacts, type Guard, logQuarantine } from "./apply-facts.ts";
 import { actionWaitMs, disputeWaitMs } from "./check-schedule.ts";
 import type { DisputeDeps } from "./deps.ts";
 import { type StoredDispute, stateOfStored } from "./dispute.ts";
 import { dropPendingAction } from "./drop-action.ts";
+import { fetchDispute } from "./fetch-dispute.ts";
 import { disputeLeases, getDispute, isActionDue, releaseDispute } from "./queries.ts";
+import { sendAction } from "./send-action.ts";
 import { awaitsResponse, isOver } from "./state.ts";
 
 /**
- * Asks the PSPs how the disputes stand that are due, and sees to evidence and acceptances that had no answer. Returns
- * whether there may be more. Disputes are leased, so that several processes share the work and a dead one's is taken
- * over when its lease runs out.
+ * Asks the PSPs for the state of the disputes that are due, and sends evidence and acceptances again that had no response.
+ * Returns whether there may be more. Disputes are leased, so that several processes share the work and another takes over
+ * when a process dies.
  */
 export function reconcileDueDisputes(deps: DisputeDeps, rounds = patientRounds()): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
@@ -32,7 +32,7 @@ export function reconcileDueDisputes(deps: DisputeDeps, rounds = patientRounds()
   );
 }
 
-/** Asks about one dispute by the right of its lease, and lets go of that in the transaction of what it learns. */
+/** Checks one leased dispute, and releases the lease in the transaction that applies the result. */
 export async function reconcileDispute(deps: DisputeDeps, lease: Lease): Promise<void> {
   const scope: TenantScope = lease;
   const known = await deps.database.inTenant(scope, async (trx) => ({
@@ -42,19 +42,19 @@ export async function reconcileDispute(deps: DisputeDeps, lease: Lease): Promise
   crashPoint("reconcile-dispute:asking");
   const { dispute } = known;
   if (!dispute) return;
-  const asked = await askAbout(deps, scope, dispute);
+  const found = await fetchDispute(deps, scope, dispute);
   crashPoint("reconcile-dispute:psp-answered");
-  const isOurs = known.actionIsDue && stillWaits(dispute, asked);
-  const outcome = isOurs ? await act(deps, scope, dispute) : asked;
+  const sends = known.actionIsDue && stillWaits(dispute, found);
+  const outcome = sends ? await sendAction(deps, scope, dispute) : found;
   crashPoint("reconcile-dispute:acted");
-  await settle(deps, lease, dispute, outcome, isOurs);
+  await settle(deps, lease, dispute, outcome, sends);
   crashPoint("reconcile-dispute:settled");
 }
 
-/** Whether the PSP still waits for what was pending, in the same stage: then it hasn't got it. */
-function stillWaits(dispute: StoredDispute, asked: DisputeOutcome): boolean {
-  if (dispute.pendingAction === null || asked.kind !== "known") return false;
-  const { stage, status } = asked.dispute;
+/** Whether the PSP still waits for a response in the same stage, so that it hasn't received the pending action. */
+function stillWaits(dispute: StoredDispute, found: DisputeOutcome): boolean {
+  if (dispute.pendingAction === null || found.kind !== "known") return false;
+  const { stage, status } = found.dispute;
   return stage === dispute.stage && status === dispute.status && awaitsResponse(stateOfStored(dispute));
 }
 
@@ -63,19 +63,19 @@ function settle(
   lease: Lease,
   dispute: StoredDispute,
   outcome: DisputeOutcome,
-  isOurs: boolean,
+  isResponse: boolean,
 ): Promise<unknown> {
   const release = (trx: Transaction) => releaseDispute(trx, lease, waitsAfter(dispute));
   const guard: Guard = { holds: (trx) => disputeLeases.holds(trx, lease), settle: release };
   if (outcome.kind === "known") {
-    const confirmed = isOurs && dispute.actionKey !== null ? { confirmed: dispute.actionKey } : {};
+    const confirmed = isResponse && dispute.actionKey !== null ? { confirmed: dispute.actionKey } : {};
     return applyFacts(deps, lease, dispute.connectorAccount, outcome.dispute, { guard, ...confirmed });
   }
-  if (outcome.kind === "refused" && isOurs) {
-    deps.log.warn({ dispute: dispute.id, detail: outcome.detail }, "the PSP refused what was asked of it");
+  if (outcome.kind === "refused" && isResponse) {
+    deps.log.warn({ dispute: dispute.id, detail: outcome.detail }, "the PSP refused the action");
     return dropPendingAction(deps, lease, dispute, outcome.detail, guard);
   }
-  if (outcome.kind === "refused") reportQuarantine(deps, dispute.pspReference, "unknown_to_psp");
+  if (outcome.kind === "refused") logQuarantine(deps, dispute.pspReference, "unknown_to_psp");
   return deps.database.inTenant(lease, async (trx) => {
     await lockSession(trx, dispute.sessionId);
     await release(trx);
@@ -87,7 +87,7 @@ function waitsAfter(dispute: StoredDispute) {
   return { disputeMs: disputeWaitMs(checks), actionMs: actionWaitMs(checks) };
 }
 
-/** One dispute's failure is no reason to leave the others alone. It is tried again when its lease is over. */
+/** The failure of one dispute doesn't stop the others. It is tried again when its lease is over. */
 function giveUp(deps: DisputeDeps, lease: Lease, error: unknown): void {
   deps.log.error(
     { err: error, dispute: lease.id },

@@ -7,20 +7,20 @@ import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { callMarginMs } from "../payments/deps.ts";
 import { toApiDispute } from "../payments/dispute.ts";
-import { act } from "./act.ts";
 import { applyFacts } from "./apply-facts.ts";
 import { type ActionRequest, beginDisputeAction } from "./begin-action.ts";
 import type { DisputeDeps } from "./deps.ts";
 import type { StoredDispute } from "./dispute.ts";
 import { dropPendingAction } from "./drop-action.ts";
 import { findDispute } from "./find-dispute.ts";
+import { sendAction } from "./send-action.ts";
 
 /**
- * Sends the evidence to the bank, or gives in: commit the intent with its key, ask the PSP, commit the outcome. Between
- * the two transactions no connection and no lock is held. Without an answer the action stays pending, and the job sees
- * to it.
+ * Sends the evidence to the bank, or accepts the dispute: commits the intent with its key, calls the PSP, commits the outcome.
+ * No connection and no lock is held between the two transactions. Without a response the action stays pending, and the
+ * reconcile job sends it again.
  *
- * @returns the action's key, once there is one, whatever came of it: see `readResponse`
+ * @returns the action's key, whatever the outcome: see `readResponse`
  */
 export async function respond(
   deps: DisputeDeps,
@@ -36,9 +36,9 @@ export async function respond(
   if (!begun.ok) return begun;
   const dispute = begun.value;
   const actionKey = present(dispute.actionKey, "the key of an action that has begun");
-  // After a commit that hung, or when the process was stopped meanwhile, the job may be at it already.
+  // If the commit took long or the process was suspended, the reconcile job may have sent the action already.
   if (performance.now() - startedAt > callMarginMs / 2) return success(actionKey);
-  const outcome = await act(deps, scope, dispute);
+  const outcome = await sendAction(deps, scope, dispute);
   crashPoint("dispute-action:psp-answered");
   await settle(deps, scope, dispute, outcome);
   crashPoint("dispute-action:settled");
@@ -69,7 +69,7 @@ async function settle(
   }
 }
 
-/** What came of an action by now: the dispute as it is, or why the PSP refused it; `open` while nobody knows. */
+/** The result of an action so far: the dispute, or why the PSP refused the action. `open` while the outcome is unknown. */
 export async function readResponse(
   trx: TenantTransaction,
   actionKey: string,

@@ -58,7 +58,7 @@ function addReads(app: FastifyInstance, deps: DisputeRouteDeps): void {
       config: { scope: ["disputes", "read"], operation: "getDispute" },
       schema: {
         summary: "Get a dispute",
-        description: "The dispute as it is now, with the evidence that is saved for it.",
+        description: "The dispute as it is now, with its saved evidence.",
         response: { 200: DisputeSchema },
       },
     },
@@ -74,7 +74,7 @@ function addResponses(app: FastifyInstance, deps: DisputeRouteDeps): void {
       schema: {
         summary: "Save evidence, and send it to the bank",
         description:
-          "Evidence can be saved as often as you like while the dispute waits for it; with `submit` it goes to the bank, once. Should the PSP not answer, `pendingAction` says that it is on its way, and it is sent again until it has arrived or is refused.",
+          "You can save evidence as often as you like while the dispute needs a response. With `submit` it is sent to the bank, once. If the PSP doesn't respond, `pendingAction` is set, and Kassa sends the evidence again until it has arrived or is refused.",
         body: EvidenceSchema,
         response: { 200: DisputeSchema },
       },
@@ -86,8 +86,8 @@ function addResponses(app: FastifyInstance, deps: DisputeRouteDeps): void {
     {
       config: { scope: ["disputes", "write"], operation: "acceptDispute" },
       schema: {
-        summary: "Give in to a chargeback",
-        description: "The customer keeps the money. It can't be taken back.",
+        summary: "Accept a chargeback",
+        description: "The customer keeps the money. This can't be undone.",
         response: { 200: DisputeSchema },
       },
     },
@@ -116,7 +116,7 @@ async function get(
   return dispute ? reply.send(toApiDispute(dispute)) : sendProblem(request, reply, notFound);
 }
 
-/** Saving is one transaction; sending waits for a PSP between two. */
+/** Saves the evidence in one transaction. With `submit`, calls the PSP between two transactions. */
 function provideEvidence(
   deps: DisputeRouteDeps,
   request: FastifyRequest<WithId & { Body: EvidenceBody }>,

@@ -4,28 +4,28 @@ import { failed, type Result, success } from "../kernel/result.ts";
 import { findForbiddenText } from "../kernel/text-rules.ts";
 import type { StoredDispute } from "./dispute.ts";
 import { evidenceTotalLength } from "./evidence.ts";
-import { lockChangeable } from "./lock-changeable.ts";
+import { lockRespondable } from "./lock-respondable.ts";
 import { setEvidence } from "./queries.ts";
 
 type EvidenceTexts = Readonly<Record<string, string | null | undefined>>;
 
 export type EvidenceInput = {
-  /** What is left out stays as it was saved; null removes it. */
+  /** Texts that are left out stay as they are saved; null removes one. */
   readonly texts?: EvidenceTexts;
   readonly files?: readonly string[];
 };
 
-/** Keeps what the merchant has to say, without sending it. */
+/** Saves evidence without sending it. */
 export async function saveEvidence(
   trx: TenantTransaction,
   id: string,
   input: EvidenceInput,
 ): Promise<Result<StoredDispute, Problem>> {
-  const locked = await lockChangeable(trx, id);
+  const locked = await lockRespondable(trx, id);
   return locked.ok ? writeEvidence(trx, locked.value, input) : locked;
 }
 
-/** The same for a dispute whose session's lock the caller holds, and that can still change. */
+/** The same, for a caller that has locked the session and checked that the merchant can respond. */
 export async function writeEvidence(
   trx: TenantTransaction,
   dispute: StoredDispute,
@@ -46,13 +46,13 @@ export async function writeEvidence(
 
 const textsTooLong = problem(
   "parameter_invalid",
-  `All texts together, those saved before included, can have ${evidenceTotalLength} characters.`,
+  `All texts together, including those saved before, can have at most ${evidenceTotalLength} characters.`,
   "/texts",
 );
 
 const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === "string";
 
-/** Evidence has lines, unlike other texts: letters, logs, policies. */
+/** Unlike other texts, evidence may have several lines: letters, logs, policies. */
 function textFaults(texts: EvidenceTexts): Problem[] {
   return Object.entries(texts).flatMap(([name, text]): Problem[] => {
     if (typeof text !== "string") return [];
@@ -68,6 +68,6 @@ function fileFaults(dispute: StoredDispute, files: readonly string[]): Problem[]
   return files.flatMap((id, place) =>
     dispute.files.some((file) => file.id === id)
       ? []
-      : [problem("parameter_invalid", "The dispute has no such file.", `/files/${place}`)],
+      : [problem("parameter_invalid", "The dispute has no file with this id.", `/files/${place}`)],
   );
 }

@@ -6,13 +6,13 @@ import { evidenceNames, evidenceTextLength, evidenceTexts } from "./evidence.ts"
 import { filesPerDispute } from "./files/add-file.ts";
 import { disputeStages, disputeStatuses } from "./state.ts";
 
-/** Schemas of the disputes' requests and answers; the dispute itself is described where payments show it. */
+/** Schemas of requests and responses. The dispute's own schema is in `payments`, because payments include disputes. */
 
 export const ListDisputesSchema = Type.Object(
   {
     ...pageFields("dispute", "disputes"),
-    status: Type.Optional(oneOf(disputeStatuses, "Only disputes that stand so.")),
-    stage: Type.Optional(oneOf(disputeStages, "Only disputes of this stage.")),
+    status: Type.Optional(oneOf(disputeStatuses, "Only disputes with this status.")),
+    stage: Type.Optional(oneOf(disputeStages, "Only disputes in this stage.")),
     payment: Type.Optional(Type.String({ maxLength: 100, description: "Only disputes of this payment." })),
   },
   { additionalProperties: false },
@@ -33,22 +33,20 @@ export const EvidenceSchema = Type.Object(
       Type.Object(Object.fromEntries(evidenceNames.map((name) => [name, textField(evidenceTexts[name])])), {
         additionalProperties: false,
         title: "DisputeEvidence",
-        description:
-          "Texts by what they prove. Those that are named replace what was saved; null removes one.",
+        description: "Texts by what they prove. Each named text replaces the saved one; null removes it.",
       }),
     ),
     files: Type.Optional(
       Type.Array(Type.String({ maxLength: 100 }), {
         maxItems: filesPerDispute,
         uniqueItems: true,
-        description:
-          "Ids of those of the dispute's files that the evidence is made of. Default: all of them.",
+        description: "Ids of the dispute's files that are part of the evidence. Default: all its files.",
       }),
     ),
     submit: Type.Optional(
       Type.Boolean({
         description:
-          "Whether it goes to the bank now, together with what was saved before. The bank takes evidence once. Default: false.",
+          "Whether to send it to the bank now, together with what was saved before. The bank accepts evidence only once. Default: false.",
       }),
     ),
   },

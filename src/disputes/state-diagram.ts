@@ -1,9 +1,9 @@
-import { type DisputeState, disputeStates, isOver, moneyEffects, step } from "./state.ts";
+import { type DisputeState, disputeStates, isOver, moneyEffects, nextState } from "./state.ts";
 
 /**
- * The life of a dispute as a Mermaid state diagram, drawn from the state table itself: docs/disputes.md shows it, and a
- * test fails when the two differ. An arrow is labelled with what it does to money. Any state can be the first that is heard
- * of; the diagram begins where disputes begin at banks.
+ * The life of a dispute as a Mermaid state diagram, made from the state table. docs/disputes.md shows it, and a test fails if
+ * the two differ. Arrows are labelled with the movement of money. Any state can be the first that the PSP reports; the
+ * diagram begins where disputes begin at banks.
  */
 export function disputeDiagram(): string {
   const lines = [
@@ -13,7 +13,7 @@ export function disputeDiagram(): string {
   ];
   for (const from of disputeStates) {
     for (const to of disputeStates) {
-      if (step(from, to) === to) lines.push(`  ${nameOf(from)} --> ${nameOf(to)}${label(from, to)}`);
+      if (nextState(from, to) === to) lines.push(`  ${nameOf(from)} --> ${nameOf(to)}${label(from, to)}`);
     }
     if (isOver(from)) lines.push(`  ${nameOf(from)} --> [*]`);
   }

@@ -14,12 +14,12 @@ import {
   isOver,
   type MoneyEffect,
   moneyEffects,
+  nextState,
   stateOf,
-  step,
 } from "./state.ts";
 import { disputeDiagram } from "./state-diagram.ts";
 
-/** How far a dispute has come. Nothing may ever make it smaller. */
+/** How far each state is in a dispute's life. It may never decrease. */
 const progress: Readonly<Record<DisputeState, number>> = {
   "inquiry.needs_response": 0,
   "inquiry.under_review": 1,
@@ -30,13 +30,13 @@ const progress: Readonly<Record<DisputeState, number>> = {
   "chargeback.lost": 4,
 };
 
-/** A dispute as it would be stored, with everything that its changes did. */
+/** A dispute as it would be stored, with the effects of all its changes. */
 type Model = { state: DisputeState | null; money: MoneyEffect[]; events: string[]; contradictions: number };
 
-const unheardOf = (): Model => ({ state: null, money: [], events: [], contradictions: 0 });
+const newModel = (): Model => ({ state: null, money: [], events: [], contradictions: 0 });
 
-function hear(model: Model, said: DisputeState): void {
-  const next = step(model.state, said);
+function report(model: Model, state: DisputeState): void {
+  const next = nextState(model.state, state);
   if (next === "contradiction") model.contradictions += 1;
   if (next === "no_change" || next === "contradiction") return;
   model.money.push(...moneyEffects(model.state, next));
@@ -44,13 +44,13 @@ function hear(model: Model, said: DisputeState): void {
   model.state = next;
 }
 
-test("whatever PSPs say, in any order: nothing goes back, over is over, and money moves once each way", () => {
+test("after any reports in any order, no dispute goes back or reopens, and money moves at most once each way", () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom(...disputeStates), { maxLength: 20 }), (words) => {
-      const model = unheardOf();
-      for (const said of words) {
+    fc.property(fc.array(fc.constantFrom(...disputeStates), { maxLength: 20 }), (reports) => {
+      const model = newModel();
+      for (const state of reports) {
         const before = model.state;
-        hear(model, said);
+        report(model, state);
         const now = model.state;
         assert.ok(now !== null);
         if (before === null) continue;
@@ -88,7 +88,7 @@ function assertEventsFit({ state, events }: Model): void {
   if (isOver(state)) assert.equal(events.at(-1), "dispute.closed");
 }
 
-/** What disputes go through at banks. */
+/** The possible histories of disputes at banks. */
 const histories: readonly (readonly DisputeState[])[] = [
   ["inquiry.needs_response", "inquiry.under_review", "inquiry.closed"],
   ["inquiry.needs_response", "inquiry.closed"],
@@ -110,13 +110,13 @@ const histories: readonly (readonly DisputeState[])[] = [
   ],
 ];
 
-test("every history ends the same and moves the same money in whatever order it is heard, with repeats", () => {
+test("every history has the same end and moves the same money in any order of reports, with repeats", () => {
   for (const history of histories) {
-    const inOrder = unheardOf();
-    for (const said of history) hear(inOrder, said);
+    const inOrder = newModel();
+    for (const state of history) report(inOrder, state);
     for (const order of permutations([...history, history[0] as DisputeState])) {
-      const model = unheardOf();
-      for (const said of order) hear(model, said);
+      const model = newModel();
+      for (const state of order) report(model, state);
       assert.equal(model.state, history.at(-1), order.join(" "));
       assert.deepEqual(model.money, inOrder.money);
       assert.equal(model.contradictions, 0);
@@ -131,14 +131,14 @@ function permutations<Item>(items: readonly Item[]): Item[][] {
   );
 }
 
-test("what is over can't be told to be over in another way", () => {
-  assert.equal(step("chargeback.won", "chargeback.lost"), "contradiction");
-  assert.equal(step("chargeback.lost", "chargeback.won"), "contradiction");
-  assert.equal(step("inquiry.closed", "chargeback.needs_response"), "contradiction");
-  assert.equal(step("chargeback.under_review", "inquiry.closed"), "contradiction");
+test("a report of another result after the end of a dispute is a contradiction", () => {
+  assert.equal(nextState("chargeback.won", "chargeback.lost"), "contradiction");
+  assert.equal(nextState("chargeback.lost", "chargeback.won"), "contradiction");
+  assert.equal(nextState("inquiry.closed", "chargeback.needs_response"), "contradiction");
+  assert.equal(nextState("chargeback.under_review", "inquiry.closed"), "contradiction");
 });
 
-test("stage and status are one of seven states or nothing", () => {
+test("stage and status make one of seven states, or none", () => {
   const pairs = disputeStages.flatMap((stage) =>
     disputeStatuses.map((status) => ({ stage, status, state: stateOf({ stage, status }) })),
   );
@@ -150,14 +150,14 @@ test("stage and status are one of seven states or nothing", () => {
   assert.deepEqual(new Set(pairs.flatMap(({ state }) => state ?? [])), new Set(disputeStates));
 });
 
-test("evidence is waited for in the first state of each stage only", () => {
+test("evidence is awaited only in the first state of each stage", () => {
   assert.deepEqual(disputeStates.filter(awaitsResponse), [
     "inquiry.needs_response",
     "chargeback.needs_response",
   ]);
 });
 
-test("docs/disputes.md shows the diagram of this very table", () => {
+test("docs/disputes.md shows the diagram of this state table", () => {
   const doc = readFileSync(path.resolve(import.meta.dirname, "../../docs/disputes.md"), "utf8");
   assert.ok(doc.includes(`\`\`\`mermaid\n${disputeDiagram()}\n\`\`\``), "run npm run generate");
 });

@@ -2,8 +2,8 @@ import type { DisputeFacts } from "../connectors/contract.ts";
 import type { EventType } from "../events/event-types.ts";
 
 /**
- * The state table of disputes, without any input or output: what a dispute becomes when the PSP says where it stands, and
- * what follows for money and events. Property tests run over all of it; the diagram in docs/disputes.md is drawn from it.
+ * The state table of disputes, without any input or output: the next state when the PSP reports one, and what follows for
+ * money and events. Property tests cover all of it; the diagram in docs/disputes.md is made from it.
  */
 export const disputeStages = ["inquiry", "chargeback"] as const satisfies readonly DisputeFacts["stage"][];
 export type DisputeStage = DisputeFacts["stage"];
@@ -17,7 +17,7 @@ export const disputeStatuses = [
 ] as const satisfies readonly DisputeFacts["status"][];
 export type DisputeStatus = DisputeFacts["status"];
 
-/** Where a dispute can stand. An inquiry is only ever closed, for it took nothing; a chargeback is won or lost. */
+/** The states of a dispute. An inquiry can only be closed, because it took no money; a chargeback is won or lost. */
 export const disputeStates = [
   "inquiry.needs_response",
   "inquiry.under_review",
@@ -30,16 +30,16 @@ export const disputeStates = [
 export type DisputeState = (typeof disputeStates)[number];
 
 /**
- * What follows from the PSP's word: another state, nothing, because it says nothing new, or nothing, because it can't be
- * true beside what was said before. The last is for a person to look at.
+ * The result of a report: the next state, `no_change` if the report says nothing new, or `contradiction` if it can't be true
+ * after earlier reports. A contradiction is for an operator to look into.
  */
-export type Step = DisputeState | "no_change" | "contradiction";
+export type NextState = DisputeState | "no_change" | "contradiction";
 
 /**
- * Rows: where the dispute is. Columns: where the PSP says that it is, in the order of `disputeStates`. What is over stays
- * so; what an earlier question was answered with changes nothing, for a dispute never goes back.
+ * Rows: the dispute's state. Columns: the state that the PSP reports, in the order of `disputeStates`. A dispute that is over
+ * stays so. A dispute never goes back, so an outdated report changes nothing.
  */
-const steps: Readonly<Record<DisputeState, readonly Step[]>> = {
+const transitions: Readonly<Record<DisputeState, readonly NextState[]>> = {
   "inquiry.needs_response": [
     "no_change",
     "inquiry.under_review",
@@ -105,18 +105,18 @@ const steps: Readonly<Record<DisputeState, readonly Step[]>> = {
   ],
 };
 
-/** What the PSP's word makes of a dispute; `from` is null before anything is known of it. */
-export function step(from: DisputeState | null, said: DisputeState): Step {
-  if (from === null) return said;
-  return steps[from][disputeStates.indexOf(said)] ?? "contradiction";
+/** The next state after a report. `from` is null for the first report. */
+export function nextState(from: DisputeState | null, reported: DisputeState): NextState {
+  if (from === null) return reported;
+  return transitions[from][disputeStates.indexOf(reported)] ?? "contradiction";
 }
 
-/** Stage and status as one state; undefined for the pairs that don't exist, such as an inquiry that is won. */
+/** Stage and status as one state; undefined for impossible pairs, such as an inquiry that was won. */
 export function stateOf({ stage, status }: Pick<DisputeFacts, "stage" | "status">): DisputeState | undefined {
   return disputeStates.find((state) => state === `${stage}.${status}`);
 }
 
-/** Whether nothing can change any more. */
+/** Whether the state is final. */
 export function isOver(state: DisputeState): boolean {
   return state === "inquiry.closed" || state === "chargeback.won" || state === "chargeback.lost";
 }
@@ -126,7 +126,7 @@ export function awaitsResponse(state: DisputeState): boolean {
   return state === "inquiry.needs_response" || state === "chargeback.needs_response";
 }
 
-/** Whether the bank has taken the money back, be it for good or until it is decided. */
+/** Whether the bank has taken the money back, for good or until the decision. */
 export function holdsMoney(state: DisputeState | null): boolean {
   return (
     state === "chargeback.needs_response" ||
@@ -135,12 +135,12 @@ export function holdsMoney(state: DisputeState | null): boolean {
   );
 }
 
-/** Movements of money, each of which a dispute makes once at most. */
+/** Movements of money. A dispute makes each of them at most once. */
 export type MoneyEffect = "taken" | "given_back" | "gone";
 
 /**
- * What a change of state does to money. A chargeback that is heard of only when it is decided has been opened all the
- * same, so its money was taken before it was given back or went.
+ * The movements of money that a change of state causes. A chargeback may be reported only after its decision; its money was
+ * taken first all the same.
  */
 export function moneyEffects(from: DisputeState | null, to: DisputeState): MoneyEffect[] {
   const effects: MoneyEffect[] = [];
@@ -150,7 +150,7 @@ export function moneyEffects(from: DisputeState | null, to: DisputeState): Money
   return effects;
 }
 
-/** The events that tell of a change, in their order. */
+/** The events of a change of state, in order. */
 export function eventsOf(from: DisputeState | null, to: DisputeState): EventType[] {
   const opened: EventType[] = from === null ? ["dispute.opened"] : [];
   if (isOver(to)) return [...opened, "dispute.closed"];

@@ -24,7 +24,7 @@ export const eventTypes = {
   "payment.partially_funded":
     "A part of a bank transfer arrived: `amountReceived` of `amount`. The payment goes on waiting for the rest.",
   "payment.overfunded":
-    "A bank transfer brought more than was asked for. The payment is captured; the surplus, counted in `amountLate`, is returned or kept as late money is.",
+    "A bank transfer brought more than was asked for. The payment is captured; the surplus, counted in `amountLate`, is returned or kept as late funds are.",
   "refund.created":
     "A refund was asked for, by the API, by Kassa itself, or at the PSP's own dashboard (`origin`). `status` says whether it is done already.",
   "refund.succeeded": "The refund is on its way to the customer.",

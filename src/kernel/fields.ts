@@ -4,15 +4,15 @@ import { Type } from "./type.ts";
 import { MAXIMUM_URL_LENGTH } from "./url-rules.ts";
 
 /**
- * Schemas of fields that many operations share. `x-problem` is the problem code for a fault of the field; `x-expects`
- * describes the accepted values.
+ * The schemas of fields that many operations share: the one home of text, amounts, currencies, times, ids of pages and lists.
+ * `x-problem` is the problem code for a fault of a field, `x-expects` the detail.
  */
 
-/** Free text is measured in UTF-16 units, like maxLength in JSON Schema counts characters. */
+/** Free text of 1 to `maxLength` characters. */
 export const text = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, description });
 
-/** Minor units, at least one. Fractions and exponents never get here: they stay lexemes (`strict-json.ts`). */
+/** Minor units, 1 or more. Fractions and exponents never get here: they stay lexemes (`strict-json.ts`). */
 export const amount = (description: string) =>
   Type.Integer({
     format: "int64",
@@ -24,7 +24,19 @@ export const amount = (description: string) =>
     description,
   });
 
-/** A URL. `url-rules.ts` checks its target. */
+/** Minor units that may also be 0 or negative. */
+export const signedAmount = (description: string) =>
+  Type.Integer({
+    format: "int64",
+    minimum: -Number.MAX_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+    "x-problem": "amount_invalid",
+    "x-expects":
+      "It has to be a whole number of minor units, sent as a JSON number without fraction or exponent.",
+    description,
+  });
+
+/** A web address. `url-rules.ts` checks where it may point. */
 export const url = (description: string) =>
   Type.String({
     minLength: 1,
@@ -35,7 +47,7 @@ export const url = (description: string) =>
   });
 
 /**
- * An e-mail address as in `<input type=email>`: ASCII, without comments, quotes and address literals.
+ * An e-mail address as browsers take it in `<input type=email>`: ASCII, without comments, quotes and address literals.
  * https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
  */
 export const emailPattern =
@@ -58,13 +70,13 @@ export const currency = (description: string) =>
     description,
   });
 
-/** One of a list of words. `title` is the name of the type in the OpenAPI document, for lists that fields share. */
+/** One of a set of words. `title` names the type in the OpenAPI document, if several fields share it. */
 export const oneOf = <const Word extends string>(
   words: readonly Word[],
   description?: string,
   title?: string,
 ) =>
-  // A string with an enum: the validator then finds duplicates in an array by a map instead of comparing each pair.
+  // A string with an enum: with `uniqueItems`, a validator then finds repeats by hash instead of comparing each pair.
   Type.Unsafe<Word>(
     Type.String({
       enum: [...words],
@@ -92,22 +104,22 @@ export const time = (description: string) =>
 const cursor = (description: string) =>
   Type.String({ maxLength: 100, "x-problem": "cursor_invalid", description });
 
-/** The query parameters of every list. `things` is the plural. */
+/** The query parameters of every list. `things` is the plural of `thing`. */
 export const pageFields = (thing: string, things: string) => ({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 100, default: 10, description: "How many, 1 to 100." }),
   ),
   startingAfter: Type.Optional(cursor(`Id of the last ${thing} of the page before.`)),
   endingBefore: Type.Optional(cursor(`Id of the first ${thing} of the page after.`)),
-  createdAfter: Type.Optional(time(`Only ${things} made at or after this time.`)),
-  createdBefore: Type.Optional(time(`Only ${things} made before this time.`)),
+  createdAfter: Type.Optional(time(`Only ${things} created at or after this time.`)),
+  createdBefore: Type.Optional(time(`Only ${things} created before this time.`)),
 });
 
-// Fields of answers -------------------------------------------------------------------------------------------------
+// Responses ---------------------------------------------------------------------------------------------------------
 
-/** The `object` field. */
+/** The field `object`, which names the type of each object. */
 export const kind = <const Name extends string>(name: Name) =>
-  Type.Literal(name, { description: "What this object is." });
+  Type.Literal(name, { description: "The type of this object." });
 
 export const mode = () => oneOf(["live", "sandbox"], "Whether real money moves.", "Mode");
 
@@ -116,7 +128,7 @@ export const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]
   description?: string,
 ) => Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
-/** A time in an answer. */
+/** A time in a response. */
 export const at = (description?: string) =>
   Type.String({ format: "date-time", ...(description === undefined ? {} : { description }) });
 
@@ -125,13 +137,13 @@ export const pageOf = <Item extends TSchema>(item: Item, title: string) =>
   Type.Object(
     {
       object: kind("list"),
-      data: Type.Array(item, { description: "The newest first." }),
-      hasMore: Type.Boolean({ description: "Whether the list goes on behind this page." }),
+      data: Type.Array(item, { description: "Newest first." }),
+      hasMore: Type.Boolean({ description: "Whether there are more after this page." }),
     },
     { additionalProperties: false, title },
   );
 
-/** Minor units in an answer, 0 or more. */
+/** Minor units in a response, 0 or more. */
 export const sum = (description: string) =>
   Type.Integer({
     format: "int64",

@@ -106,7 +106,7 @@ export const postingTable = {
   late_dispute_lost: {
     kind: "dispute_lost",
     source: "dispute",
-    when: "the same about late money that was neither kept nor returned",
+    when: "the same about late funds that were neither kept nor returned",
     debits: ["surplus"],
     credits: ["disputes"],
   },
@@ -157,7 +157,7 @@ export const reversalTable = {
   late_refund_returned: {
     reverses: "late_returned",
     source: "movement",
-    when: "late money that had been sent back came back again",
+    when: "late funds that had been sent back came back again",
   },
   dispute_won: {
     reverses: "dispute_opened",

@@ -1,5 +1,16 @@
 import type { Static } from "typebox";
-import { at, kind, mode, nullable, oneOf, pageFields, pageOf, time } from "../kernel/fields.ts";
+import {
+  at,
+  currency,
+  kind,
+  mode,
+  nullable,
+  oneOf,
+  pageFields,
+  pageOf,
+  signedAmount,
+  time,
+} from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
 import { accountNames, accounts } from "./accounts.ts";
 import { postingKinds } from "./postings.ts";
@@ -8,14 +19,7 @@ import { postingKinds } from "./postings.ts";
 
 const filters = {
   account: Type.Optional(oneOf(accountNames, "Only entries of this account.")),
-  currency: Type.Optional(
-    Type.String({
-      pattern: "^[A-Za-z]{3}$",
-      "x-problem": "currency_invalid",
-      "x-expects": "It has to be the three letters of an ISO 4217 currency.",
-      description: "Only entries in this currency.",
-    }),
-  ),
+  currency: Type.Optional(currency("Only entries in this currency.")),
   payment: Type.Optional(Type.String({ maxLength: 100, description: "Only entries of this payment." })),
   transaction: Type.Optional(
     Type.String({ maxLength: 100, description: "Only the entries of this transaction." }),
@@ -38,8 +42,8 @@ export const ExportEntriesSchema = Type.Object(
           "Only transactions that follow this one in the file's order: the last transaction of an earlier file. Files that follow each other in this way hold every entry exactly once.",
       }),
     ),
-    createdAfter: Type.Optional(time("Only entries made at or after this time.")),
-    createdBefore: Type.Optional(time("Only entries made before this time.")),
+    createdAfter: Type.Optional(time("Only entries created at or after this time.")),
+    createdBefore: Type.Optional(time("Only entries created before this time.")),
   },
   { additionalProperties: false },
 );
@@ -64,7 +68,7 @@ export const LedgerEntrySchema = Type.Object(
     payment: Type.String({ description: "The payment whose money it is." }),
     account: oneOf(accountNames, "The account it is booked to."),
     currency: Type.String({ description: "ISO 4217 code." }),
-    amount: Type.Integer({ description: "Minor units. A debit is positive, a credit negative; never 0." }),
+    amount: signedAmount("Minor units. A debit is positive, a credit negative; never 0."),
     createdAt: at("When it was made; in the clock's time for a session with a clock."),
   },
   { additionalProperties: false, title: "LedgerEntry" },

@@ -2,8 +2,7 @@ import { movementRefusals } from "../connectors/contract.ts";
 import { at, kind, mode, nullable, oneOf, sum } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
 import { voidReasons } from "./capture.ts";
-import { movementOrigins } from "./movements/movement.ts";
-import { shownMovementStatuses } from "./movements/state.ts";
+import { movementOrigins, shownMovementStatuses } from "./movements/movement.ts";
 
 /** Captures and voids inside a payment. */
 

@@ -1,6 +1,6 @@
 import type { Mode } from "../kernel/mode.ts";
-import type { MovementOrigin } from "./movements/movement.ts";
-import { type MovementStatus, shownMovementStatus } from "./movements/state.ts";
+import { type MovementOrigin, shownMovementStatus } from "./movements/movement.ts";
+import type { MovementStatus } from "./movements/state.ts";
 
 /**
  * A movement that captures a part of an authorization, or releases the rest of it. Amounts are minor units of the payment's

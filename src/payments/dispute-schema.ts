@@ -1,7 +1,7 @@
 import { disputeReasons } from "../connectors/contract.ts";
 import { at, kind, mode, nullable, oneOf, sum } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
-import { answeredMetadata } from "../sessions/metadata-schemas.ts";
+import { answeredMetadata } from "../sessions/metadata.ts";
 
 const DisputeFileSchema = Type.Object(
   {
@@ -37,7 +37,7 @@ export const DisputeSchema = Type.Object(
     fee: sum("The PSP's fee for the chargeback, in minor units of the same currency."),
     late: Type.Boolean({
       description:
-        "Whether it is about late money. If so, it isn't counted in the payment's `amountDisputed`.",
+        "Whether it is about late funds. If so, it isn't counted in the payment's `amountDisputed`.",
     }),
     accepted: Type.Boolean({ description: "Whether you accepted the dispute." }),
     pendingAction: nullable(

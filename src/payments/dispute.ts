@@ -17,7 +17,7 @@ export type Dispute = {
   readonly amount: number;
   readonly currency: string;
   readonly fee: number;
-  /** Whether it is about late money, which is no part of the payment's captured amount. */
+  /** Whether it is about late funds, which are no part of the payment's captured amount. */
   readonly late: boolean;
   readonly accepted: boolean;
   /** The action that the PSP hasn't confirmed yet. */

@@ -3,10 +3,10 @@ import { after, before, test } from "node:test";
 import { cardOf, type PaymentRig, startPaymentRig } from "../../test/support/payments.ts";
 import { until } from "../../test/support/until.ts";
 import { beginPayment } from "./attempts/begin-payment.ts";
-import { refundPayment } from "./movements/refund-payment.ts";
-import { askAboutPayments, runPaymentDue } from "./on-clock.ts";
+import { refundPayment } from "./movements/move-money.ts";
+import { reconcileWaitingPayments, runPaymentDue } from "./on-clock.ts";
 
-/** What payments do when a sandbox clock is advanced; the clocks themselves are tested in test/api/clock-days.test.ts. */
+/** The work of payments when a sandbox clock is advanced. test/api/clock-days.test.ts tests the clocks themselves. */
 let rig: PaymentRig;
 before(async () => {
   rig = await startPaymentRig({ pendingMs: 600_000 });
@@ -21,7 +21,7 @@ async function pay(number: string, capture: "automatic" | "manual" = "automatic"
   return { session, attempt, payment: attempt.paymentId };
 }
 
-test("what is due is done: an attempt is asked about, an authorization whose time is up is released", async () => {
+test("due work is done: an attempt is checked, and a lapsed authorization is released", async () => {
   rig.break("POST", "timeout_after_charge");
   const unknown = await pay(cardOf("approved").number);
   rig.heal();
@@ -38,7 +38,7 @@ test("what is due is done: an attempt is asked about, an authorization whose tim
   assert.equal((await rig.eventsOf(authorized.session)).at(-1), "payment.voided");
 });
 
-test("a refund that the bank has decided meanwhile is asked about and reported; what still waits isn't", async () => {
+test("a refund that the bank has decided meanwhile is returned as a change; one that still waits isn't", async () => {
   const refundOf = async () => {
     const { payment } = await pay("4000000000007726");
     const refund = await refundPayment(rig.deps, rig.scope, payment, { amount: 40 });
@@ -55,7 +55,7 @@ test("a refund that the bank has decided meanwhile is asked about and reported; 
     ]);
   await until(async () => (await isSettled()).length === 1, "the PSP has settled the refund");
   const movements = [decided, waiting].map(({ id, status }) => ({ id, status }));
-  assert.deepEqual(await askAboutPayments(rig.deps, rig.scope, { attempts: [], movements }), [
+  assert.deepEqual(await reconcileWaitingPayments(rig.deps, rig.scope, { attempts: [], movements }), [
     { what: "refund.updated", id: decided.id },
   ]);
   await rig.assertSound();

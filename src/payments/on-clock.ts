@@ -3,7 +3,7 @@ import { crashPoint } from "../kernel/crash-point.ts";
 import { retryUntil } from "../kernel/retry-until.ts";
 import { checkAttempt } from "./attempts/reconcile.ts";
 import type { PaymentDeps } from "./deps.ts";
-import { reportUnheardOf } from "./disputed/report-dispute.ts";
+import { reportUnknownDisputes } from "./dispute-reports/report-dispute.ts";
 import { lapseAuthorization } from "./movements/lapse-authorizations.ts";
 import { checkMovement } from "./movements/reconcile-movements.ts";
 import {
@@ -65,7 +65,7 @@ export async function waitingPayments(trx: TenantTransaction, clockId: string): 
  * Asks the PSP about the attempts and movements that were waiting before the clock was advanced. That is more reliable and
  * faster than waiting for notifications. Returns what has changed since, also if another worker applied it.
  */
-export async function askAboutPayments(
+export async function reconcileWaitingPayments(
   deps: PaymentDeps,
   scope: TenantScope,
   { attempts, movements }: WaitingPayments,
@@ -96,7 +96,7 @@ export async function lookForDisputes(deps: PaymentDeps, scope: TenantScope, clo
 }
 
 async function lookForDisputesOf(deps: PaymentDeps, scope: TenantScope, charge: Charged): Promise<void> {
-  const route = deps.connectors.routeTo(scope, charge.connectorAccount);
+  const route = deps.connectors.routeForAccount(scope, charge.connectorAccount);
   if (!route) return;
   const found = await route.connector.findByKey(
     { account: route.account, idempotencyKey: charge.attemptId },
@@ -105,5 +105,5 @@ async function lookForDisputesOf(deps: PaymentDeps, scope: TenantScope, charge: 
   crashPoint("clock:psp-found");
   if (found.kind !== "found") return;
   const { disputes } = found.charge;
-  await deps.database.inTenant(scope, (trx) => reportUnheardOf(trx, charge, disputes));
+  await deps.database.inTenant(scope, (trx) => reportUnknownDisputes(trx, charge, disputes));
 }

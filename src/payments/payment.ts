@@ -7,7 +7,7 @@ import type {
 } from "../connectors/contract.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { Metadata } from "../sessions/metadata.ts";
-import type { CaptureMethod } from "../sessions/session.ts";
+import type { CaptureMethod, Session } from "../sessions/session.ts";
 import type { AttemptStatus, PaymentStatus } from "./state.ts";
 
 export type Approval = Extract<AuthorizeOutcome, { kind: "approved" }>;
@@ -24,7 +24,10 @@ export type Payment = {
   readonly captureMethod: CaptureMethod;
   readonly amountAuthorized: number;
   readonly amountCaptured: number;
-  /** Captures without an outcome yet. Counted before the PSP is called, so that concurrent captures can't exceed the authorization. */
+  /**
+   * Captures without an outcome yet. Counted before the PSP is called, so that concurrent captures can't exceed the
+   * authorization.
+   */
   readonly amountCapturePending: number;
   readonly amountRefunded: number;
   readonly amountRefundPending: number;
@@ -34,7 +37,7 @@ export type Payment = {
   /** Unexpected money: it came too late, or beyond the requested amount. Not part of the other amounts. */
   readonly amountLate: number;
   readonly amountLateReturned: number;
-  /** The part of the late money that banks hold back or have kept in chargebacks. */
+  /** The part of the late funds that banks hold back or have kept in chargebacks. */
   readonly amountLateDisputed: number;
   /** The deadline for captures; null when nothing is left to capture. */
   readonly captureBefore: Date | null;
@@ -74,8 +77,8 @@ export type Attempt = {
   /** The PSP's approval, if it differs from what was requested. */
   readonly evidence: Approval | null;
   /**
-   * Set while movements that the PSP lists for the charge wait for a review, for the attempt's outcome or for another movement: when
-   * the charge changed for the first of them, by the PSP's clock.
+   * Set while movements that the PSP lists for the charge wait for a review, for the attempt's outcome or for another movement:
+   * when the charge changed for the first of them, by the PSP's clock.
    */
   readonly compareFrom: Date | null;
   readonly clockId: string | null;
@@ -86,6 +89,13 @@ export type Attempt = {
   readonly decidedAt: Date | null;
   /** How often the PSP has been asked about its current status. */
   readonly checks: number;
+};
+
+/** A payment whose session this transaction has locked, with what belongs to it. */
+export type LockedPayment = {
+  readonly session: Session;
+  readonly payment: Payment;
+  readonly attempts: readonly Attempt[];
 };
 
 /** What an attempt's transfer brought beyond the requested amount, or beyond the one that a review accepted. Minor units. */

@@ -10,14 +10,11 @@ import type { Problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import { checkMetadata } from "../sessions/check-session-request.ts";
-import { mergeMetadata } from "../sessions/metadata.ts";
-import { type MetadataChangeBody, MetadataChangeSchema } from "../sessions/metadata-schemas.ts";
+import { type MetadataChangeBody, MetadataChangeSchema, mergeMetadata } from "../sessions/metadata.ts";
 import { callMarginMs, type PaymentDeps } from "./deps.ts";
 import { lockPayment } from "./movements/begin-movement.ts";
-import { capturePayment } from "./movements/capture-payment.ts";
-import type { Moved } from "./movements/move-money.ts";
+import { capturePayment, type Moved, voidPayment } from "./movements/move-money.ts";
 import { readMoved } from "./movements/read-moved.ts";
-import { voidPayment } from "./movements/void-payment.ts";
 import { getPayment, setPaymentMetadata } from "./queries/payments.ts";
 import { describePayment } from "./read/describe-payment.ts";
 import { listPayments } from "./read/list-payments.ts";
@@ -61,7 +58,7 @@ export function paymentRoutes(deps: PaymentRouteDeps) {
         schema: {
           summary: "Capture an authorized payment, all or a part",
           description:
-            "Answers with the payment once the PSP has said yes. If it hasn't said anything yet, `amountCapturePending` counts what was asked for, and `payment.captured` tells of the end.",
+            "Answers with the payment once the PSP has captured the amount. If the PSP hasn't answered in time, `amountCapturePending` counts the amount, and the event `payment.captured` or `payment.capture_failed` reports the outcome.",
           body: CapturePaymentSchema,
           response: { 200: PaymentSchema },
         },
@@ -75,7 +72,7 @@ export function paymentRoutes(deps: PaymentRouteDeps) {
         schema: {
           summary: "Release what is left of an authorization",
           description:
-            "Answers with the payment once the PSP has said yes. If it hasn't said anything yet, the payment still shows what can be captured, and `payment.voided` tells of the end.",
+            "Answers with the payment once the PSP has released the authorization. If the PSP hasn't answered in time, the payment still shows the amount as capturable, and the event `payment.voided` or `payment.void_failed` reports the outcome.",
           response: { 200: PaymentSchema },
         },
       },
@@ -86,9 +83,9 @@ export function paymentRoutes(deps: PaymentRouteDeps) {
       {
         config: { scope: ["payments", "write"], operation: "reviewPayment" },
         schema: {
-          summary: "Accept or return what the PSP approved instead of what was asked for",
+          summary: "Accept or return a charge that differs from the request",
           description:
-            "Only of a payment with the status `needs_review`. `amountReceived` says what came. A return is on its way when this is answered: `refund.succeeded` tells of the end of a refund. What was only reserved is released, and no event tells of that.",
+            "Only for a payment with the status `needs_review`; `amountReceived` is the amount that the PSP approved. A return is in progress when this is answered: the event `refund.succeeded` reports its end. An authorization is released instead, without an event.",
           body: ReviewPaymentSchema,
           response: { 200: PaymentSchema },
         },
@@ -105,7 +102,7 @@ function addReadRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
       config: { scope: ["payments", "read"], operation: "listPayments" },
       schema: {
         summary: "List or search payments, newest first",
-        description: "A payment comes into being when the customer first tries to pay.",
+        description: "A payment is created when the customer first tries to pay.",
         querystring: ListPaymentsSchema,
         response: { 200: PaymentListSchema },
       },

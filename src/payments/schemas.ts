@@ -16,7 +16,7 @@ import {
   text,
 } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
-import { answeredMetadata } from "../sessions/metadata-schemas.ts";
+import { answeredMetadata } from "../sessions/metadata.ts";
 import { CaptureSchema, VoidSchema } from "./capture-schemas.ts";
 import { DisputeSchema } from "./dispute-schema.ts";
 import { movementsShown } from "./read/api-payment.ts";
@@ -28,11 +28,13 @@ import { attemptStatuses, paymentStatuses } from "./state.ts";
 
 export const CapturePaymentSchema = Type.Object(
   {
-    amount: Type.Optional(amount("How much, in minor units. Default: all that can be captured.")),
+    amount: Type.Optional(
+      amount("The amount to capture, in minor units. Default: all that can be captured."),
+    ),
     final: Type.Optional(
       Type.Boolean({
         description:
-          "Whether nothing will be captured after it; what is left is then released. Default: false, unless nothing is left.",
+          "Whether this is the last capture; the rest of the authorization is then released. Default: false, unless nothing is left.",
       }),
     ),
   },
@@ -44,7 +46,7 @@ export const ReviewPaymentSchema = Type.Object(
   {
     decision: oneOf(
       reviewDecisions,
-      "`accept` takes what came instead of what was asked for; `return` sends it back, and the customer can pay again.",
+      "`accept` accepts the charge that the PSP approved instead of the requested one; `return` returns the money, and the customer can pay again.",
     ),
   },
   { additionalProperties: false },
@@ -54,19 +56,21 @@ export type ReviewPaymentBody = Static<typeof ReviewPaymentSchema>;
 export const ListPaymentsSchema = Type.Object(
   {
     ...pageFields("payment", "payments"),
-    status: Type.Optional(oneOf(paymentStatuses, "Only payments that stand so.")),
+    status: Type.Optional(oneOf(paymentStatuses, "Only payments with this status.")),
     amount: Type.Optional(amount("Only payments of this amount, in minor units.")),
     currency: Type.Optional(currency("Only payments in this currency.")),
     session: Type.Optional(
       Type.String({ maxLength: 100, description: "Only the payment of this checkout session." }),
     ),
     clientReferenceId: Type.Optional(text(200, "Only payments with this reference.")),
-    customerEmail: Type.Optional(text(254, "Only payments of this customer, in any case.")),
+    customerEmail: Type.Optional(
+      text(254, "Only payments of this customer; upper and lower case are the same."),
+    ),
     last4: Type.Optional(
       Type.String({
         pattern: "^[0-9A-Za-z]{4}$",
         "x-expects": "It has to be four digits or letters.",
-        description: "Only payments that a card or a bank account ending so was tried for.",
+        description: "Only payments with an attempt by a card or bank account that ends so.",
       }),
     ),
     search: Type.Optional(
@@ -75,7 +79,7 @@ export const ListPaymentsSchema = Type.Object(
         pattern: "\\S",
         "x-expects": "It has to be a text of at most 255 characters.",
         description:
-          "One text, taken for whatever it looks like: an id of Kassa's, a PSP's reference, an e-mail address, your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units).",
+          "One text, interpreted by its form: an id of Kassa's, a PSP's reference, an e-mail address, your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units).",
       }),
     ),
   },
@@ -96,12 +100,12 @@ const CardSchema = Type.Object(
           postcode: check("Whether the postcode was right."),
           threeDSecure: oneOf(
             ["challenged", "frictionless", "attempted", "none"],
-            "Whether the bank made sure of the customer by 3-D Secure, and how.",
+            "Whether and how the bank authenticated the customer by 3-D Secure.",
           ),
         },
         { additionalProperties: false, title: "CardChecks" },
       ),
-      "What the issuer said of the details; null until it has.",
+      "The issuer's checks of the card's details; null before its answer.",
     ),
   },
   { additionalProperties: false, title: "Card" },
@@ -109,20 +113,24 @@ const CardSchema = Type.Object(
 
 const TransferSchema = Type.Object(
   {
-    iban: Type.String({ description: "The account to send it to." }),
+    iban: Type.String({ description: "The account to send the transfer to." }),
     bic: Type.String({ description: "The account's bank." }),
-    accountHolder: Type.String({ description: "Whose account it is." }),
-    reference: Type.String({ description: "What the transfer has to name, to be told from others." }),
+    accountHolder: Type.String({ description: "The account's holder." }),
+    reference: Type.String({
+      description: "The reference that the transfer must carry, so that it can be matched.",
+    }),
     simulatorUrl: nullable(
       Type.String(),
-      "Sandbox only: the simulated bank, where the transfer can be made up.",
+      "Sandbox only: the simulated bank, where you can make the transfer.",
     ),
   },
   { additionalProperties: false, title: "TransferInstructions" },
 );
 
 const BankAccountSchema = Type.Object(
-  { last4: Type.String({ description: "The last four characters of the IBAN; no more of it is kept." }) },
+  {
+    last4: Type.String({ description: "The last four characters of the IBAN. Kassa stores no more of it." }),
+  },
   { additionalProperties: false, title: "BankAccount" },
 );
 
@@ -134,18 +142,18 @@ const AttemptSchema = Type.Object(
     status: Type.String({
       enum: [...attemptStatuses],
       description:
-        "What came of it. `unknown` until the PSP could be asked; `late`: approved when nobody waited for it any more.",
+        "`unknown` until the PSP has given an outcome. `late`: approved after Kassa had given it up; its money is late funds.",
     }),
     method: paymentMethod("How the customer tried to pay."),
-    card: nullable(CardSchema, "Of a card only."),
-    bankAccount: nullable(BankAccountSchema, "Of a direct debit only: the account that is debited."),
+    card: nullable(CardSchema, "For cards only."),
+    bankAccount: nullable(BankAccountSchema, "For direct debits only: the debited account."),
     transferInstructions: nullable(TransferSchema, "Where the customer sends a bank transfer."),
     amountReceived: nullable(
       sum("Minor units."),
-      "What of a bank transfer has come: less than was asked for, or more. Also what came of a payment that needs or needed a review. Null before anything has.",
+      "How much of a bank transfer has arrived: less than was requested, or more. Also the approved amount of a payment that needs or needed a review. Null before anything has arrived.",
     ),
     declineReason: nullable(Type.String({ enum: [...declineReasons] }), "Why it was declined."),
-    pspReference: nullable(Type.String(), "The PSP's own name of the charge."),
+    pspReference: nullable(Type.String(), "The PSP's reference of the charge."),
     createdAt: at("When the customer submitted it."),
     decidedAt: nullable(at(), "When it was approved or declined."),
   },
@@ -153,26 +161,24 @@ const AttemptSchema = Type.Object(
 );
 
 const amounts = {
-  amount: sum("What was asked for, in minor units."),
+  amount: sum("The requested amount, in minor units."),
   amountAuthorized: sum(
-    "What the customer's bank agreed to. Another amount than `amount` only where a review accepted that.",
+    "The amount that the customer's bank authorized. It differs from `amount` only if a review has accepted that.",
   ),
-  amountCapturable: sum("What can be captured now."),
-  amountCaptured: sum("What was taken."),
-  amountCapturePending: sum("What is being captured; counted until the PSP has said yes or no."),
-  amountRefunded: sum("What of the captured was given back."),
-  amountRefundPending: sum(
-    "What of the captured is on its way back; counted until the refund succeeds or fails.",
-  ),
+  amountCapturable: sum("The amount that can be captured now."),
+  amountCaptured: sum("The captured amount."),
+  amountCapturePending: sum("The amount of captures that the PSP hasn't decided yet."),
+  amountRefunded: sum("The refunded part of the captured amount."),
+  amountRefundPending: sum("The amount of refunds that haven't succeeded or failed yet."),
   amountDisputed: sum(
-    "What banks hold back or have kept in chargebacks. Disputes of late money (`late: true`) aren't counted in it.",
+    "The amount that banks hold back or have kept in chargebacks. Disputes of late funds (`late: true`) aren't counted in it.",
   ),
   amountReceived: nullable(
     sum("Minor units."),
-    "What of a bank transfer has come, by the attempt that paid, else the newest; of a payment that needs or needed a review what came of any method. Null before anything has, and of other payments.",
+    "How much of a bank transfer has arrived, by the attempt that paid or else the newest. Of a payment that needs or needed a review: the approved amount, for any method. Otherwise, and before anything has arrived, null.",
   ),
   amountLate: sum(
-    "Money that nobody waited for: it came too late, or beyond what was asked for. No part of the other amounts.",
+    "Late funds, and the surplus of a transfer that brought more than was requested. Not part of the other amounts.",
   ),
 };
 
@@ -185,7 +191,7 @@ export const PaymentSchema = Type.Object(
     session: Type.String({ description: "Id of the checkout session that it pays." }),
     status: oneOf(
       paymentStatuses,
-      "Where the taking stands. What was given back since is told by the amounts: there is no status for it.",
+      "How far the payment has come. Refunds don't change it: the amounts show them.",
     ),
     currency: Type.String({ description: "ISO 4217 code, in upper case." }),
     captureMethod: captureMethod("Whether the money is captured at once or by a call of yours."),
@@ -194,22 +200,22 @@ export const PaymentSchema = Type.Object(
     customerEmail: nullable(Type.String(), "As the session has it."),
     clientReferenceId: nullable(Type.String(), "As the session has it."),
     metadata: answeredMetadata(
-      "Your own notes: the session's when the payment was made, and what you changed.",
+      "Your own notes: the session's metadata when the payment was made, with your changes.",
     ),
     captureBefore: nullable(
       at(),
-      "Until when what is authorized can be captured; then it lapses. Null when nothing is left to capture.",
+      "The deadline for captures, after which the authorization lapses. Null when nothing is left to capture.",
     ),
-    attempts: Type.Array(AttemptSchema, { description: "Every try to pay, in order." }),
+    attempts: Type.Array(AttemptSchema, { description: "All attempts to pay, oldest first." }),
     captures: Type.Array(CaptureSchema, {
-      description: `Every try to capture what was authorized, the newest first; of these and the voids together the newest ${movementsShown}. Empty where the money was captured at once.`,
+      description: `All captures of the authorization, failed ones included, newest first; of captures and voids together the newest ${movementsShown}. Empty if the money was captured at once.`,
     }),
     voids: Type.Array(VoidSchema, {
-      description: "Every try to release what was authorized, the newest first.",
+      description: "All releases of the authorization, failed ones included, newest first.",
     }),
-    refunds: Type.Array(RefundSchema, { description: `The newest ${movementsShown}, the newest first.` }),
-    disputes: Type.Array(DisputeSchema, { description: "The newest first." }),
-    clock: nullable(Type.String(), "Sandbox only: the clock that it lives by."),
+    refunds: Type.Array(RefundSchema, { description: `The newest ${movementsShown}, newest first.` }),
+    disputes: Type.Array(DisputeSchema, { description: "Newest first." }),
+    clock: nullable(Type.String(), "Sandbox only: the id of its clock."),
     createdAt: at("When the customer first tried to pay."),
   },
   { additionalProperties: false, title: "Payment" },

@@ -1,6 +1,7 @@
 import type { CaptureMethod, SessionStatus } from "../sessions/session.ts";
-import { type Amounts, effectsOfStep } from "./movements/effects.ts";
 import {
+  type Amounts,
+  effectsOfStep,
   isUnderWay,
   type MovementKind,
   movementOutcomes,

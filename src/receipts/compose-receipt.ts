@@ -1,5 +1,5 @@
 import { present } from "../kernel/assert.ts";
-import type { TakenMoney } from "../payments/read/taken-money.ts";
+import type { CapturedFunds } from "../payments/read/captured-funds.ts";
 import type { Session } from "../sessions/session.ts";
 import { receiptNumber } from "./receipt-number.ts";
 import { type Receipt, type ReceiptContent, receiptVersion } from "./schemas.ts";
@@ -11,7 +11,7 @@ export type ReceiptInput = {
   readonly id: string;
   readonly issuer: string;
   readonly session: Session;
-  readonly taken: TakenMoney;
+  readonly taken: CapturedFunds;
   readonly merchant: ReceiptMerchant;
   /** The current time by the session's clock. */
   readonly now: Date;
@@ -56,7 +56,7 @@ function lineItemsOf({ details }: Session): ReceiptContent["lineItems"] {
   return details.lineItems.map(({ name, quantity, unitAmount }) => ({ name, quantity, unitAmount }));
 }
 
-function methodOf({ attempt }: TakenMoney): ReceiptContent["method"] {
+function methodOf({ attempt }: CapturedFunds): ReceiptContent["method"] {
   const { method, cardBrand, cardLast4, accountLast4 } = attempt;
   return {
     type: method,

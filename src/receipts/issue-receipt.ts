@@ -7,7 +7,7 @@ import { makeId } from "../kernel/id.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { Keyring } from "../kernel/seal.ts";
-import { findTakenMoney, type TakenMoney } from "../payments/read/taken-money.ts";
+import { type CapturedFunds, findCapturedFunds } from "../payments/read/captured-funds.ts";
 import { getSession, getSessionForShare } from "../sessions/find-session.ts";
 import type { Session } from "../sessions/session.ts";
 import { readSettings } from "../settings/read-settings.ts";
@@ -58,7 +58,7 @@ async function findOrSign(
   const known = await findReceipt(trx, sessionId);
   if (known?.isWithdrawn) return signAgain(deps, trx, sessionId, parseDocument(known.document).receipt);
   if (known) return success(parseDocument(known.document));
-  const taken = await findTakenMoney(trx, sessionId);
+  const taken = await findCapturedFunds(trx, sessionId);
   if (!taken) {
     const unpaid = await getSession(trx, sessionId);
     return unpaid && failed(notPaid(unpaid));
@@ -107,7 +107,7 @@ function notPaid({ paymentStatus }: Session): Problem {
   return problem("session_not_paid", detail);
 }
 
-type SigningInput = { readonly session: Session; readonly taken: TakenMoney; readonly key: SealedKey };
+type SigningInput = { readonly session: Session; readonly taken: CapturedFunds; readonly key: SealedKey };
 
 async function sign(
   deps: ReceiptDeps,

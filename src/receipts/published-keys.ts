@@ -22,7 +22,7 @@ export const publishedWithinSeconds = processCacheSeconds + httpMaxAgeSeconds;
  * The keys as a JSON Web Key Set (RFC 7517, RFC 8037). `mode` is Kassa's own member: which receipts a key may sign. `revoked`
  * is that of OpenID Federation's historical keys: when a key was withdrawn, in seconds since 1970, and the reason.
  */
-export function presentKeys(keys: readonly PublishedKey[]) {
+export function toJwkSet(keys: readonly PublishedKey[]) {
   return {
     keys: keys.map(({ keyId, mode, bytes, withdrawnAt }) => ({
       ...jwkMembers(bytes),
@@ -41,7 +41,7 @@ function toRevoked(at: Date | "at_some_time") {
 }
 
 /**
- * Parses the output of `presentKeys`. Ignores keys of other types. Derives each key's id from the key itself and ignores the
+ * Parses the output of `toJwkSet`. Ignores keys of other types. Derives each key's id from the key itself and ignores the
  * id in the file.
  *
  * @returns a failure that says why the text isn't a key set, or that it contains no key for receipts

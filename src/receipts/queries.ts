@@ -11,7 +11,7 @@ export type KeptReceipt = {
 /** The receipt of a session as it was signed last; undefined when nobody has asked for it yet. */
 export function findReceipt(trx: TenantTransaction, sessionId: string): Promise<KeptReceipt | undefined> {
   return trx.one<KeptReceipt>(
-    `SELECT document, EXISTS (SELECT FROM receipt_keys k
+    `SELECT document, EXISTS (SELECT 1 FROM receipt_keys k
        WHERE k.key_id = d.document::json->>'keyId' AND k.withdrawn_at IS NOT NULL) AS "isWithdrawn"
      FROM (SELECT document, created_at FROM receipts WHERE tenant_id = $1 AND session_id = $2
        UNION ALL SELECT document, created_at FROM receipt_renewals WHERE tenant_id = $1 AND session_id = $2) d
@@ -57,15 +57,15 @@ export function findKeyInUse(trx: Transaction, mode: Mode): Promise<SealedKey | 
   );
 }
 
-export type KnownKey = PublicKey & {
+export type ReceiptKey = PublicKey & {
   readonly createdAt: Date;
   readonly retiredAt: Date | null;
   readonly withdrawnAt: Date | null;
 };
 
 /** The public halves of all keys that there ever were, the newest first. */
-export function selectKeys(trx: Transaction): Promise<KnownKey[]> {
-  return trx.query<KnownKey>(
+export function selectKeys(trx: Transaction): Promise<ReceiptKey[]> {
+  return trx.query<ReceiptKey>(
     `SELECT ${publicColumns}, created_at AS "createdAt", retired_at AS "retiredAt", withdrawn_at AS "withdrawnAt"
      FROM receipt_keys
      ORDER BY created_at DESC, key_id`,

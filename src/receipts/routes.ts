@@ -4,9 +4,9 @@ import { present } from "../kernel/assert.ts";
 import { isOwnId } from "../kernel/id.ts";
 import { notFound } from "../kernel/not-found.ts";
 import { issueReceipt, type ReceiptDeps } from "./issue-receipt.ts";
-import { httpMaxAgeSeconds, presentKeys, processCacheSeconds, publishedKeysPath } from "./published-keys.ts";
+import { httpMaxAgeSeconds, processCacheSeconds, publishedKeysPath, toJwkSet } from "./published-keys.ts";
 import { ReceiptSchema } from "./schemas.ts";
-import { type KeyDeps, type KnownKey, listKeys } from "./signing-keys.ts";
+import { type KeyDeps, listKeys, type ReceiptKey } from "./signing-keys.ts";
 
 type ReceiptRequest = { Params: { id: string } };
 
@@ -51,14 +51,14 @@ export function receiptKeyRoute(deps: KeyDeps) {
         .header("access-control-allow-origin", "*")
         .header("cache-control", `public, max-age=${httpMaxAgeSeconds}`)
         .header("x-content-type-options", "nosniff")
-        .send(presentKeys(await readKeys())),
+        .send(toJwkSet(await readKeys())),
     );
   };
 }
 
 /** Caches the keys for `processCacheSeconds`. Concurrent calls share one query; a failed query is not cached. */
-function cached(read: () => Promise<readonly KnownKey[]>): () => Promise<readonly KnownKey[]> {
-  let keys: Promise<readonly KnownKey[]> | undefined;
+function cached(read: () => Promise<readonly ReceiptKey[]>): () => Promise<readonly ReceiptKey[]> {
+  let keys: Promise<readonly ReceiptKey[]> | undefined;
   let until = 0;
   return () => {
     if (keys !== undefined && performance.now() < until) return keys;

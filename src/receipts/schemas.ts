@@ -1,9 +1,9 @@
 import type { Static } from "typebox";
-import { at, kind, mode, nullable, paymentMethod, sum } from "../kernel/fields.ts";
+import { at, kind, mode, nullable, paymentMethod, signedAmount, sum } from "../kernel/fields.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { PaymentMethodType } from "../kernel/payment-method.ts";
 import { Type } from "../kernel/type.ts";
-import { adjustmentTypes } from "../sessions/adjustment.ts";
+import { adjustmentTypes } from "../sessions/session.ts";
 
 /** The version of the receipt format. A verifier refuses unknown versions. */
 export const receiptVersion = 1;
@@ -32,9 +32,7 @@ const AdjustmentSchema = Type.Object(
   {
     type: Type.String({ enum: [...adjustmentTypes], description: "The type of adjustment." }),
     name: Type.String({ description: "The name that customers read." }),
-    amount: Type.Integer({
-      description: "In minor units: 0 or less for a discount, 0 or more for all others.",
-    }),
+    amount: signedAmount("In minor units: 0 or less for a discount, 0 or more for all others."),
   },
   { additionalProperties: false, title: "ReceiptAdjustment" },
 );

@@ -6,14 +6,14 @@ import type { Keyring } from "../kernel/seal.ts";
 import {
   findKeyInUse,
   insertKey,
-  type KnownKey,
+  type ReceiptKey,
   retireKeyInUse,
   selectKeys,
   withdrawKey,
 } from "./queries.ts";
 import { makeSigningKey } from "./signing-key.ts";
 
-export type { KnownKey } from "./queries.ts";
+export type { ReceiptKey } from "./queries.ts";
 
 export type KeyDeps = { readonly database: Database; readonly keyring: Keyring };
 
@@ -34,7 +34,7 @@ async function getOrCreateKeyInUse(trx: Transaction, keyring: Keyring, mode: Mod
 }
 
 /** All keys of the installation, newest first. Makes a key for each mode that has none in use. */
-export async function listKeys(deps: KeyDeps): Promise<readonly KnownKey[]> {
+export async function listKeys(deps: KeyDeps): Promise<readonly ReceiptKey[]> {
   const keys = await deps.database.inControl(selectKeys);
   const missing = modes.filter((mode) => !keys.some((key) => key.mode === mode && key.retiredAt === null));
   if (missing.length === 0) return keys;
@@ -70,7 +70,7 @@ export type WithdrawnKey = { readonly keyId: string; readonly mode: Mode; readon
  *
  * @returns a failure when there is no such key, or it has already been withdrawn
  */
-export async function withdraw(
+export async function withdrawReceiptKey(
   { database, keyring }: KeyDeps,
   keyId: string,
 ): Promise<Result<WithdrawnKey, string>> {

@@ -6,7 +6,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { canonicalJson } from "../kernel/canonical-json.ts";
 import { verifyEd25519 } from "./fixtures/rfc8032.ts";
-import { presentKeys, readPublishedKeys } from "./published-keys.ts";
+import { readPublishedKeys, toJwkSet } from "./published-keys.ts";
 import { receiptNumber } from "./receipt-number.ts";
 import { signReceipt } from "./sign-receipt.ts";
 import { type PublishedKey, thumbprint } from "./signing-key.ts";
@@ -121,7 +121,7 @@ test("refuses signed content that isn't a valid receipt", () => {
 });
 
 test("parses published keys, and derives their ids from the keys", () => {
-  const published = JSON.parse(JSON.stringify(presentKeys(keys)));
+  const published = JSON.parse(JSON.stringify(toJwkSet(keys)));
   assert.deepEqual(published.keys[1], {
     kty: "OKP",
     crv: "Ed25519",
@@ -132,7 +132,7 @@ test("parses published keys, and derives their ids from the keys", () => {
     x: sealed.bytes.toString("base64url"),
   });
   // A key with the id of another key gets its own id.
-  const [foreign] = presentKeys([newKey().sealed]).keys;
+  const [foreign] = toJwkSet([newKey().sealed]).keys;
   published.keys.push({ ...foreign, kid: sealed.keyId }, { kty: "RSA", n: "x", e: "AQAB" }, "nothing");
   const read = readPublishedKeys(JSON.stringify(published));
   assert.ok(read.ok);
@@ -222,7 +222,7 @@ test("refuses receipts of a withdrawn key, whatever the form of `revoked`", () =
   const text = signReceipt(sampleContent, signing);
   const {
     keys: [published],
-  } = presentKeys([sealed]);
+  } = toJwkSet([sealed]);
   for (const revoked of [
     { revoked_at: 1_795_262_400, reason: "compromised" },
     { revoked_at: 1e300 },

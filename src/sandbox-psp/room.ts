@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from "fastify";
 import type { Database } from "../database/database.ts";
-import { forgetOldCharges } from "./forget-old-charges.ts";
 import { type Notifier, startSandboxPspNotifier } from "./notifier.ts";
+import { purgeOldCharges } from "./purge-old-charges.ts";
 import { sandboxPspRoutes } from "./routes.ts";
 import type { SecretKey } from "./secrets.ts";
 import { sandboxPspPrefix } from "./server.ts";
@@ -43,7 +43,7 @@ export function makeSandboxPsp(core: Core, secretKey: SecretKey, ownUrl: () => s
         name: "clear old charges",
         everyMs: 60 * 60_000,
         // A day later than Kassa, so that Kassa never knows a charge that the PSP has forgotten.
-        run: () => forgetOldCharges(deps, config.retention.sandbox + 1),
+        run: () => purgeOldCharges(deps, config.retention.sandbox + 1),
       },
     ],
     workers: isServedHere ? [notify] : [],

@@ -1,23 +1,22 @@
+import type { TenantScope } from "../database/transaction.ts";
 import { rfc3339 } from "../kernel/rfc3339.ts";
 import type { Session, SessionDetails } from "./session.ts";
-import { type AccountCheck, warningsOf } from "./warnings.ts";
 
-/** The payment page's address of a session. */
+/** The URL of a session's payment page. */
 export function pageUrl(publicUrl: URL, sessionId: string): string {
   return `${publicUrl.origin}/pay/${sessionId}`;
 }
 
-/** What it takes to show a session. */
 export type ApiSessionDeps = { readonly publicUrl: URL; readonly hasAccount: AccountCheck };
 
-/** All of a session that is shown under its own name. What is forgotten below doesn't compile. */
-type Shown = Omit<
+/** The fields that the API shows under their own names. If `toApiSession` omits one, it doesn't compile. */
+type RequiredFields = Omit<
   Session,
   "tenantId" | "details" | "paymentId" | "clockId" | "createdAt" | "expiresAt" | "completedAt"
 > &
   SessionDetails & { readonly [others: string]: unknown };
 
-/** A session as the API and its events show it. */
+/** The API's object `checkout.session`, also in events. */
 export function toApiSession(session: Session, { publicUrl, hasAccount }: ApiSessionDeps) {
   const { details } = session;
   return {
@@ -46,5 +45,22 @@ export function toApiSession(session: Session, { publicUrl, hasAccount }: ApiSes
     expiresAt: rfc3339(session.expiresAt),
     completedAt: session.completedAt?.toISOString() ?? null,
     warnings: warningsOf(session, hasAccount),
-  } satisfies Shown;
+  } satisfies RequiredFields;
+}
+
+/** Problems that don't fail the request but need the merchant's attention. */
+export const warningTexts = {
+  live_account_missing:
+    "This tenant has no live account at a payment service provider yet. The payment page of this session says that it can't be paid.",
+} as const;
+export type WarningCode = keyof typeof warningTexts;
+export type SessionWarning = { readonly code: WarningCode; readonly text: string };
+
+/** Whether a tenant has a PSP account in a mode. */
+export type AccountCheck = (scope: TenantScope) => boolean;
+
+/** Only open sessions have warnings: the others can't be paid anyway. */
+export function warningsOf(session: Session, hasAccount: AccountCheck): SessionWarning[] {
+  if (session.status !== "open" || hasAccount(session)) return [];
+  return [{ code: "live_account_missing", text: warningTexts.live_account_missing }];
 }

@@ -7,27 +7,27 @@ import { combineProblems, type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { findForbiddenText, mayHoldForbiddenText } from "../kernel/text-rules.ts";
 import { checkRedirectUrl, type RedirectUrlRules } from "../kernel/url-rules.ts";
-import { checkOrder } from "./check-order.ts";
 import type { MetadataChange } from "./metadata.ts";
 import type { CreateSessionBody } from "./schemas.ts";
+import { hasRightSign } from "./session.ts";
 
-/** What the rules need to know of who asks, beyond the body itself. */
+/** What the checks need beside the body. */
 export type RequestContext = {
   readonly mode: Mode;
   readonly allowedHosts: readonly string[];
   readonly amountLimits: AmountLimits;
-  /** By the session's clock. */
+  /** The time of the session's clock. */
   readonly nowMs: number;
-  /** Whether the clock that the request names exists. */
+  /** Whether the clock named in the request exists. */
   readonly clockFound: boolean;
-  /** The body as it was sent: one look at it tells whether its texts need a closer one. */
+  /** The body as it was sent. One scan of it tells whether the texts have to be checked one by one. */
   readonly rawJson: string;
 };
 
-/** The addresses of a request as they are stored: international ones in ASCII. */
+/** The URLs of a request as they are stored: international domain names in ASCII. */
 export type CheckedUrls = { readonly successUrl: string; readonly cancelUrl: string | null };
 
-/** Checks a create request whose shape is right. The failure names everything that is wrong with it. */
+/** Checks a create request that has passed its schema. The failure lists everything that is wrong. */
 export function checkSessionRequest(
   body: CreateSessionBody,
   context: RequestContext,
@@ -58,7 +58,9 @@ function checkMoney(body: CreateSessionBody, amountLimits: AmountLimits, faults:
   faults.push(problem("amount_invalid", `It has to be between ${limits(currency)}.`, "/amount"));
 }
 
-/** Of a list for all purchases those are left out that don't suit this one; it is at fault when none is left. */
+/**
+ * Merchants may send one list for all purchases: methods that can't pay this one are ignored. It is an error if none is left.
+ */
 function checkMethods(
   { paymentMethods, currency, captureMethod }: CreateSessionBody,
   faults: Problem[],
@@ -79,7 +81,7 @@ function limits({ code, exponent, minimumAmount, maximumAmount }: Currency): str
 function checkUrls(body: CreateSessionBody, context: RequestContext, faults: Problem[]): CheckedUrls {
   const { mode, allowedHosts } = context;
   const rules = allowedHosts.length === 0 ? { mode } : { mode, allowedHosts };
-  // A picture may stand on any host: nobody is sent there.
+  // Pictures may be on any host, because consumers aren't redirected there.
   body.lineItems?.forEach(({ imageUrl }, index) => {
     if (imageUrl !== undefined) checkUrl(imageUrl, `/lineItems/${index}/imageUrl`, { mode }, faults);
   });
@@ -97,13 +99,48 @@ function checkUrl(url: string, param: string, rules: RedirectUrlRules, faults: P
   return url;
 }
 
+/** Checks that items and adjustments add up to the amount, and that each adjustment has the sign of its type. */
+function checkOrder(body: CreateSessionBody, faults: Problem[]): void {
+  const { lineItems, adjustments } = body;
+  adjustments?.forEach((adjustment, index) => {
+    if (hasRightSign(adjustment)) return;
+    const { type, amount } = adjustment;
+    const rule = type === "discount" ? "0 or less" : "0 or more: only a discount may be below 0";
+    const detail = `The amount of an adjustment of type ${type} has to be ${rule}. It is ${amount}.`;
+    faults.push(problem("amount_invalid", detail, `/adjustments/${index}/amount`));
+  });
+  if (lineItems) checkSum(body, lineItems, faults);
+  else if (adjustments && adjustments.length > 0) {
+    const detail = "Adjustments need line items: together they add up to amount.";
+    faults.push(problem("line_items_mismatch", detail, "/lineItems"));
+  }
+}
+
+/** The sums are bigints: 100 items with a quantity of a million each can exceed the safe integers. */
+function checkSum(
+  { amount, adjustments }: CreateSessionBody,
+  lineItems: NonNullable<CreateSessionBody["lineItems"]>,
+  faults: Problem[],
+): void {
+  let items = 0n;
+  for (const item of lineItems) items += BigInt(item.quantity) * BigInt(item.unitAmount);
+  let adjusted = 0n;
+  for (const adjustment of adjustments ?? []) adjusted += BigInt(adjustment.amount);
+  const sum = items + adjusted;
+  if (sum === BigInt(amount)) return;
+  const parts = adjustments?.length ? `Items (${items}) and adjustments (${adjusted})` : "They";
+  faults.push(
+    problem("line_items_mismatch", `${parts} add up to ${sum}, but amount is ${amount}.`, "/lineItems"),
+  );
+}
+
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-/** How long a session lives when the request doesn't say. */
+/** How long a session is open by default. */
 export const defaultLifeMs = dayMs;
 const shortestLifeMs = 30 * minuteMs;
 const longestLifeMs = 30 * dayMs;
-// The caller's clock and the way here may take a little; half an hour from there shall count as half an hour.
+// Allows for clock differences and network delay: a time that is 30 minutes ahead for the caller must be accepted.
 const toleranceMs = minuteMs;
 
 const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/;
@@ -146,7 +183,7 @@ function clockFault(mode: Mode): Problem {
     : problem("clock_not_found", "This sandbox has no such clock.", "/clock");
 }
 
-/** Looks at each text only when the raw body holds anything that could be forbidden in one; nearly none does. */
+/** Checks the texts one by one only if the raw body contains a character that could be forbidden. Almost no body does. */
 function checkTexts(value: unknown, pointer: string, rawJson: string, faults: Problem[]): void {
   if (!mayHoldForbiddenText(rawJson)) return;
   eachText(value, pointer, (text, place) => {
@@ -156,7 +193,7 @@ function checkTexts(value: unknown, pointer: string, rawJson: string, faults: Pr
   });
 }
 
-/** Visits every text of a JSON value, names of fields included. */
+/** Visits every string of a JSON value, including field names. */
 function eachText(value: unknown, pointer: string, visit: (text: string, pointer: string) => void): void {
   if (typeof value === "string") visit(value, pointer);
   if (typeof value !== "object" || value === null) return;
@@ -167,7 +204,7 @@ function eachText(value: unknown, pointer: string, visit: (text: string, pointer
   }
 }
 
-/** The rules for texts, for a metadata update. */
+/** Checks the texts of a metadata update. */
 export function checkMetadata(metadata: MetadataChange, rawJson: string): Problem | undefined {
   const faults: Problem[] = [];
   checkTexts(metadata, "/metadata", rawJson, faults);

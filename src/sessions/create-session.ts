@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import { readClock } from "../database/clock-time.ts";
-import type { Database } from "../database/database.ts";
-import type { LaneOutcome } from "../database/lane.ts";
+import type { ConnectionSettings, Database } from "../database/database.ts";
+import { Lane, type LaneLimits, type LaneOutcome } from "../database/lane.ts";
+import { TenantShards } from "../database/tenant-shards.ts";
 import type { ClockTime, TenantScope } from "../database/transaction.ts";
 import type { AmountLimits } from "../kernel/amount-limits.ts";
 import { canonicalJson } from "../kernel/canonical-json.ts";
@@ -10,11 +11,34 @@ import { makeId, parseId } from "../kernel/id.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { type CheckedUrls, checkSessionRequest, defaultLifeMs } from "./check-session-request.ts";
-import { findByIdempotencyKey, type NewSessionRow, sessionLine } from "./queries.ts";
+import {
+  findByIdempotencyKey,
+  insertSessions,
+  insertSessionsOnCitus,
+  type NewSessionRow,
+  sessionLine,
+} from "./queries.ts";
 import type { CreateSessionBody } from "./schemas.ts";
 import { type Session, type SessionDetails, sessionDefaults } from "./session.ts";
 
 export type SessionLane = { put(row: NewSessionRow): Promise<LaneOutcome> };
+
+/** The lane that writes new sessions: those of one turn of the event loop share a statement and a commit. */
+export function makeSessionLane(
+  settings: ConnectionSettings,
+  database: Database,
+  limits?: LaneLimits,
+): Lane<NewSessionRow> {
+  return new Lane<NewSessionRow>(settings, insertSessions, limits, async () => {
+    if ((await database.distribution()) === "none") return undefined;
+    const shards = new TenantShards(database);
+    return {
+      connections: 4,
+      statement: insertSessionsOnCitus,
+      groupOf: ({ session }) => shards.of(session.tenantId),
+    };
+  });
+}
 
 export type CreateSessionDeps = {
   readonly database: Database;
@@ -34,10 +58,10 @@ export type CreateSessionCommand = {
 export type CreatedSession = { readonly session: Session; readonly replayed: boolean };
 
 /**
- * Makes a checkout session: one row, by one statement and one commit that it shares with the other requests of the same
- * turn. There is no other round trip. With an idempotency key the row is its own record: when it turns out that the key
- * existed, the session that holds it is the answer, if it was made by the same request. Only a clock, which no live
- * request can name, is looked up first.
+ * Creates a checkout session: one row, in one statement and one commit that it shares with the other requests of the same
+ * turn of the event loop. There is no other round trip. The row is also the record of its idempotency key: if the key
+ * already exists, the response is the session that has it, provided that the same request created that session. Only a
+ * clock is looked up first; no live request can name one.
  */
 export async function createSession(
   deps: CreateSessionDeps,
@@ -59,10 +83,10 @@ export async function createSession(
   const outcome = await deps.lane.put(row);
   if (outcome === "inserted" || row.idempotencyKey === null)
     return success({ session: row.session, replayed: false });
-  return findWhatExisted(deps.database, command.scope, row, row.idempotencyKey);
+  return findExisting(deps.database, command.scope, row, row.idempotencyKey);
 }
 
-/** The clock that the request names, if it is one of the caller's sandbox. */
+/** The clock named in the request; undefined if it doesn't exist in the caller's sandbox. */
 async function findClock(
   database: Database,
   { scope, body }: CreateSessionCommand,
@@ -74,14 +98,14 @@ async function findClock(
   return clock?.deleted === false ? clock : undefined;
 }
 
-async function findWhatExisted(
+async function findExisting(
   database: Database,
   scope: TenantScope,
   row: NewSessionRow & { fingerprint: string | null },
   idempotencyKey: string,
 ): Promise<Result<CreatedSession, Problem>> {
   const existing = await database.inTenant(scope, (trx) => findByIdempotencyKey(trx, idempotencyKey));
-  if (!existing) throw new Error("a session was neither inserted nor is there one with its idempotency key");
+  if (!existing) throw new Error("the session was not inserted, and no session has its idempotency key");
   if (existing.id === row.session.id) return success({ session: row.session, replayed: false });
   if (`\\x${existing.fingerprint.toString("hex")}` !== row.fingerprint) {
     return failed(
@@ -92,8 +116,8 @@ async function findWhatExisted(
 }
 
 /**
- * A repeat of a request that succeeded gets its answer also when time has made the request itself unfit: an expiresAt
- * that was far enough ahead at first may not be any more when the caller tries again.
+ * A repeat of a successful request gets the first response even if the request has become invalid since then: its expiresAt
+ * may be too close now.
  */
 async function findRepeated(
   database: Database,
@@ -105,12 +129,12 @@ async function findRepeated(
   return success({ session: asCreated(existing), replayed: true });
 }
 
-/** The stored answer: the session as it was when it was made, whatever has become of it. */
+/** The session as it was when it was created, which is the response to repeats. */
 function asCreated(session: Session): Session {
   return { ...session, status: "open", paymentStatus: "unpaid", paymentId: null, completedAt: null };
 }
 
-/** Now in real time, by which ids sort, and by the session's clock, by which it lives. */
+/** Now, in real time, which is part of the id, and by the session's clock, for `createdAt` and `expiresAt`. */
 type Times = { readonly realMs: number; readonly nowMs: number };
 
 function makeRow(
@@ -154,7 +178,7 @@ function detailsOf(body: CreateSessionBody, { successUrl, cancelUrl }: CheckedUr
   };
 }
 
-/** The same for two bodies that say the same, however their fields are ordered and spaced. */
+/** Equal for bodies that differ only in whitespace and the order of fields. */
 function fingerprintOf(body: CreateSessionBody): string {
   return `\\x${hash("sha256", canonicalJson(body), "hex")}`;
 }

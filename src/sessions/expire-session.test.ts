@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => rig.close());
 
-test("three sweepers at once: every overdue session expires and says so once", async () => {
+test("with three concurrent sweepers, every overdue session expires and records its event once", async () => {
   const sessions: string[] = [];
   for (let count = 0; count < 40; count += 1) sessions.push(await rig.makeSession({ expiresInMs: -1 }));
   await Promise.all([1, 2, 3].map(() => expireDueSessions(rig.deps)));
@@ -23,7 +23,7 @@ test("three sweepers at once: every overdue session expires and says so once", a
   await rig.assertSound();
 });
 
-test("expiry and payment in the same moment: one of them wins, whole", async () => {
+test("when expiry and payment race, exactly one of them takes full effect", async () => {
   const standings = new Set<string>();
   for (let round = 0; round < 20; round += 1) {
     const session = await rig.makeSession();
@@ -38,7 +38,7 @@ test("expiry and payment in the same moment: one of them wins, whole", async () 
   await rig.assertSound();
 });
 
-test("a session whose time is up while somebody pays stays until the outcome is known, then ends by it", async () => {
+test("a session whose time is up during a payment stays open until the outcome is known, which then decides its end", async () => {
   for (const [card, standing] of [
     ["approved", "complete, paid, charged 1 times"],
     ["declined", "expired, unpaid, charged 0 times"],
@@ -66,7 +66,7 @@ for (const [by, expire] of [
   ["time", expireByJob],
   ["call", expireByCall],
 ] as const) {
-  test(`a declined payment is failed, and told so once, when its session expires by ${by}`, async () => {
+  test(`a declined payment fails, with one event, when its session expires by ${by}`, async () => {
     const session = await rig.makeSession();
     await beginPayment(rig.deps, rig.scope, session, cardOf("declined"));
     assert.deepEqual(await rig.eventsOf(session), ["payment.attempt_failed"]);
@@ -88,7 +88,7 @@ for (const [by, expire] of [
   });
 }
 
-test("nobody can pay once the time is up, by the database's clock, whether or not the sweeper has been here", async () => {
+test("a session can't be paid once its time is up by the database's clock, even before the sweeper has run", async () => {
   const session = await rig.makeSession({ expiresInMs: -1 });
   const begun = await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
   assert.deepEqual(begun, { kind: "session_not_open" });
@@ -100,7 +100,7 @@ for (const [what, sql, standing] of [
   ["is being paid", "payment_status = 'processing'", "open, processing"],
   ["has been given more time", "expires_at = now() + interval '1 hour'", "open, unpaid"],
 ] as const) {
-  test(`a session that was due and ${what} by the time that its lock is free doesn't expire`, async () => {
+  test(`a due session that ${what} before its lock is free doesn't expire`, async () => {
     const session = await rig.makeSession({ expiresInMs: -1 });
     const isLocked = Promise.withResolvers<void>();
     const mayCommit = Promise.withResolvers<void>();
@@ -135,7 +135,7 @@ for (const [what, sql, standing] of [
   });
 }
 
-test("sessions that have to wait until a restored database is compared don't keep others waiting", async (t) => {
+test("sessions that wait for the comparison of a restored database don't delay others", async (t) => {
   const live = { ...rig.scope, mode: "live" } as const;
   const held = await Promise.all(
     Array.from({ length: 200 }, () => rig.makeSession({ expiresInMs: -60_000 })),
@@ -156,7 +156,7 @@ test("sessions that have to wait until a restored database is compared don't kee
   assert.deepEqual(expired, [{ id: other }]);
 });
 
-test("a session that can't be expired keeps no other waiting", async (t) => {
+test("a session that can't be expired doesn't delay others", async (t) => {
   const [broken, other] = [
     await rig.makeSession({ expiresInMs: -60_000 }),
     await rig.makeSession({ expiresInMs: -1 }),
@@ -171,7 +171,7 @@ test("a session that can't be expired keeps no other waiting", async (t) => {
   assert.match(rig.logged.at(-1) ?? "", /a session could not be expired/);
 });
 
-test("a session whose expiry ends in a deadlock is expired in a second try, and nothing is logged as broken", async () => {
+test("a session whose expiry deadlocks is expired by a second try, without an error in the log", async () => {
   const session = await rig.makeSession({ expiresInMs: -1 });
   const loggedBefore = rig.logged.length;
   let tries = 0;

@@ -5,12 +5,12 @@ import { crashPoint } from "../kernel/crash-point.ts";
 import { notFound } from "../kernel/not-found.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
-import { onHold } from "./on-hold.ts";
+import { movementsOnHold } from "./movements-on-hold.ts";
 import { findExpired, lockSession } from "./queries.ts";
 import type { Session } from "./session.ts";
 import { recordSessionEvent, type SessionDeps, transitionSession } from "./transition-session.ts";
 
-/** Ends an open session at the merchant's wish, unless it may be one whose payment a restored database has forgotten. */
+/** Expires an open session at the merchant's request. Refused while a restored database may lack its payment. */
 export async function expireSession(
   deps: SessionDeps,
   trx: TenantTransaction,
@@ -25,7 +25,7 @@ export async function expireSession(
       problem("payment_in_progress", "The consumer is paying right now; the outcome isn't known yet."),
     );
   }
-  if (await deps.mayHaveForgotten(trx)) return failed(onHold);
+  if (await deps.mayBeMissingPayments(trx)) return failed(movementsOnHold);
   return success(await expire(deps, trx, session));
 }
 
@@ -48,10 +48,10 @@ export type ExpiryDeps = SessionDeps & {
 };
 
 /**
- * Ends the sessions whose time is up, and says whether there may be more. Each in a transaction of its own: a session
- * that somebody is paying at this moment is locked, and found paid or still open once the lock is free. Whether time is
- * up is the database's decision. After a restore sessions end only once the PSPs' lists are compared, for one that was paid
- * may look unpaid until then. One that can't be ended at the moment keeps no other waiting.
+ * Expires the sessions whose time is up, by the database's time. Returns whether there may be more. Each session has its own
+ * transaction: one that is being paid is locked, and is paid or still open when the lock is free. After a restore, sessions
+ * expire only once the PSPs' lists are compared, because a paid session may look unpaid until then. A session that can't be
+ * expired at the moment doesn't delay the others.
  */
 export async function expireDueSessions(deps: ExpiryDeps): Promise<boolean> {
   const due = await deps.database.inWorker((trx) => findExpired(trx, batchSize));
@@ -70,8 +70,8 @@ export async function expireDueSessions(deps: ExpiryDeps): Promise<boolean> {
 }
 
 /**
- * Ends a session whose time is up, by its clock where it has one, unless somebody is paying it. False when it has to wait until
- * a restored database is compared.
+ * Expires a session whose time is up (by its clock, if it has one), unless it is being paid. Returns false if it has to wait
+ * until a restored database is compared.
  */
 export async function expireIfOverdue(
   deps: Omit<ExpiryDeps, "log">,
@@ -81,7 +81,7 @@ export async function expireIfOverdue(
   return deps.database.inTenant(scope, async (trx) => {
     const session = await lockSession(trx, id);
     if (session?.status !== "open" || session.paymentStatus !== "unpaid" || !session.overdue) return true;
-    if (await deps.mayHaveForgotten(trx)) return false;
+    if (await deps.mayBeMissingPayments(trx)) return false;
     await expire(deps, trx, session);
     crashPoint("expire-session:before-commit");
     return true;

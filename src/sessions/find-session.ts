@@ -1,6 +1,6 @@
 /**
- * What other rooms may read of sessions. `getSessionForShare` is for copies of a session that are kept. `lockSession` also
- * keeps everybody else from changing the session meanwhile, and puts the transaction into its time.
+ * The queries that other rooms may use. `getSessionForShare` is for callers that store a copy of the session. `lockSession`
+ * also locks the session against changes, and sets the transaction's time to the session's.
  */
 export {
   countOpenOnClock,

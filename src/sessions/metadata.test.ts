@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mergeMetadata } from "./metadata.ts";
 
-test("named keys are set, null deletes one, the others stay; null instead of an object deletes all", () => {
+test("a change sets named keys, deletes those with null and keeps the others; null instead of an object deletes all", () => {
   const merged = (current: Record<string, string> | null, change: Record<string, string | null> | null) => {
     const result = mergeMetadata(current, change);
     return result.ok ? result.value : result.failure.code;

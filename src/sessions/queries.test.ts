@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => db.close());
 
-test("sessions of a customer are read from an index, in whatever case the address is written", async () => {
+test("finding a customer's sessions uses an index and ignores the case of the address", async () => {
   const { from, to: before } = idRange("cs", scope.mode);
   for (const [customerEmail, expected] of [
     ["customer-7@shop.example", 10],

@@ -36,7 +36,7 @@ import type { SessionDeps } from "./transition-session.ts";
 export type SessionRouteDeps = CreateSessionDeps &
   SessionDeps & { readonly keyring: Keyring; readonly payment: PaymentExpansion };
 
-/** What the payments contribute to a session's answer: sessions can't import them. */
+/** How `expand=payment` describes a payment. Passed in, because this room can't import `payments`. */
 export type PaymentExpansion = {
   readonly schema: TSchema;
   readonly describe: (trx: TenantTransaction, id: string) => Promise<object | undefined>;
@@ -54,7 +54,7 @@ export function sessionRoutes(deps: SessionRouteDeps) {
         schema: {
           summary: "Create a checkout session",
           description:
-            "Makes a session and answers with the address of its payment page. Send an Idempotency-Key to be able to repeat the call.",
+            "Creates a session and returns the URL of its payment page. Send an Idempotency-Key to be able to repeat the call safely.",
           body: CreateSessionSchema,
           response: { 200: SessionSchema },
         },
@@ -93,7 +93,7 @@ export function sessionRoutes(deps: SessionRouteDeps) {
         config: { scope: ["checkout_sessions", "write"], operation: "updateCheckoutSession" },
         schema: {
           summary: "Change the metadata of a checkout session",
-          description: "Merges metadata by key. Nothing else of a session can be changed.",
+          description: "Merges metadata by key. Nothing else in a session can be changed.",
           body: UpdateSessionSchema,
           response: { 200: SessionSchema },
         },
@@ -107,7 +107,7 @@ export function sessionRoutes(deps: SessionRouteDeps) {
         schema: {
           summary: "End an open checkout session",
           description:
-            "Nobody can pay it from then on. While a payment is in progress the call is refused with 409.",
+            "It can't be paid any more. While a payment is in progress the call is refused with 409.",
           response: { 200: SessionSchema },
         },
       },
@@ -137,9 +137,9 @@ async function create(
   return reply.send(toApiSession(created.value.session, deps));
 }
 
-const readsNoPayments = problem(
+const paymentScopeMissing = problem(
   "scope_missing",
-  'To expand the payment this key needs the scope "payments:read", too.',
+  'To expand the payment, this key also needs the scope "payments:read".',
   "expand",
 );
 
@@ -152,7 +152,7 @@ async function get(
   const { id } = request.params;
   const expands = request.query.expand === "payment";
   if (expands && !allows(auth.scopes, "payments", "read"))
-    return sendProblem(request, reply, readsNoPayments);
+    return sendProblem(request, reply, paymentScopeMissing);
   if (!isOwnId(id, "cs", auth)) return sendProblem(request, reply, notFound);
   const found = await deps.database.inTenant(auth, async (trx) => {
     const session = await getSession(trx, id);

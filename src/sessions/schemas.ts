@@ -1,32 +1,61 @@
 import type { Static, TSchema } from "typebox";
 import {
   amount,
+  at,
   captureMethod,
   currency,
   email,
+  kind,
   mode,
   nullable,
+  oneOf,
+  pageFields,
+  pageOf,
   paymentMethod,
+  signedAmount,
   sum,
   text,
   url,
 } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
-import { answeredMetadata, MetadataChangeSchema, MetadataSchema } from "./metadata-schemas.ts";
-import { AdjustmentSchema, LineItemSchema } from "./order-schemas.ts";
-import { warningTexts } from "./warnings.ts";
+import { warningTexts } from "./api-session.ts";
+import { answeredMetadata, MetadataChangeSchema, MetadataSchema } from "./metadata.ts";
+import { adjustmentTypes, sessionStatuses } from "./session.ts";
 
-/** Schemas of the checkout session's requests. `x-problem` names the problem that a fault of the field is. */
+/** Schemas of the checkout session's requests and responses. `x-problem` is the problem code for a fault of the field. */
+
+const LineItemSchema = Type.Object(
+  {
+    name: text(250, "The name of the item."),
+    quantity: Type.Integer({ minimum: 1, maximum: 1_000_000, description: "The quantity." }),
+    unitAmount: {
+      ...sum("The price of one, in minor units; 0 for a free item."),
+      "x-problem": "amount_invalid",
+      "x-expects":
+        "It has to be a whole number of minor units, 0 or more, sent as a JSON number without fraction or exponent.",
+    },
+    imageUrl: Type.Optional(
+      url(
+        "A picture of the item: PNG, JPEG or WebP of at most 1 MiB. Kassa fetches it, and customers' browsers load it from Kassa.",
+      ),
+    ),
+  },
+  { additionalProperties: false, title: "LineItem" },
+);
+
+const AdjustmentSchema = Type.Object(
+  {
+    type: oneOf(adjustmentTypes, "The type of adjustment."),
+    name: text(250, "The name that customers read, such as `Standard shipping` or `VAT 19%`."),
+    amount: signedAmount("In minor units: 0 or less for a discount, 0 or more for all others."),
+  },
+  { additionalProperties: false, title: "Adjustment" },
+);
 
 export const CreateSessionSchema = Type.Object(
   {
     amount: amount("Amount in minor units of the currency (for example cents)."),
-    currency: Type.String({
-      pattern: "^[A-Za-z]{3}$",
-      "x-problem": "currency_invalid",
-      "x-expects": "It has to be the three letters of an active ISO 4217 currency.",
-      description: "Three-letter ISO 4217 code, in any case.",
-    }),
+    currency: currency("Three-letter ISO 4217 code, in any case."),
     successUrl: url(
       "Where the consumer goes when the payment completes. {CHECKOUT_SESSION_ID} in it is replaced by the id.",
     ),
@@ -45,7 +74,7 @@ export const CreateSessionSchema = Type.Object(
     adjustments: Type.Optional(
       nullable(
         Type.Array(AdjustmentSchema, { maxItems: 20 }),
-        "What changes the price beside the items, in the order in which the payment page and the receipt show it. Needs `lineItems`.",
+        "Changes of the price beside the items, in the order in which the payment page and the receipt show them. Needs `lineItems`.",
       ),
     ),
     description: Type.Optional(
@@ -68,7 +97,7 @@ export const CreateSessionSchema = Type.Object(
       ),
     ),
     clientReferenceId: Type.Optional(
-      nullable(text(200, "Your id."), "Your own id of the purchase; lists can be filtered by it."),
+      nullable(text(200, "Your id."), "Your own id for the purchase; lists can be filtered by it."),
     ),
     metadata: Type.Optional(nullable(MetadataSchema, "Your own notes.")),
     captureMethod: Type.Optional(
@@ -77,7 +106,7 @@ export const CreateSessionSchema = Type.Object(
     paymentMethods: Type.Optional(
       nullable(
         Type.Array(paymentMethod(), { minItems: 1, maxItems: 20, uniqueItems: true }),
-        "Limits the choice of payment methods, which the page offers in this order: those of them that take the currency and the capture method.",
+        "The payment methods to offer, in this order. Methods that don't support the currency or the capture method are left out. Default: all methods.",
       ),
     ),
     expiresAt: Type.Optional(
@@ -93,7 +122,7 @@ export const CreateSessionSchema = Type.Object(
     clock: Type.Optional(
       nullable(
         Type.String({ minLength: 1, maxLength: 100 }),
-        "Sandbox only: id of the clock by which the session lives.",
+        "Sandbox only: id of the clock that sets the session's time.",
       ),
     ),
   },
@@ -104,69 +133,36 @@ export type CreateSessionBody = Static<typeof CreateSessionSchema>;
 export const UpdateSessionSchema = MetadataChangeSchema;
 export type UpdateSessionBody = Static<typeof UpdateSessionSchema>;
 
-const time = (description: string) =>
-  Type.Optional(
-    Type.String({
-      format: "date-time",
-      maxLength: 40,
-      "x-expects": "It has to be an RFC 3339 time.",
-      description,
-    }),
-  );
-
 export const ListSessionsSchema = Type.Object(
   {
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, default: 10, description: "How many, 1 to 100." }),
-    ),
-    startingAfter: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        "x-problem": "cursor_invalid",
-        description: "Id of the last session of the page before.",
-      }),
-    ),
-    endingBefore: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        "x-problem": "cursor_invalid",
-        description: "Id of the first session of the page after.",
-      }),
-    ),
-    status: Type.Optional(
-      Type.Union([Type.Literal("open"), Type.Literal("complete"), Type.Literal("expired")], {
-        "x-expects": "It has to be open, complete or expired.",
-        description: "Only sessions that stand so.",
-      }),
-    ),
-    createdAfter: time("Only sessions created at or after this time."),
-    createdBefore: time("Only sessions created before this time."),
+    ...pageFields("session", "sessions"),
+    status: Type.Optional(oneOf(sessionStatuses, "Only sessions with this status.")),
     amount: Type.Optional(amount("Only sessions of this amount.")),
     currency: Type.Optional(currency("Only sessions in this currency.")),
     clientReferenceId: Type.Optional(text(200, "Only sessions with this reference.")),
-    customerEmail: Type.Optional(text(254, "Only sessions of this customer, in any case.")),
+    customerEmail: Type.Optional(
+      text(254, "Only sessions of this customer; the case of letters doesn't matter."),
+    ),
   },
   { additionalProperties: false },
 );
 export type ListSessionsQuery = Static<typeof ListSessionsSchema>;
 
-const answeredTime = (description: string) => Type.String({ format: "date-time", description });
-
 const WarningSchema = Type.Object(
   {
     code: Type.String({
       enum: Object.keys(warningTexts),
-      description: "`live_account_missing`: the tenant can't take live money yet.",
+      description: "`live_account_missing`: the tenant can't accept live payments yet.",
     }),
-    text: Type.String({ description: "What is missing, in a sentence." }),
+    text: Type.String({ description: "The warning, in a sentence or two." }),
   },
   { additionalProperties: false, title: "Warning" },
 );
 
-/** The answer of every operation on a session. */
+/** The response of every operation on a session. */
 export const SessionSchema = Type.Object(
   {
-    object: Type.Literal("checkout.session", { description: "What kind of object this is." }),
+    object: kind("checkout.session"),
     id: Type.String({ description: "Begins with cs_live_ or cs_sandbox_." }),
     mode: mode(),
     status: Type.Union([Type.Literal("open"), Type.Literal("complete"), Type.Literal("expired")], {
@@ -176,7 +172,7 @@ export const SessionSchema = Type.Object(
       ["unpaid", "processing", "authorized", "paid"].map((status) => Type.Literal(status)),
       {
         description:
-          "`processing` while the outcome isn't known yet; `authorized` while the money is only reserved. Hand over the goods at `paid`.",
+          "`processing` while the outcome isn't known yet; `authorized` while the money is only reserved. Deliver the goods once it is `paid`.",
       },
     ),
     url: nullable(Type.String(), "The payment page; null once the session is no longer open."),
@@ -190,24 +186,27 @@ export const SessionSchema = Type.Object(
       Type.Array(LineItemSchema),
       "What is bought; adds up to `amount`, together with `adjustments`.",
     ),
-    adjustments: nullable(Type.Array(AdjustmentSchema), "What changes the price beside the items."),
+    adjustments: nullable(Type.Array(AdjustmentSchema), "Changes of the price beside the items."),
     description: nullable(Type.String(), "One sentence about the purchase, shown on the payment page."),
     locale: Type.String({
       description: "Language of the payment page as a BCP 47 tag, or `auto` for the browser's.",
     }),
     customerEmail: nullable(Type.String(), "The customer's e-mail address."),
-    clientReferenceId: nullable(Type.String(), "Your own id of the purchase."),
+    clientReferenceId: nullable(Type.String(), "Your own id for the purchase."),
     metadata: answeredMetadata("Your own notes."),
     captureMethod: captureMethod("Whether the money is captured at once or by a later call."),
     paymentMethods: nullable(
       Type.Array(paymentMethod()),
-      "The methods that the choice is limited to; null for all there are.",
+      "The payment methods to offer; null for all methods.",
     ),
     payment: nullable(Type.String(), "Id of the payment; null before the first attempt."),
-    clock: nullable(Type.String(), "Sandbox only: the clock by which the session lives; null for real time."),
-    createdAt: answeredTime("When it was made."),
-    expiresAt: answeredTime("When it expires, or expired, unless it is complete by then."),
-    completedAt: nullable(Type.String({ format: "date-time" }), "When it became complete; null if it isn't."),
+    clock: nullable(
+      Type.String(),
+      "Sandbox only: the clock that sets the session's time; null for real time.",
+    ),
+    createdAt: at("When it was created."),
+    expiresAt: at("When it expires, or expired, unless it is complete by then."),
+    completedAt: nullable(at(), "When it became complete; null if it isn't complete."),
     warnings: Type.Array(WarningSchema, {
       description: "What needs your attention before the session can be paid; empty if nothing does.",
     }),
@@ -215,7 +214,7 @@ export const SessionSchema = Type.Object(
   { additionalProperties: false, title: "CheckoutSession" },
 );
 
-/** A session in whose answer the payment stands as a whole. `payment` is the payments' schema. */
+/** A session that may include its whole payment. `payment` is the payment's schema. */
 export const expandedSessionSchema = (payment: TSchema) =>
   Type.Object(
     {
@@ -233,7 +232,7 @@ export const GetSessionSchema = Type.Object(
       Type.Literal("payment", {
         "x-expects": "It has to be payment.",
         description:
-          "Answer with the whole payment in place of its id. The key needs the scope `payments:read`, too.",
+          "Include the whole payment instead of its id. The key also needs the scope `payments:read`.",
       }),
     ),
   },
@@ -241,11 +240,4 @@ export const GetSessionSchema = Type.Object(
 );
 export type GetSessionQuery = Static<typeof GetSessionSchema>;
 
-export const SessionListSchema = Type.Object(
-  {
-    object: Type.Literal("list", { description: "What kind of object this is." }),
-    data: Type.Array(SessionSchema, { description: "The sessions, newest first." }),
-    hasMore: Type.Boolean({ description: "Whether there are more beyond this page." }),
-  },
-  { additionalProperties: false, title: "CheckoutSessionList" },
-);
+export const SessionListSchema = pageOf(SessionSchema, "CheckoutSessionList");

@@ -1,8 +1,7 @@
 import type { Mode } from "../kernel/mode.ts";
 import type { PaymentMethodType } from "../kernel/payment-method.ts";
-import type { Adjustment } from "./adjustment.ts";
 
-/** A checkout session as Kassa knows it. Amounts are minor units. */
+/** A checkout session. Amounts are minor units. */
 export type Session = {
   readonly tenantId: number;
   readonly id: string;
@@ -16,18 +15,19 @@ export type Session = {
   readonly clientReferenceId: string | null;
   readonly customerEmail: string | null;
   readonly paymentId: string | null;
-  /** The clock that it lives by, in the sandbox. */
+  /** The sandbox clock that sets its time; null for real time. */
   readonly clockId: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly completedAt: Date | null;
 };
 
-export type SessionStatus = "open" | "complete" | "expired";
+export const sessionStatuses = ["open", "complete", "expired"] as const;
+export type SessionStatus = (typeof sessionStatuses)[number];
 export type SessionPaymentStatus = "unpaid" | "processing" | "authorized" | "paid";
 export type CaptureMethod = "automatic" | "manual";
 
-/** The part of a session that is written once and read as a whole. */
+/** The part of a session that never changes and is always read as a whole. */
 export type SessionDetails = {
   readonly successUrl: string;
   readonly cancelUrl: string | null;
@@ -39,7 +39,7 @@ export type SessionDetails = {
   readonly paymentMethods: readonly PaymentMethodType[] | null;
 };
 
-/** What a request means that doesn't say it. */
+/** The values of details that a request omits. */
 export const sessionDefaults: Omit<SessionDetails, "successUrl"> = {
   cancelUrl: null,
   lineItems: null,
@@ -56,3 +56,18 @@ export type LineItem = {
   readonly unitAmount: number;
   readonly imageUrl?: string;
 };
+
+/** The kinds of price adjustments beside the line items. */
+export const adjustmentTypes = ["discount", "shipping", "tax", "tip", "surcharge"] as const;
+export type AdjustmentType = (typeof adjustmentTypes)[number];
+
+/** `amount` in minor units of the session's currency: 0 or less for a discount, 0 or more for all others. */
+export type Adjustment = { readonly type: AdjustmentType; readonly name: string; readonly amount: number };
+
+/**
+ * Only a discount may lower the price: a negative tax or a positive discount is a mistake in the caller's sums. Every type may
+ * be 0, because many shops always send a line of each type.
+ */
+export function hasRightSign({ type, amount }: Pick<Adjustment, "type" | "amount">): boolean {
+  return type === "discount" ? amount <= 0 : amount >= 0;
+}

@@ -3,7 +3,7 @@ import type { EventType } from "../events/event-types.ts";
 import { type EventDeps, recordEvent } from "../events/record-event.ts";
 import { present } from "../kernel/assert.ts";
 import { type ApiSessionDeps, toApiSession } from "./api-session.ts";
-import { updateSessionState as move, nextEventNumber, type Transition } from "./queries.ts";
+import { nextEventNumber, type Transition, updateSessionState } from "./queries.ts";
 import type { Session } from "./session.ts";
 
 export type SessionDeps = ApiSessionDeps & {
@@ -11,10 +11,10 @@ export type SessionDeps = ApiSessionDeps & {
   /** Called in the transaction that expires a session, before its own event is recorded. */
   readonly sessionExpired: SessionExpiredHook;
   /**
-   * Whether the database may have forgotten that a session of the scope was paid: it was restored or failed over, and PSPs' lists
-   * aren't compared yet.
+   * Whether the database may lack payments of the scope, because it was restored or failed over and isn't compared with the
+   * PSPs' lists yet.
    */
-  readonly mayHaveForgotten: (trx: TenantTransaction) => Promise<boolean>;
+  readonly mayBeMissingPayments: (trx: TenantTransaction) => Promise<boolean>;
 };
 
 export type SessionExpiredHook = (
@@ -23,16 +23,16 @@ export type SessionExpiredHook = (
   session: Session,
 ) => Promise<void>;
 
-/** Moves a locked session to another state. */
+/** Changes the state of a session that the transaction has locked. */
 export async function transitionSession(
   trx: TenantTransaction,
   id: string,
   to: Transition,
 ): Promise<Session> {
-  return present(await move(trx, id, to), "the locked session");
+  return present(await updateSessionState(trx, id, to), "the locked session");
 }
 
-/** Records an event that tells of the session as it is now. */
+/** Records an event with the session as it is now. */
 export function recordSessionEvent(
   deps: SessionDeps,
   trx: TenantTransaction,
@@ -42,7 +42,7 @@ export function recordSessionEvent(
   return recordNumberedEvent(deps, trx, type, session.id, toApiSession(session, deps));
 }
 
-/** Records an event of a session that tells of another object, such as its payment. */
+/** Records a session's event with another object, such as its payment. */
 export async function recordNumberedEvent(
   deps: SessionDeps,
   trx: TenantTransaction,

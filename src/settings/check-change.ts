@@ -10,7 +10,7 @@ import type { ChangeSettingsBody } from "./schemas.ts";
 export type ChangeRules = {
   readonly mode: Mode;
   /** The language of the page that matches a BCP 47 tag; undefined when there is none. */
-  readonly spokenLocale: (tag: string) => string | undefined;
+  readonly supportedLocale: (tag: string) => string | undefined;
 };
 
 export type SettingsChange = Partial<Omit<SettingsRow, "logo" | "amountLimits">>;
@@ -53,9 +53,9 @@ function checkUrl(url: string, { mode }: ChangeRules, faults: Problem[]): string
   return url;
 }
 
-function checkLocale(tag: string, { spokenLocale }: ChangeRules, faults: Problem[]): string {
-  const spoken = spokenLocale(tag);
-  if (spoken !== undefined) return spoken;
+function checkLocale(tag: string, { supportedLocale }: ChangeRules, faults: Problem[]): string {
+  const locale = supportedLocale(tag);
+  if (locale !== undefined) return locale;
   faults.push(problem("locale_invalid", `The payment page has no language for "${tag}".`, "/defaultLocale"));
   return tag;
 }

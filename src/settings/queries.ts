@@ -2,7 +2,7 @@ import type { TenantScope, TenantTransaction, Transaction } from "../database/tr
 import type { AmountLimits } from "../kernel/amount-limits.ts";
 import type { LateFunds, LogoContent, LogoFacts, LogoType, PageSettings } from "./settings.ts";
 
-/** A row of page_settings. The name, and what becomes of late money, are null where the tenant's own holds; limits where none is set. */
+/** A row of page_settings. The name, and what becomes of late funds, are null where the tenant's own holds; limits where none is set. */
 export type SettingsRow = Omit<PageSettings, "displayName" | "lateFunds" | "amountLimits"> & {
   readonly amountLimits: AmountLimits | null;
   readonly displayName: string | null;
@@ -68,7 +68,7 @@ export async function updateSettings(
 }
 
 /** The limits of a tenant's sessions in a mode, for the transaction that reads the tenant's API keys. */
-export async function amountLimitsOf(
+export async function getAmountLimits(
   trx: Transaction,
   { tenantId, mode }: TenantScope,
 ): Promise<AmountLimits> {
@@ -80,7 +80,7 @@ export async function amountLimitsOf(
 }
 
 /** What is to become of money that nobody waited for. */
-export async function lateFundsOf(trx: TenantTransaction): Promise<LateFunds> {
+export async function getLateFunds(trx: TenantTransaction): Promise<LateFunds> {
   const row = await trx.one<{ lateFunds: LateFunds }>(
     `SELECT COALESCE(s.late_funds, t.late_funds) AS "lateFunds"
      FROM tenants t LEFT JOIN page_settings s ON s.tenant_id = t.tenant_id AND s.mode = $2 WHERE t.tenant_id = $1`,

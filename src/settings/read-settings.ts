@@ -3,7 +3,7 @@ import type { Tenant } from "../tenants/find-tenant.ts";
 import { getSettings, type SettingsRow } from "./queries.ts";
 import { defaultSettings, type PageSettings } from "./settings.ts";
 
-export { amountLimitsOf, getSettings, lateFundsOf } from "./queries.ts";
+export { getAmountLimits, getLateFunds, getSettings } from "./queries.ts";
 
 /** The settings of a tenant's payment page in the transaction's mode. */
 export async function readSettings(trx: TenantTransaction, tenant: Tenant): Promise<PageSettings> {

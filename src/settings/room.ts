@@ -1,14 +1,14 @@
 import type { SettingsRouteDeps } from "./deps.ts";
-import { amountLimitsOf } from "./read-settings.ts";
+import { getAmountLimits } from "./read-settings.ts";
 import { settingsRoutes } from "./routes.ts";
 
-type Core = Omit<SettingsRouteDeps, "spokenLocale">;
+type Core = Omit<SettingsRouteDeps, "supportedLocale">;
 
-/** @param spokenLocale finds the language of the payment page for a tag */
-export function makeSettings(core: Core, spokenLocale: SettingsRouteDeps["spokenLocale"]) {
+/** @param supportedLocale finds the language of the payment page for a tag */
+export function makeSettings(core: Core, supportedLocale: SettingsRouteDeps["supportedLocale"]) {
   const { database, keyring, publicUrl } = core;
   return {
-    readAmountLimits: amountLimitsOf,
-    apiRoutes: [settingsRoutes({ database, keyring, publicUrl, spokenLocale })],
+    readAmountLimits: getAmountLimits,
+    apiRoutes: [settingsRoutes({ database, keyring, publicUrl, supportedLocale })],
   };
 }

@@ -1,7 +1,7 @@
 import type { AmountLimits } from "../kernel/amount-limits.ts";
 import type { Tenant } from "../tenants/find-tenant.ts";
 
-/** What happens to late money and to surpluses. */
+/** What happens to late funds and to surpluses. */
 export type LateFunds = "refund" | "keep";
 
 /** A merchant's settings of the payment page in one mode. */

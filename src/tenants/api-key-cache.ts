@@ -60,7 +60,7 @@ type Deps = {
 export type ReadAmountLimits = (trx: Transaction, scope: TenantScope) => Promise<AmountLimits>;
 
 /** How often each process asks the database whether keys have changed. */
-const askEveryMs = 250;
+export const askEveryMs = 250;
 /** How long extra questions are collected, so that one query answers all of them. */
 const askAgainMs = 20;
 /** How long an answer is trusted. */
@@ -250,11 +250,11 @@ export class ApiKeyCache {
 
   async #ask(): Promise<void> {
     const askedAt = performance.now();
-    const { epoch, nowMs, answeredAt, tenantIds } = await this.#deps.database.inControl(async (trx) => {
-      const found = { ...(await getKeyEpoch(trx)), answeredAt: performance.now() };
-      // Read after the epoch, so the tenants are at least as new.
-      return { ...found, tenantIds: found.epoch === this.#epoch ? undefined : await listTenantIds(trx) };
-    });
+    const { database } = this.#deps;
+    const { epoch, nowMs } = await database.readAs("control", getKeyEpoch);
+    const answeredAt = performance.now();
+    // Read after the epoch, so the tenants are at least as new.
+    const tenantIds = epoch === this.#epoch ? undefined : await database.readAs("control", listTenantIds);
     this.#deps.clock.set(nowMs, answeredAt - askedAt, answeredAt);
     if (tenantIds) {
       this.#generation += 1;

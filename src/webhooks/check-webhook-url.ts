@@ -6,12 +6,12 @@ import { checkRedirectUrl } from "../kernel/url-rules.ts";
 
 const forbidden = (detail: string): Problem => problem("url_forbidden", detail, "/url");
 
-/** A name server that is slower than this must not keep the caller waiting; every connect asks again anyway. */
+/** A slower name server doesn't keep the caller waiting: every connection checks the address again. */
 const lookupTimeoutMs = 2_000;
 
 /**
- * Decides whether webhooks may be sent to an address, and answers with its ASCII form. A name that doesn't resolve yet
- * is taken: the same guard looks again at every connect.
+ * Decides whether webhooks may be sent to a URL, and returns its ASCII form. A host name that doesn't resolve yet is accepted: the
+ * same guard checks the address at every connection.
  */
 export async function checkWebhookUrl(
   raw: string,

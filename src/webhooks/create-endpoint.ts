@@ -11,12 +11,12 @@ import { makeSecret, sealSecret } from "./secrets.ts";
 
 export type EndpointDeps = { readonly keyring: Keyring; readonly nowMs: () => number };
 
-/** An endpoint with the secret that its webhooks are signed with, readable this once. */
+/** An endpoint with the secret that signs its webhooks. The secret is shown only once. */
 export type EndpointWithSecret = { readonly endpoint: Endpoint; readonly secret: string };
 
 const endpointLimit = 20;
 
-/** Makes an endpoint of a body and an address that have been checked. Fails with `endpoint_limit_reached`. */
+/** Creates an endpoint from a checked body. Fails with `endpoint_limit_reached`. */
 export async function createEndpoint(
   deps: EndpointDeps,
   trx: TenantTransaction,

@@ -5,8 +5,7 @@ import { markDeleted } from "./queries.ts";
 import { beginSweep } from "./sweep/sweep-deliveries.ts";
 
 /**
- * Deletes an endpoint; false when the caller has no such endpoint. Its deliveries are removed with it: the first batch at once,
- * the rest by the job.
+ * Deletes an endpoint with its deliveries: the first batch at once, the rest by the job. False when the caller has no such endpoint.
  */
 export async function deleteEndpoint(database: Database, scope: TenantScope, id: string): Promise<boolean> {
   if (!isOwnEndpointId(scope, id)) return false;

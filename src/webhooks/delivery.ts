@@ -2,7 +2,7 @@ import { toApiEvent } from "../events/api-event.ts";
 import type { EventRow } from "../events/event.ts";
 import type { Mode } from "../kernel/mode.ts";
 
-/** One event on its way to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export type Delivery = {
   readonly id: string;
   readonly mode: Mode;
@@ -28,7 +28,7 @@ export type DeliveryAttempt = {
   readonly error: string | null;
 };
 
-/** A delivery as the API shows it, with what was sent and answered last. */
+/** A delivery as the API shows it, with the last request and its response. */
 export function toApiDelivery(delivery: Delivery) {
   return {
     object: "webhook_delivery",
@@ -42,11 +42,11 @@ export function toApiDelivery(delivery: Delivery) {
     nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
     deliveredAt: delivery.deliveredAt?.toISOString() ?? null,
     createdAt: delivery.createdAt.toISOString(),
-    lastAttempt: delivery.lastAttempt && presentAttempt(delivery.lastAttempt, delivery.event),
+    lastAttempt: delivery.lastAttempt && toApiAttempt(delivery.lastAttempt, delivery.event),
   };
 }
 
-function presentAttempt(attempt: DeliveryAttempt, event: EventRow) {
+function toApiAttempt(attempt: DeliveryAttempt, event: EventRow) {
   return {
     number: attempt.number,
     startedAt: attempt.startedAt.toISOString(),
@@ -62,7 +62,7 @@ function presentAttempt(attempt: DeliveryAttempt, event: EventRow) {
         : {
             status: attempt.responseStatus,
             headers: attempt.responseHeaders ?? {},
-            // Whatever the receiver sent; bytes that are not UTF-8 show as U+FFFD.
+            // Bytes that are not UTF-8 show as U+FFFD.
             body: attempt.responseBody?.toString("utf8") ?? "",
           },
     error: attempt.error,

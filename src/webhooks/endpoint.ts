@@ -1,17 +1,17 @@
 import type { EventType } from "../events/event-types.ts";
 import type { Mode } from "../kernel/mode.ts";
 
-/** Where a tenant wants to be told of events. */
+/** A URL of a tenant's server that receives events. */
 export type Endpoint = {
   readonly tenantId: number;
   readonly id: string;
   readonly mode: Mode;
   readonly url: string;
   readonly description: string | null;
-  /** `*` stands for all types, those of later versions too. */
+  /** `*` stands for all types, including those of later versions. */
   readonly events: readonly (EventType | "*")[];
   readonly status: EndpointStatus;
-  /** Why Kassa disabled or paused it; null when it didn't. */
+  /** Why Kassa disabled or paused it; otherwise null. */
   readonly statusReason: string | null;
   readonly apiVersion: string;
   /** Since when no attempt succeeded; null while it works. */
@@ -23,7 +23,7 @@ export type Endpoint = {
 /** Kassa pauses an endpoint that keeps failing; the tenant enables and disables it. */
 export type EndpointStatus = "enabled" | "disabled" | "paused";
 
-/** An endpoint as the API shows it; `secret` where it has just been made. */
+/** An endpoint as the API shows it. `secret` is shown only after it was made. */
 export function toApiEndpoint(endpoint: Endpoint, secret?: string) {
   return {
     object: "webhook_endpoint",

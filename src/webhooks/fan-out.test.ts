@@ -1,29 +1,29 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { until } from "../../test/support/until.ts";
-import { openWebhookHouse, type WebhookHouse } from "../../test/support/webhooks.ts";
+import { openWebhookTestbed, type WebhookTestbed } from "../../test/support/webhooks.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { idTimeMs } from "../kernel/id.ts";
 import { fanOut } from "./fan-out.ts";
 
-let house: WebhookHouse;
+let testbed: WebhookTestbed;
 let endpoint: string;
 before(async () => {
-  house = await openWebhookHouse();
-  const { body } = await house.call("POST", "/webhook-endpoints", {
+  testbed = await openWebhookTestbed();
+  const { body } = await testbed.call("POST", "/webhook-endpoints", {
     body: { url: "http://127.0.0.1:49152/" },
   });
   endpoint = body.id;
 });
-after(() => house.close());
+after(() => testbed.close());
 
 const event = { type: "payment.captured", sessionId: "cs_sandbox_x", sequence: 1, object: {} } as const;
 const count = async (): Promise<number> =>
-  (await house.db.sql("SELECT FROM webhook_deliveries WHERE endpoint_id = $1", [endpoint])).length;
+  (await testbed.db.sql("SELECT FROM webhook_deliveries WHERE endpoint_id = $1", [endpoint])).length;
 
 test("an event that is undone leaves no duty to tell of it", async () => {
-  const deps = { nowMs: house.nowMs, subscribers: [fanOut] };
-  const undone = house.database.inTenant(house.scope, async (trx) => {
+  const deps = { nowMs: testbed.nowMs, subscribers: [fanOut] };
+  const undone = testbed.database.inTenant(testbed.scope, async (trx) => {
     await recordEvent(deps, trx, event);
     throw new Error("the payment failed to commit");
   });
@@ -32,16 +32,16 @@ test("an event that is undone leaves no duty to tell of it", async () => {
 });
 
 test("an endpoint that is resumed while an event is being recorded doesn't leave that event waiting for ever", async () => {
-  await house.db.sql("UPDATE webhook_endpoints SET status = 'paused' WHERE id = $1", [endpoint]);
-  const deps = { nowMs: house.nowMs, subscribers: [fanOut] };
+  await testbed.db.sql("UPDATE webhook_endpoints SET status = 'paused' WHERE id = $1", [endpoint]);
+  const deps = { nowMs: testbed.nowMs, subscribers: [fanOut] };
   let enabling: Promise<unknown> = Promise.resolve();
-  await house.database.inTenant(house.scope, async (trx) => {
+  await testbed.database.inTenant(testbed.scope, async (trx) => {
     await recordEvent(deps, trx, event);
-    enabling = house.call("POST", `/webhook-endpoints/${endpoint}`, { body: { status: "enabled" } });
+    enabling = testbed.call("POST", `/webhook-endpoints/${endpoint}`, { body: { status: "enabled" } });
     await until(
       async () =>
         (
-          await house.db.sql(
+          await testbed.db.sql(
             "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
           )
         ).length > 0,
@@ -49,7 +49,7 @@ test("an endpoint that is resumed while an event is being recorded doesn't leave
     );
   });
   await enabling;
-  const rows = await house.db.sql<{ due: boolean }>(
+  const rows = await testbed.db.sql<{ due: boolean }>(
     "SELECT next_attempt_at <= now() AS due FROM webhook_deliveries WHERE endpoint_id = $1",
     [endpoint],
   );
@@ -58,13 +58,13 @@ test("an endpoint that is resumed while an event is being recorded doesn't leave
 
 test("a delivery's id carries its event's time, by which lists of deliveries are cut", async () => {
   const moment = Date.UTC(2031, 4, 6);
-  const recorded = await house.database.inTenant(house.scope, (trx) =>
+  const recorded = await testbed.database.inTenant(testbed.scope, (trx) =>
     recordEvent({ nowMs: () => moment, subscribers: [fanOut] }, trx, {
       ...event,
       sequence: 2,
     }),
   );
-  const [delivery] = await house.db.sql<{ id: string }>(
+  const [delivery] = await testbed.db.sql<{ id: string }>(
     "SELECT id FROM webhook_deliveries WHERE event_id = $1",
     [recorded.id],
   );
@@ -74,16 +74,16 @@ test("a delivery's id carries its event's time, by which lists of deliveries are
 });
 
 test("a resent event's delivery carries the time of the resend in its id", async () => {
-  const recorded = await house.database.inTenant(house.scope, (trx) =>
-    recordEvent({ nowMs: house.nowMs, subscribers: [] }, trx, { ...event, sequence: 3 }),
+  const recorded = await testbed.database.inTenant(testbed.scope, (trx) =>
+    recordEvent({ nowMs: testbed.nowMs, subscribers: [] }, trx, { ...event, sequence: 3 }),
   );
-  const before = house.nowMs();
-  await house.call("POST", `/events/${recorded.id}/resend`, { body: {} });
-  const [delivery] = await house.db.sql<{ id: string }>(
+  const before = testbed.nowMs();
+  await testbed.call("POST", `/events/${recorded.id}/resend`, { body: {} });
+  const [delivery] = await testbed.db.sql<{ id: string }>(
     "SELECT id FROM webhook_deliveries WHERE event_id = $1",
     [recorded.id],
   );
   assert.ok(delivery);
   const resentMs = idTimeMs(delivery.id);
-  assert.ok(resentMs >= Math.floor(before) - 1_000 && resentMs <= house.nowMs() + 1_000, String(resentMs));
+  assert.ok(resentMs >= Math.floor(before) - 1_000 && resentMs <= testbed.nowMs() + 1_000, String(resentMs));
 });

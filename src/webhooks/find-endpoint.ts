@@ -3,7 +3,7 @@ import { parseId } from "../kernel/id.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { getEndpoint } from "./queries.ts";
 
-/** Whether an endpoint's id can be the caller's. The database isn't asked about any other. */
+/** Whether an id can belong to an endpoint of the caller. Other ids are never looked up in the database. */
 export function isOwnEndpointId(scope: TenantScope, id: string): boolean {
   const parsed = parseId(id, "we");
   return parsed?.tenantId === scope.tenantId && parsed.mode === scope.mode;

@@ -2,29 +2,29 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { until } from "../../test/support/until.ts";
 import { startReceiver } from "../../test/support/webhook-receiver.ts";
-import { openWebhookHouse, type WebhookHouse } from "../../test/support/webhooks.ts";
+import { openWebhookTestbed, type WebhookTestbed } from "../../test/support/webhooks.ts";
 import { makeId } from "../kernel/id.ts";
 import { newestApiVersion } from "../tenants/versions.ts";
-import { deleteStaleListeners } from "./delivery/queries.ts";
+import { deleteStaleListeners } from "./delivery/start-delivery-worker.ts";
 import { type Forwarded, startListener } from "./listen.ts";
 import { insertListener } from "./queries.ts";
 import { makeSecret, sealSecret } from "./secrets.ts";
 
-let house: WebhookHouse;
+let testbed: WebhookTestbed;
 before(async () => {
-  house = await openWebhookHouse();
+  testbed = await openWebhookTestbed();
 });
-after(() => house.close());
+after(() => testbed.close());
 
 async function listen(forwardTo: string) {
   const stopping = new AbortController();
   const forwarded: Forwarded[] = [];
   const listener = await startListener({
-    database: house.database,
-    keyring: house.keyring,
-    tenantId: house.scope.tenantId,
+    database: testbed.database,
+    keyring: testbed.keyring,
+    tenantId: testbed.scope.tenantId,
     forwardTo: new URL(forwardTo),
-    log: house.log,
+    log: testbed.log,
     onDelivery: (one) => void forwarded.push(one),
     signal: stopping.signal,
     retryWaitsMs: [20, 20],
@@ -49,11 +49,12 @@ test("events are forwarded one at a time and in order, resends included, signed 
   t.after(() => receiver.close());
   const listener = await listen(receiver.url);
   t.after(() => listener.stop());
-  house.startWorker();
+  testbed.startWorker();
   const events = [];
-  for (let count = 0; count < 8; count += 1) events.push(await house.record("payment.authorized", { count }));
-  await house.call("POST", `/events/${events[2]?.id}/resend`);
-  await house.record("payment.authorized", {}, "live");
+  for (let count = 0; count < 8; count += 1)
+    events.push(await testbed.record("payment.authorized", { count }));
+  await testbed.call("POST", `/events/${events[2]?.id}/resend`);
+  await testbed.record("payment.authorized", {}, "live");
   await receiver.wait(9);
   await until(() => listener.forwarded.length >= 9, "the listener has told of nine deliveries");
   assert.deepEqual(
@@ -75,8 +76,8 @@ test("a failing receiver is tried again a few times; nothing overtakes, and then
   t.after(() => receiver.close());
   const listener = await listen(receiver.url);
   t.after(() => listener.stop());
-  const first = await house.record("payment.authorized");
-  const second = await house.record("payment.captured");
+  const first = await testbed.record("payment.authorized");
+  const second = await testbed.record("payment.captured");
   await receiver.wait(4);
   await until(() => listener.forwarded.length >= 4, "the listener has told of four deliveries");
   assert.deepEqual(
@@ -91,12 +92,13 @@ test("a failing receiver is tried again a few times; nothing overtakes, and then
 
 test("a listener is no endpoint of the API, and is gone when it ends", async () => {
   const listener = await listen("http://127.0.0.1:1/");
-  const rows = () => house.db.sql<{ id: string }>("SELECT id FROM webhook_endpoints WHERE kind = 'listener'");
+  const rows = () =>
+    testbed.db.sql<{ id: string }>("SELECT id FROM webhook_endpoints WHERE kind = 'listener'");
   const [row] = await rows();
   assert.ok(row);
-  assert.deepEqual((await house.call("GET", "/webhook-endpoints")).body.data, []);
-  assert.equal((await house.call("GET", `/webhook-endpoints/${row.id}`)).status, 404);
-  assert.equal((await house.call("DELETE", `/webhook-endpoints/${row.id}`)).status, 404);
+  assert.deepEqual((await testbed.call("GET", "/webhook-endpoints")).body.data, []);
+  assert.equal((await testbed.call("GET", `/webhook-endpoints/${row.id}`)).status, 404);
+  assert.equal((await testbed.call("DELETE", `/webhook-endpoints/${row.id}`)).status, 404);
   await listener.stop();
   assert.deepEqual(await rows(), []);
 });
@@ -105,18 +107,20 @@ test("a listener that has not been heard of for a minute is removed with its del
   const alive = await listen("http://127.0.0.1:1/alive");
   t.after(() => alive.stop());
   await leaveListener("http://127.0.0.1:1/dead");
-  const event = await house.record("payment.captured");
+  const event = await testbed.record("payment.captured");
   assert.deepEqual(await listenersTold(event.id), ["http://127.0.0.1:1/alive", "http://127.0.0.1:1/dead"]);
-  await house.db.sql(
+  await testbed.db.sql(
     "UPDATE webhook_endpoints SET last_seen_at = now() - interval '61 seconds' WHERE url LIKE '%/dead'",
   );
-  assert.equal(await house.database.inWorker(deleteStaleListeners), 1);
+  await deleteStaleListeners(testbed.database);
+  const left = await testbed.db.sql("SELECT url FROM webhook_endpoints WHERE kind = 'listener'");
+  assert.deepEqual(left, [{ url: "http://127.0.0.1:1/alive" }]);
   assert.deepEqual(await listenersTold(event.id), ["http://127.0.0.1:1/alive"]);
 });
 
 /** What a listener that was killed leaves: nothing notes any more that it lives. */
 async function leaveListener(url: string): Promise<void> {
-  const { scope, keyring, database } = house;
+  const { scope, keyring, database } = testbed;
   const id = makeId("we", scope.mode, scope.tenantId, Date.now());
   const listener = {
     id,
@@ -131,7 +135,7 @@ async function leaveListener(url: string): Promise<void> {
 
 /** Where the deliveries of an event go, null for one whose listener is gone. */
 async function listenersTold(event: string): Promise<(string | null)[]> {
-  const rows = await house.db.sql<{ url: string | null }>(
+  const rows = await testbed.db.sql<{ url: string | null }>(
     `SELECT e.url FROM webhook_deliveries d LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id
      WHERE d.event_id = $1 ORDER BY e.url`,
     [event],

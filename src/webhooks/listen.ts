@@ -24,14 +24,14 @@ export type ListenerOptions = {
   readonly database: Database;
   readonly keyring: Keyring;
   readonly tenantId: number;
-  /** Where events go: the developer's own machine, so any address will do. */
+  /** Where events are forwarded to. Any address: it is the developer's own machine. */
   readonly forwardTo: URL;
   readonly log: JobLog;
-  /** Told of each attempt. */
+  /** Called after each attempt. */
   readonly onDelivery: (forwarded: Forwarded) => void;
   /** Ends the listener. */
   readonly signal: AbortSignal;
-  /** How long to wait after the first, second, … failed attempt, in milliseconds; after the last one it is given up. */
+  /** How long to wait after the first, second, … failed attempt. After one more the event is given up. */
   readonly retryWaitsMs?: readonly number[];
 };
 
@@ -39,7 +39,7 @@ export type Forwarded = {
   readonly eventId: string;
   readonly type: string;
   readonly session: string | null;
-  /** The receiver's answer; null when there was none, and `error` says why. */
+  /** The status of the receiver's response; null when there was none: `error` says why. */
   readonly status: number | null;
   readonly error: string | null;
   readonly durationMs: number;
@@ -47,14 +47,14 @@ export type Forwarded = {
 };
 
 export type Listener = {
-  /** What the forwarded webhooks are signed with, for the receiver to verify. */
+  /** The secret that signs the forwarded webhooks. */
   readonly secret: string;
-  /** Resolves when the signal has ended the listener and nothing of it is left. */
+  /** Resolves once the signal has stopped the listener and it is deleted from the database. */
   readonly done: Promise<void>;
 };
 
-const lookEveryMs = 300;
-const heartbeatEveryMs = 5_000;
+const pollMs = 300;
+const heartbeatMs = 5_000;
 const deadlineMs = 15_000;
 const agents = {
   http: new http.Agent({ keepAlive: false }),
@@ -63,8 +63,8 @@ const agents = {
 };
 
 /**
- * Forwards a tenant's sandbox events from now on, resends included, one after the other in the order in which they
- * happened. Works beside a running server: it is an endpoint of its own in the database, for as long as it is heard of.
+ * Forwards a tenant's sandbox events from now on, including resends, one at a time in the order in which they happened. It works beside
+ * a running server: in the database it is an endpoint that is deleted when its heartbeats stop.
  */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
   const { database, log, signal } = options;
@@ -73,10 +73,10 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   let endpointId = await register(options, scope, secret);
   const heartbeat = startPoller({
     name: "listener heartbeat",
-    everyMs: heartbeatEveryMs,
+    everyMs: heartbeatMs,
     log,
     run: async () => {
-      // A laptop that slept for a minute was taken for dead: it registers again and hears of what comes from now on.
+      // After a laptop has slept for a minute its listener is gone. It registers again and forwards events from then on.
       const alive = await database.inTenant(scope, (trx) => touchListener(trx, endpointId));
       if (!alive) endpointId = await register(options, scope, secret);
       return false;
@@ -84,11 +84,11 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   });
   const forwarding = startPoller({
     name: "listener",
-    everyMs: lookEveryMs,
+    everyMs: pollMs,
     log,
     run: () => forwardNext(options, scope, endpointId),
   });
-  const done = ended(signal).then(async () => {
+  const done = aborted(signal).then(async () => {
     await Promise.all([heartbeat.stop(), forwarding.stop()]);
     await database.inTenant(scope, (trx) => deleteListener(trx, endpointId));
   });
@@ -115,8 +115,8 @@ async function register(
 }
 
 /**
- * Makes one attempt of the oldest event that is waiting; true when there was one. A failed one stays the oldest until it
- * is given up, so nothing overtakes it. No lease is needed: only this process knows the endpoint.
+ * Attempts the oldest pending event; true when there was one. A failed event stays the oldest until it is given up, so no later
+ * event overtakes it. No lease is needed: only this process uses the endpoint.
  */
 async function forwardNext(
   options: ListenerOptions,
@@ -126,7 +126,7 @@ async function forwardNext(
   const { database, keyring, signal, retryWaitsMs = [1_000, 2_000, 5_000] } = options;
   const waiting = await database.inTenant(scope, (trx) => nextForListener(trx, endpointId));
   if (!waiting || signal.aborted) return false;
-  // This machine's own time dates the signature, for the receiver that verifies it is on this machine.
+  // The receiver verifies the signature by the time of this machine, not of the database.
   const deps = { keyring, nowMs: Date.now };
   const attempt = await makeAttempt(deps, waiting, { agents, deadlineMs, signal });
   if (signal.aborted) return false;
@@ -138,15 +138,15 @@ async function forwardNext(
   return true;
 }
 
-type Next = { readonly next: Forwarded["next"]; readonly waitMs?: number | undefined };
+type Result = { readonly next: Forwarded["next"]; readonly waitMs?: number | undefined };
 
 function record(
   database: Database,
   lease: Lease,
   attempt: Attempt,
   retryWaitsMs: readonly number[],
-): Promise<Next> {
-  return database.inTenant(lease, async (trx): Promise<Next> => {
+): Promise<Result> {
+  return database.inTenant(lease, async (trx): Promise<Result> => {
     const delivery = await lockDelivery(trx, lease);
     if (!delivery) return { next: "given up" };
     const attempts = delivery.attempts + 1;
@@ -164,7 +164,7 @@ function record(
   });
 }
 
-function ended(signal: AbortSignal): Promise<void> {
+function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }

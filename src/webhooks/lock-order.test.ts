@@ -3,31 +3,36 @@ import { after, afterEach, before, type TestContext, test } from "node:test";
 import { untilWaiting } from "../../test/support/lock-waits.ts";
 import { until } from "../../test/support/until.ts";
 import { startReceiver } from "../../test/support/webhook-receiver.ts";
-import { openWebhookHouse, type WebhookHouse } from "../../test/support/webhooks.ts";
+import { openWebhookTestbed, type WebhookTestbed } from "../../test/support/webhooks.ts";
 import { deleteClock } from "../clocks/delete-clock.ts";
 import { makeId } from "../kernel/id.ts";
-import { type Lease, leaseDue, releaseLeases } from "./delivery/queries.ts";
+import { releaseLeases } from "./delivery/leases/queries.ts";
+import type { Lease } from "./delivery/queries.ts";
 import { type Attempt, recordAttempt } from "./delivery/record-attempt.ts";
+import { leaseDue } from "./delivery/start-delivery-worker.ts";
 import { beginSweep, sweepDeliveries } from "./sweep/sweep-deliveries.ts";
 
 // Two transactions that lock the same rows in another order end in a deadlock. Each test has one wait in the middle of its
 // locks, for a row that the test has locked, and begins the other one then.
 
-let house: WebhookHouse;
+let testbed: WebhookTestbed;
 before(async () => {
-  house = await openWebhookHouse();
+  testbed = await openWebhookTestbed();
 });
-afterEach(() => house.db.sql("DELETE FROM webhook_endpoints"));
-after(() => house.close());
+afterEach(async () => {
+  await testbed.db.sql("DELETE FROM webhook_endpoints");
+  await testbed.db.sql("DELETE FROM webhook_deliveries");
+});
+after(() => testbed.close());
 
 /** An endpoint for which two deliveries wait, in the order of their ids. */
 async function makeEndpoint(): Promise<{ id: string; first: string; last: string }> {
-  const { body } = await house.call("POST", "/webhook-endpoints", {
+  const { body } = await testbed.call("POST", "/webhook-endpoints", {
     body: { url: "http://127.0.0.1:65001/" },
   });
-  await house.record("payment.captured");
-  await house.record("payment.captured");
-  const rows = await house.db.sql<{ id: string }>(
+  await testbed.record("payment.captured");
+  await testbed.record("payment.captured");
+  const rows = await testbed.db.sql<{ id: string }>(
     "SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 ORDER BY id",
     [body.id],
   );
@@ -37,15 +42,15 @@ async function makeEndpoint(): Promise<{ id: string; first: string; last: string
 }
 
 async function makeClock(): Promise<string> {
-  const id = makeId("clk", "sandbox", house.scope.tenantId, Date.now());
-  await house.db.sql(
+  const id = makeId("clk", "sandbox", testbed.scope.tenantId, Date.now());
+  await testbed.db.sql(
     "INSERT INTO clocks (tenant_id, id, mode, shows) VALUES ($1, $2, 'sandbox', clock_timestamp())",
-    [house.scope.tenantId, id],
+    [testbed.scope.tenantId, id],
   );
   return id;
 }
 
-const leaseOf = (id: string): Lease => ({ tenantId: house.scope.tenantId, mode: "sandbox", id, fence: 0 });
+const leaseOf = (id: string, endpointId: string): Lease => ({ ...testbed.scope, id, endpointId, fence: 0 });
 
 const failedAttempt = (endpointId: string, livesOn: string | null = null): Attempt => ({
   endpointId,
@@ -59,32 +64,32 @@ const failedAttempt = (endpointId: string, livesOn: string | null = null): Attem
 
 /** Holds a delivery's lock until `work` says to let go of it. */
 const whileLocked = (id: string, work: () => Promise<void>): Promise<void> =>
-  house.database.inTenant(house.scope, async (trx) => {
+  testbed.database.inTenant(testbed.scope, async (trx) => {
     await trx.query("SELECT FROM webhook_deliveries WHERE id = $1 FOR UPDATE", [id]);
     await work();
   });
 
 /** Has PostgreSQL undo the first so many changes of a table, as it does in a deadlock. */
 async function conflictAt(t: TestContext, table: string, times: number): Promise<void> {
-  await house.db.sql("CREATE SEQUENCE conflicts");
-  await house.db.sql("GRANT USAGE ON conflicts TO kassa_request");
-  await house.db.sql(`CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  await testbed.db.sql("CREATE SEQUENCE conflicts");
+  await testbed.db.sql("GRANT USAGE ON conflicts TO kassa_request");
+  await testbed.db.sql(`CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     IF nextval('conflicts') <= ${times} THEN RAISE deadlock_detected; END IF;
     RETURN NULL;
   END $$`);
-  await house.db.sql(
+  await testbed.db.sql(
     `CREATE TRIGGER conflict AFTER INSERT OR UPDATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION conflict()`,
   );
   t.after(async () => {
-    await house.db.sql("DROP FUNCTION conflict CASCADE");
-    await house.db.sql("DROP SEQUENCE conflicts");
+    await testbed.db.sql("DROP FUNCTION conflict CASCADE");
+    await testbed.db.sql("DROP SEQUENCE conflicts");
   });
 }
 
 /** Whether nobody has locked a delivery. */
 const isFree = async (id: string): Promise<boolean> => {
   const free = "SELECT FROM webhook_deliveries WHERE id = $1 FOR UPDATE SKIP LOCKED";
-  return (await house.db.sql(free, [id])).length === 1;
+  return (await testbed.db.sql(free, [id])).length === 1;
 };
 
 /** Makes two deliveries be found in the order that isn't that of their ids. */
@@ -93,7 +98,7 @@ async function turnRound({ first, last }: { first: string; last: string }, lives
     [2, last],
     [1, first],
   ] as const)
-    await house.db.sql(
+    await testbed.db.sql(
       `UPDATE webhook_deliveries SET next_attempt_at = now() - make_interval(hours => $1), lives_on = $2 WHERE id = $3`,
       [hours, livesOn, id],
     );
@@ -101,13 +106,13 @@ async function turnRound({ first, last }: { first: string; last: string }, lives
 
 /** Adds deliveries whose ids descend as their times ascend, enough that PostgreSQL doesn't look them up one by one. */
 async function addMany(endpointId: string, count: number): Promise<void> {
-  await house.db.sql(
+  await testbed.db.sql(
     `INSERT INTO webhook_deliveries (tenant_id, id, mode, event_id, endpoint_id, next_attempt_at)
      SELECT d.tenant_id, d.id || '_' || 1000 - n, 'sandbox', d.event_id, $1, now() - interval '1 day' + n * interval '1 second'
      FROM (SELECT * FROM webhook_deliveries WHERE endpoint_id = $1 ORDER BY id DESC LIMIT 1) d, generate_series(1, $2) n`,
     [endpointId, count],
   );
-  await house.db.sql("ANALYZE webhook_deliveries");
+  await testbed.db.sql("ANALYZE webhook_deliveries");
 }
 
 for (const task of ["cancel", "delete"] as const)
@@ -117,8 +122,8 @@ for (const task of ["cancel", "delete"] as const)
     await turnRound({ first, last });
     let sweeping: Promise<unknown> = Promise.resolve();
     await whileLocked(first, async () => {
-      sweeping = house.database.inTenant(house.scope, (trx) => beginSweep(trx, id, task));
-      await untilWaiting(house.db, 1);
+      sweeping = testbed.database.inTenant(testbed.scope, (trx) => beginSweep(trx, id, task));
+      await untilWaiting(testbed.db, 1);
       assert.equal(await isFree(last), true);
       assert.equal(await isFree(`${last}_999`), true);
     });
@@ -131,8 +136,8 @@ test("the deletion of a clock locks deliveries in the order of their ids", async
   await turnRound(endpoint, clockId);
   let deleting: Promise<unknown> = Promise.resolve();
   await whileLocked(endpoint.first, async () => {
-    deleting = deleteClock(house.database, house.scope, clockId);
-    await untilWaiting(house.db, 1);
+    deleting = deleteClock(testbed.database, testbed.scope, clockId);
+    await untilWaiting(testbed.db, 1);
     assert.equal(await isFree(endpoint.last), true);
   });
   await deleting;
@@ -140,11 +145,10 @@ test("the deletion of a clock locks deliveries in the order of their ids", async
 
 test("a process that stops waits for no delivery that somebody has locked", async () => {
   const { first, last } = await makeEndpoint();
-  const bounds = { maxPerEndpoint: 2, maxPerTenant: 4 };
-  const leases = await house.database.inWorker((trx) => leaseDue(trx, 2, bounds));
+  const { leases } = await leaseDue(testbed.database, 2, { maxPerEndpoint: 2, maxPerTenant: 4 });
   assert.equal(leases.length, 2);
-  await whileLocked(first, () => house.database.inWorker((trx) => releaseLeases(trx, leases)));
-  const held = await house.db.sql(
+  await whileLocked(first, () => testbed.database.inWorker((trx) => releaseLeases(trx, leases)));
+  const held = await testbed.db.sql(
     "SELECT id FROM webhook_deliveries WHERE lease_until IS NOT NULL AND id IN ($1, $2)",
     [first, last],
   );
@@ -154,23 +158,23 @@ test("a process that stops waits for no delivery that somebody has locked", asyn
 test("a request that ends in a deadlock is answered 503, changes nothing, and can be repeated", async (t) => {
   const { id } = await makeEndpoint();
   await conflictAt(t, "webhook_deliveries", 1);
-  const disable = () => house.call("POST", `/webhook-endpoints/${id}`, { body: { status: "disabled" } });
+  const disable = () => testbed.call("POST", `/webhook-endpoints/${id}`, { body: { status: "disabled" } });
   const { status, body, headers } = await disable();
   assert.deepEqual([status, body.code, headers["retry-after"]], [503, "service_unavailable", "2"]);
-  assert.equal((await house.call("GET", `/webhook-endpoints/${id}`)).body.status, "enabled");
+  assert.equal((await testbed.call("GET", `/webhook-endpoints/${id}`)).body.status, "enabled");
   assert.equal((await disable()).status, 200);
 });
 
 test("an attempt whose record ends in a deadlock is recorded all the same, and not made again", async (t) => {
   const receiver = await startReceiver();
   t.after(() => receiver.close());
-  const { body } = await house.call("POST", "/webhook-endpoints", { body: { url: receiver.url } });
+  const { body } = await testbed.call("POST", "/webhook-endpoints", { body: { url: receiver.url } });
   await conflictAt(t, "webhook_delivery_attempts", 1);
-  await house.record("payment.captured");
-  const worker = house.startWorker();
+  await testbed.record("payment.captured");
+  const worker = testbed.startWorker();
   t.after(() => worker.stop());
   const deliveries = () =>
-    house.db.sql("SELECT status, attempts FROM webhook_deliveries WHERE endpoint_id = $1", [body.id]);
+    testbed.db.sql("SELECT status, attempts FROM webhook_deliveries WHERE endpoint_id = $1", [body.id]);
   await until(async () => (await deliveries())[0]?.status !== "pending", "the delivery has ended");
   assert.deepEqual(await deliveries(), [{ status: "delivered", attempts: 1 }]);
   assert.equal(receiver.received.length, 1);
@@ -178,36 +182,36 @@ test("an attempt whose record ends in a deadlock is recorded all the same, and n
 
 test("an attempt is recorded while the last batch of a deleted endpoint is removed", async () => {
   const { id, first, last } = await makeEndpoint();
-  await house.db.sql("UPDATE webhook_endpoints SET kind = 'deleted', status = 'disabled' WHERE id = $1", [
+  await testbed.db.sql("UPDATE webhook_endpoints SET kind = 'deleted', status = 'disabled' WHERE id = $1", [
     id,
   ]);
-  await house.db.sql(
+  await testbed.db.sql(
     "INSERT INTO endpoint_sweeps (tenant_id, mode, endpoint_id, task) VALUES ($1, 'sandbox', $2, 'delete')",
-    [house.scope.tenantId, id],
+    [testbed.scope.tenantId, id],
   );
   let both: Promise<unknown> = Promise.resolve();
   await whileLocked(last, async () => {
-    const removing = sweepDeliveries(house);
-    await untilWaiting(house.db, 1);
-    const recording = recordAttempt(house.database, leaseOf(first), failedAttempt(id));
+    const removing = sweepDeliveries(testbed);
+    await untilWaiting(testbed.db, 1);
+    const recording = recordAttempt(testbed.database, leaseOf(first, id), failedAttempt(id));
     both = Promise.all([removing, recording]);
-    await untilWaiting(house.db, 2);
+    await untilWaiting(testbed.db, 2);
   });
   assert.deepEqual(await both, [false, "lost"]);
-  assert.deepEqual(await house.db.sql("SELECT FROM webhook_endpoints WHERE id = $1", [id]), []);
+  assert.deepEqual(await testbed.db.sql("SELECT FROM webhook_endpoints WHERE id = $1", [id]), []);
 });
 
 test("an attempt is recorded while the clock that its delivery lives on is deleted", async () => {
   const { id, first, last } = await makeEndpoint();
   const clockId = await makeClock();
-  await house.db.sql("UPDATE webhook_deliveries SET lives_on = $2 WHERE endpoint_id = $1", [id, clockId]);
+  await testbed.db.sql("UPDATE webhook_deliveries SET lives_on = $2 WHERE endpoint_id = $1", [id, clockId]);
   let both: Promise<unknown> = Promise.resolve();
   await whileLocked(first, async () => {
-    const deleting = deleteClock(house.database, house.scope, clockId);
-    await untilWaiting(house.db, 1);
-    const recording = recordAttempt(house.database, leaseOf(last), failedAttempt(id, clockId));
+    const deleting = deleteClock(testbed.database, testbed.scope, clockId);
+    await untilWaiting(testbed.db, 1);
+    const recording = recordAttempt(testbed.database, leaseOf(last, id), failedAttempt(id, clockId));
     both = Promise.all([deleting.then(({ ok }) => ok), recording]);
-    await untilWaiting(house.db, 2);
+    await untilWaiting(testbed.db, 2);
   });
   assert.deepEqual(await both, [true, "lost"]);
 });

@@ -11,7 +11,7 @@ const columns = `tenant_id AS "tenantId", id, mode, url, description, event_type
   CASE WHEN previous_secret_expires_at > statement_timestamp() THEN previous_secret_expires_at END AS "previousSecretExpiresAt",
   created_at AS "createdAt"`;
 
-/** Makes the creations of one tenant and mode wait for each other, so that a count holds until the commit. */
+/** Counts the endpoints under a lock, so that no other transaction of the tenant and mode creates one before the commit. */
 export async function lockEndpointCount(trx: TenantTransaction): Promise<number> {
   await trx.run("SELECT pg_advisory_xact_lock(hashtextextended($1, $2))", [
     `webhook_endpoints ${trx.mode}`,
@@ -66,7 +66,7 @@ export function getEndpoint(trx: TenantTransaction, id: string): Promise<Endpoin
   );
 }
 
-/** The endpoint, locked: events that are recorded meanwhile wait, and see what becomes of it. */
+/** Locks an endpoint. Transactions that record events wait for it and see its new status. */
 export function lockEndpoint(trx: TenantTransaction, id: string): Promise<Endpoint | undefined> {
   return trx.one<Endpoint>(
     `SELECT ${columns} FROM webhook_endpoints WHERE tenant_id = $1 AND id = $2 AND kind = 'http' FOR NO KEY UPDATE`,
@@ -105,7 +105,7 @@ export function changeEndpoint(
   );
 }
 
-/** Takes an endpoint away from whoever asks for it. True when there was one. */
+/** Hides an endpoint from the API and from events. True when it existed. */
 export async function markDeleted(trx: TenantTransaction, id: string): Promise<boolean> {
   const rows = await trx.run(
     `UPDATE webhook_endpoints SET kind = 'deleted', status = 'disabled'
@@ -115,7 +115,7 @@ export async function markDeleted(trx: TenantTransaction, id: string): Promise<b
   return rows === 1;
 }
 
-/** Replaces the secret; the old one goes on signing until the overlap is over, an older one ends now. */
+/** Replaces the secret. The old one signs too until the overlap ends; the one before it no longer does. */
 export function replaceSecret(
   trx: TenantTransaction,
   id: string,
@@ -136,7 +136,7 @@ export type SealedSecrets = {
   readonly previousSecretSealed: Buffer | null;
 };
 
-/** Endpoints of which a secret is sealed by another key than this one, which bytes 2 to 9 of a sealed value name. */
+/** Locks endpoints with a secret that another key sealed. Bytes 2 to 9 of a sealed value are the id of its key. */
 export function lockSealedByOthers(
   trx: TenantTransaction,
   keyId: Buffer,
@@ -168,8 +168,8 @@ export type Target = {
 };
 
 /**
- * The endpoints that want an event of this type, locked against a change of their status until the event is committed:
- * what is disabled or deleted at this moment would otherwise leave the new row waiting for ever.
+ * The endpoints that want events of this type, locked until the event is committed. Otherwise an endpoint that is disabled or deleted
+ * at this moment would leave the new delivery pending forever.
  */
 export function findTargets(trx: TenantTransaction, eventType: string): Promise<Target[]> {
   return trx.query<Target>(
@@ -182,7 +182,7 @@ export function findTargets(trx: TenantTransaction, eventType: string): Promise<
 
 export type NewDelivery = { readonly id: string; readonly target: Target };
 
-/** Rows for an event, due at once; those of a paused endpoint wait until it is enabled again. */
+/** Inserts the deliveries of an event, due at once. Those of a paused endpoint wait until it is enabled. */
 export function insertDeliveries(
   trx: Transaction,
   event: EventRow,
@@ -214,7 +214,7 @@ const deliveryTables = `webhook_deliveries d
   LEFT JOIN webhook_delivery_attempts a
     ON a.tenant_id = d.tenant_id AND a.delivery_id = d.id AND a.number = d.attempts`;
 
-/** What waits for an endpoint that isn't enabled has no next attempt for now, and keeps its time. */
+/** A delivery to an endpoint that isn't enabled is shown without a next attempt, though its row keeps the time. */
 function toDelivery(row: DeliveryRow, enabled: ReadonlySet<string>): Delivery {
   const { event, number, startedAt, durationMs, requestUrl, requestHeaders, ...rest } = row;
   const { responseStatus, responseHeaders, responseBody, error, ...delivery } = rest;
@@ -234,7 +234,7 @@ export type DeliveryFilter = PageRange & {
   readonly eventId?: string | undefined;
 };
 
-/** Deliveries with ids in [from, before), nearest to the cursor first. Conditions are added only where asked for. */
+/** Deliveries with ids in [from, before), nearest to the cursor first. */
 export async function selectDeliveries(trx: TenantTransaction, filter: DeliveryFilter): Promise<Delivery[]> {
   const values: unknown[] = [trx.tenantId, filter.endpointId, filter.from, filter.before, filter.limit];
   const conditions = ["d.tenant_id = $1", "d.endpoint_id = $2", "d.id >= $3", "d.id < $4"];
@@ -294,7 +294,7 @@ export async function insertListener(trx: TenantTransaction, endpoint: NewEndpoi
   );
 }
 
-/** Notes that a listener lives; false when it was removed as dead. */
+/** Records a listener's heartbeat; false when it was deleted as stale. */
 export async function touchListener(trx: TenantTransaction, id: string): Promise<boolean> {
   return (
     (await trx.run(
@@ -304,7 +304,7 @@ export async function touchListener(trx: TenantTransaction, id: string): Promise
   );
 }
 
-/** Removes a listener, then its deliveries: events that are being recorded hold the endpoint's row, and are waited for. */
+/** Deletes a listener, then its deliveries. The first statement waits for transactions that are recording events for it. */
 export async function deleteListener(trx: TenantTransaction, id: string): Promise<void> {
   const removed = await trx.run(
     "DELETE FROM webhook_endpoints WHERE tenant_id = $1 AND id = $2 AND kind = 'listener'",

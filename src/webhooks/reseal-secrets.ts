@@ -6,7 +6,7 @@ import { resealSecret } from "./secrets.ts";
 
 const batch = 100;
 
-/** Seals the endpoints' secrets of a tenant and mode with the current key; how many endpoints were changed. */
+/** Seals the endpoint secrets of a tenant and mode with the current key. Returns how many endpoints were changed. */
 export async function resealSecrets(database: Database, sealer: Sealer, scope: TenantScope): Promise<number> {
   for (let changed = 0; ; ) {
     const found = await database.inTenant(scope, async (trx) => {

@@ -5,15 +5,14 @@ import { clockOfEvent, findEvent } from "../events/find-event.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { Delivery } from "./delivery.ts";
+import { sendTo } from "./fan-out.ts";
 import { isOwnEndpointId } from "./find-endpoint.ts";
 import { findTargets, lockEndpoint, type Target } from "./queries.ts";
 import { notEnabled } from "./send-test.ts";
-import { sendTo } from "./send-to.ts";
 
 /**
- * Sends an event once more, with the webhook-id that it had: to the endpoint that is named, or to all enabled ones that
- * want its type, listeners included. What tells of a session on a clock is retried by that clock. Undefined when the
- * caller has no such event or endpoint.
+ * Sends an event again with the same webhook-id: to the named endpoint, or to all enabled ones that want its type, including listeners.
+ * The deliveries of a session on a clock are retried by that clock. Undefined when the caller has no such event or endpoint.
  */
 export async function resendEvent(
   deps: { readonly nowMs: () => number },
@@ -30,7 +29,7 @@ export async function resendEvent(
     : namedTarget(trx, endpointId));
   if (!targets) return success(undefined);
   if (targets.some(({ status }) => status !== "enabled")) return failed(notEnabled);
-  // Listeners fetch their deliveries themselves and are not the API's to show.
+  // Listeners fetch their deliveries themselves, and the API doesn't show them.
   const sent = targets.length === 0 ? [] : await sendTo(deps, trx, event, targets);
   const shown = new Set(targets.filter(({ kind }) => kind === "http").map(({ id }) => id));
   return success(sent.filter((delivery) => shown.has(delivery.endpointId)));

@@ -5,7 +5,7 @@ import { isOwnEndpointId } from "./find-endpoint.ts";
 import { replaceSecret } from "./queries.ts";
 import { makeSecret, sealSecret } from "./secrets.ts";
 
-/** How long the old secret signs beside the new one. */
+/** How long webhooks are signed with both secrets. */
 const overlapDays = 7;
 
 /** Gives an endpoint a new secret; undefined when the caller has no such endpoint. */

@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { openWebhookHouse, type WebhookHouse } from "../../test/support/webhooks.ts";
+import { openWebhookTestbed, type WebhookTestbed } from "../../test/support/webhooks.ts";
 import type { NewTenant } from "../tenants/create-tenant.ts";
 
-let house: WebhookHouse;
+let testbed: WebhookTestbed;
 let stranger: NewTenant;
 before(async () => {
-  house = await openWebhookHouse();
-  stranger = await house.makeTenant();
+  testbed = await openWebhookTestbed();
+  stranger = await testbed.makeTenant();
 });
-after(() => house.close());
+after(() => testbed.close());
 
 const url = "http://127.0.0.1:49152/hook";
 const create = async (body: object = { url }) =>
-  (await house.call("POST", "/webhook-endpoints", { body })).body;
+  (await testbed.call("POST", "/webhook-endpoints", { body })).body;
 
 test("200: create answers with the endpoint and its secret, which no later answer has", async () => {
   const body = { url, events: ["checkout.session.completed"], description: "orders" };
-  const { status, body: endpoint } = await house.call("POST", "/webhook-endpoints", { body });
+  const { status, body: endpoint } = await testbed.call("POST", "/webhook-endpoints", { body });
   assert.equal(status, 200);
   assert.match(endpoint.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
   assert.match(endpoint.id, /^we_sandbox_/);
@@ -36,8 +36,8 @@ test("200: create answers with the endpoint and its secret, which no later answe
     previousSecretExpiresAt: null,
     createdAt: endpoint.createdAt,
   });
-  assert.deepEqual((await house.call("GET", `/webhook-endpoints/${endpoint.id}`)).body, shown);
-  const [stored] = await house.db.sql<{ found: boolean }>(
+  assert.deepEqual((await testbed.call("GET", `/webhook-endpoints/${endpoint.id}`)).body, shown);
+  const [stored] = await testbed.db.sql<{ found: boolean }>(
     "SELECT position($2::bytea in secret_sealed) > 0 AS found FROM webhook_endpoints WHERE id = $1",
     [endpoint.id, Buffer.from(endpoint.secret.slice(6))],
   );
@@ -46,15 +46,15 @@ test("200: create answers with the endpoint and its secret, which no later answe
 
 test("200: create with an Idempotency-Key makes one endpoint, and a repeat gets the same secret", async () => {
   const request = { body: { url, description: "once" }, headers: { "idempotency-key": "endpoint-1" } };
-  const first = await house.call("POST", "/webhook-endpoints", request);
-  const second = await house.call("POST", "/webhook-endpoints", request);
+  const first = await testbed.call("POST", "/webhook-endpoints", request);
+  const second = await testbed.call("POST", "/webhook-endpoints", request);
   assert.equal(first.text, second.text);
   assert.equal(second.headers["idempotent-replayed"], "true");
 });
 
 test("400: unknown types, unknown fields, wrong and private addresses are named", async () => {
   const refused = async (body: object, key?: string) => {
-    const answer = await house.call("POST", "/webhook-endpoints", { body, ...(key ? { key } : {}) });
+    const answer = await testbed.call("POST", "/webhook-endpoints", { body, ...(key ? { key } : {}) });
     return [answer.status, answer.body.code, answer.body.param];
   };
   assert.deepEqual(await refused({}), [400, "parameter_missing", "/url"]);
@@ -68,37 +68,37 @@ test("400: unknown types, unknown fields, wrong and private addresses are named"
     "/description",
   ]);
   assert.deepEqual(await refused({ url, description: "a\u202eb" }), [400, "text_invalid", "/description"]);
-  const live = house.tenant.keys.live.secret;
+  const live = testbed.tenant.keys.live.secret;
   assert.deepEqual(await refused({ url }, live), [400, "url_invalid", "/url"]);
   assert.deepEqual(await refused({ url: "https://127.0.0.1:8443/" }, live), [400, "url_forbidden", "/url"]);
 });
 
 test("409: the twenty-first endpoint is refused, also when many are made at once", async () => {
-  const other = await house.makeTenant("Busy shop");
+  const other = await testbed.makeTenant("Busy shop");
   const key = other.keys.sandbox.secret;
   const many = Array.from({ length: 25 }, () =>
-    house.call("POST", "/webhook-endpoints", { key, body: { url } }),
+    testbed.call("POST", "/webhook-endpoints", { key, body: { url } }),
   );
   const statuses = (await Promise.all(many)).map(({ status, body }) => `${status} ${body.code ?? ""}`).sort();
   assert.deepEqual(statuses, [...Array(20).fill("200 "), ...Array(5).fill("409 endpoint_limit_reached")]);
 });
 
 test("200: lists page newest first in both directions", async () => {
-  const other = await house.makeTenant("Paging shop");
+  const other = await testbed.makeTenant("Paging shop");
   const key = other.keys.sandbox.secret;
   const made: string[] = [];
   for (let count = 0; count < 5; count += 1) {
-    made.unshift((await house.call("POST", "/webhook-endpoints", { key, body: { url } })).body.id);
+    made.unshift((await testbed.call("POST", "/webhook-endpoints", { key, body: { url } })).body.id);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   const page = async (query: string) => {
-    const { body } = await house.call("GET", `/webhook-endpoints?${query}`, { key });
+    const { body } = await testbed.call("GET", `/webhook-endpoints?${query}`, { key });
     return [body.object, body.data.map(({ id }: { id: string }) => id), body.hasMore];
   };
   assert.deepEqual(await page("limit=2"), ["list", made.slice(0, 2), true]);
   assert.deepEqual(await page(`limit=2&startingAfter=${made[2]}`), ["list", made.slice(3), false]);
   assert.deepEqual(await page(`limit=2&endingBefore=${made[3]}`), ["list", made.slice(1, 3), true]);
-  const both = await house.call(
+  const both = await testbed.call(
     "GET",
     `/webhook-endpoints?startingAfter=${made[0]}&endingBefore=${made[1]}`,
     { key },
@@ -108,13 +108,13 @@ test("200: lists page newest first in both directions", async () => {
 
 test("200: update changes what is named and leaves the rest; null removes the description", async () => {
   const endpoint = await create({ url, description: "a", events: ["payment.captured"] });
-  const { body } = await house.call("POST", `/webhook-endpoints/${endpoint.id}`, {
+  const { body } = await testbed.call("POST", `/webhook-endpoints/${endpoint.id}`, {
     body: { description: null },
   });
   assert.deepEqual([body.description, body.events, body.url], [null, ["payment.captured"], url]);
-  const nothing = await house.call("POST", `/webhook-endpoints/${endpoint.id}`, { body: {} });
+  const nothing = await testbed.call("POST", `/webhook-endpoints/${endpoint.id}`, { body: {} });
   assert.equal(nothing.status, 400);
-  const forbidden = await house.call("POST", `/webhook-endpoints/${endpoint.id}`, {
+  const forbidden = await testbed.call("POST", `/webhook-endpoints/${endpoint.id}`, {
     body: { url: "http://10.0.0.1/" },
   });
   assert.deepEqual([forbidden.status, forbidden.body.code], [400, "url_forbidden"]);
@@ -122,7 +122,7 @@ test("200: update changes what is named and leaves the rest; null removes the de
 
 test("200: rotating gives a new secret and says until when the old one signs", async () => {
   const endpoint = await create();
-  const { body } = await house.call("POST", `/webhook-endpoints/${endpoint.id}/rotate-secret`);
+  const { body } = await testbed.call("POST", `/webhook-endpoints/${endpoint.id}/rotate-secret`);
   assert.notEqual(body.secret, endpoint.secret);
   const days = (Date.parse(body.previousSecretExpiresAt) - Date.now()) / 86_400_000;
   assert.ok(days > 6.9 && days < 7.1);
@@ -130,37 +130,39 @@ test("200: rotating gives a new secret and says until when the old one signs", a
 
 test("200: a deleted endpoint is gone with its deliveries", async () => {
   const endpoint = await create();
-  await house.call("POST", `/webhook-endpoints/${endpoint.id}/test`);
-  const { body } = await house.call("DELETE", `/webhook-endpoints/${endpoint.id}`);
+  await testbed.call("POST", `/webhook-endpoints/${endpoint.id}/test`);
+  const { body } = await testbed.call("DELETE", `/webhook-endpoints/${endpoint.id}`);
   assert.deepEqual(body, { object: "webhook_endpoint", id: endpoint.id, deleted: true });
-  assert.equal((await house.call("GET", `/webhook-endpoints/${endpoint.id}`)).status, 404);
-  const rows = await house.db.sql("SELECT FROM webhook_deliveries WHERE endpoint_id = $1", [endpoint.id]);
+  assert.equal((await testbed.call("GET", `/webhook-endpoints/${endpoint.id}`)).status, 404);
+  const rows = await testbed.db.sql("SELECT FROM webhook_deliveries WHERE endpoint_id = $1", [endpoint.id]);
   assert.equal(rows.length, 0);
 });
 
 test("409: a disabled endpoint can't be tested or resent to, and disabling cancels what is pending", async () => {
   const endpoint = await create();
-  const event = await house.record("payment.captured");
-  await house.call("POST", `/webhook-endpoints/${endpoint.id}`, { body: { status: "disabled" } });
-  const { body } = await house.call("GET", `/webhook-endpoints/${endpoint.id}/deliveries`);
+  const event = await testbed.record("payment.captured");
+  await testbed.call("POST", `/webhook-endpoints/${endpoint.id}`, { body: { status: "disabled" } });
+  const { body } = await testbed.call("GET", `/webhook-endpoints/${endpoint.id}/deliveries`);
   assert.deepEqual(
     body.data.map(({ status }: { status: string }) => status),
     ["canceled"],
   );
-  const tried = await house.call("POST", `/webhook-endpoints/${endpoint.id}/test`);
+  const tried = await testbed.call("POST", `/webhook-endpoints/${endpoint.id}/test`);
   assert.deepEqual([tried.status, tried.body.code], [409, "endpoint_not_enabled"]);
-  const resent = await house.call("POST", `/events/${event.id}/resend`, { body: { endpoint: endpoint.id } });
+  const resent = await testbed.call("POST", `/events/${event.id}/resend`, {
+    body: { endpoint: endpoint.id },
+  });
   assert.deepEqual([resent.status, resent.body.code], [409, "endpoint_not_enabled"]);
 });
 
 test("200: events are listed by type, session, time and cursor, and each is shown as it is sent", async () => {
-  const shop = await house.makeTenant("Event shop");
+  const shop = await testbed.makeTenant("Event shop");
   const key = shop.keys.sandbox.secret;
-  const first = await house.record("payment.authorized", { amount: 1 }, "sandbox", shop);
+  const first = await testbed.record("payment.authorized", { amount: 1 }, "sandbox", shop);
   await new Promise((resolve) => setTimeout(resolve, 3));
-  const second = await house.record("payment.captured", { amount: 2 }, "sandbox", shop);
+  const second = await testbed.record("payment.captured", { amount: 2 }, "sandbox", shop);
   const ids = async (query: string) =>
-    (await house.call("GET", `/events?${query}`, { key })).body.data.map(({ id }: { id: string }) => id);
+    (await testbed.call("GET", `/events?${query}`, { key })).body.data.map(({ id }: { id: string }) => id);
   assert.deepEqual(await ids(""), [second.id, first.id]);
   assert.deepEqual(await ids("type=payment.captured"), [second.id]);
   assert.deepEqual(await ids("session=cs_sandbox_test"), [second.id, first.id]);
@@ -168,7 +170,7 @@ test("200: events are listed by type, session, time and cursor, and each is show
   assert.deepEqual(await ids(`createdBefore=${second.createdAt.toISOString()}`), [first.id]);
   assert.deepEqual(await ids(`createdAfter=${second.createdAt.toISOString()}`), [second.id]);
   assert.deepEqual(await ids(`startingAfter=${second.id}`), [first.id]);
-  const { body } = await house.call("GET", `/events/${second.id}`, { key });
+  const { body } = await testbed.call("GET", `/events/${second.id}`, { key });
   assert.deepEqual(body, {
     object: "event",
     id: second.id,
@@ -183,7 +185,7 @@ test("200: events are listed by type, session, time and cursor, and each is show
 
 test("404: absent, another tenant's and the other mode's ids get the same answer, byte for byte", async () => {
   const endpoint = await create();
-  const event = await house.record("payment.captured");
+  const event = await testbed.record("payment.captured");
   const strangerKey = stranger.keys.sandbox.secret;
   const absent = (id: string) => id.slice(0, -1) + (id.endsWith("0") ? "1" : "0");
   const body = { description: "x" };
@@ -201,7 +203,7 @@ test("404: absent, another tenant's and the other mode's ids get the same answer
   for (const route of routes) {
     const ask = async (we: string, evt: string, key?: string) => {
       const [method, path, options] = route(we, evt);
-      const { status, text } = await house.call(method, path, { ...options, ...(key ? { key } : {}) });
+      const { status, text } = await testbed.call(method, path, { ...options, ...(key ? { key } : {}) });
       assert.equal(status, 404, `${method} ${path}`);
       return text.replace(/req_\w+/, "");
     };
@@ -209,21 +211,21 @@ test("404: absent, another tenant's and the other mode's ids get the same answer
       await ask(absent(endpoint.id), absent(event.id)),
       await ask("we_1", "evt_1"),
       await ask(endpoint.id, event.id, strangerKey),
-      await ask(endpoint.id, event.id, house.tenant.keys.live.secret),
+      await ask(endpoint.id, event.id, testbed.tenant.keys.live.secret),
       await ask(
         endpoint.id.replace("sandbox", "live"),
         event.id.replace("sandbox", "live"),
-        house.tenant.keys.live.secret,
+        testbed.tenant.keys.live.secret,
       ),
     ];
     assert.equal(new Set(answers).size, 1, answers.join("\n"));
   }
-  const named = await house.call("POST", `/events/${event.id}/resend`, {
+  const named = await testbed.call("POST", `/events/${event.id}/resend`, {
     body: { endpoint: absent(endpoint.id) },
   });
   assert.equal(named.status, 404);
   assert.equal(
-    (await house.call("GET", `/webhook-endpoints/${endpoint.id}`)).status,
+    (await testbed.call("GET", `/webhook-endpoints/${endpoint.id}`)).status,
     200,
     "the attacks changed nothing",
   );
@@ -232,12 +234,12 @@ test("404: absent, another tenant's and the other mode's ids get the same answer
 test("403: a key without the scope may not", async () => {
   const { createKey } = await import("../tenants/create-key.ts");
   const key = await createKey(
-    { database: house.database, keyring: house.keyring },
-    { tenantId: house.scope.tenantId, mode: "sandbox", scopes: ["webhook_endpoints:read", "events:read"] },
+    { database: testbed.database, keyring: testbed.keyring },
+    { tenantId: testbed.scope.tenantId, mode: "sandbox", scopes: ["webhook_endpoints:read", "events:read"] },
   );
   assert.ok(key.ok);
   const ask = async (method: "GET" | "POST", path: string, body?: object) =>
-    (await house.call(method, path, { key: key.value.secret, ...(body ? { body } : {}) })).status;
+    (await testbed.call(method, path, { key: key.value.secret, ...(body ? { body } : {}) })).status;
   assert.equal(await ask("GET", "/webhook-endpoints"), 200);
   assert.equal(await ask("GET", "/events"), 200);
   assert.equal(await ask("POST", "/webhook-endpoints", { url }), 403);

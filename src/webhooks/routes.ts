@@ -7,11 +7,9 @@ import { sendProblem } from "../http/problem-reply.ts";
 import { present } from "../kernel/assert.ts";
 import type { AgentsFor } from "../kernel/guarded-agent.ts";
 import { notFound } from "../kernel/not-found.ts";
-import { combineProblems, type Problem } from "../kernel/problem.ts";
-import { failed, type Result, success } from "../kernel/result.ts";
+import { failed, success } from "../kernel/result.ts";
 import type { AuthContext } from "../tenants/api-key-cache.ts";
-import { descriptionFault } from "./check-endpoint-texts.ts";
-import { checkWebhookUrl } from "./check-webhook-url.ts";
+import { checkEndpointFields } from "./check-endpoint-fields.ts";
 import { createEndpoint, type EndpointDeps } from "./create-endpoint.ts";
 import { deleteEndpoint } from "./delete-endpoint.ts";
 import { toApiDelivery } from "./delivery.ts";
@@ -28,14 +26,14 @@ import { updateEndpoint } from "./update-endpoint.ts";
 export type WebhookRouteDeps = EndpointDeps & {
   readonly database: Database;
   readonly agentsFor: AgentsFor;
-  /** Told when there is something new to deliver. */
+  /** Wakes the delivery worker. */
   readonly wake: () => void;
 };
 
 type WithId = { Params: { id: string } };
 type Deps = WebhookRouteDeps;
 
-/** `/api/webhook-endpoints`, and sending events again. */
+/** `/api/webhook-endpoints` and `/api/events/<id>/resend`. */
 export function webhookRoutes(deps: WebhookRouteDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     addEndpointRoutes(app, deps);
@@ -181,8 +179,8 @@ async function create(
   request: FastifyRequest<{ Body: schemas.CreateEndpointBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // Before the transaction, for names are looked up; a repeat of a request that succeeded doesn't depend on it.
-  const url = await checkFields(deps, request);
+  // Outside the transaction, because it sends DNS queries. The repeat of a successful request ignores the result.
+  const url = await checkEndpointFields(request.body, authOf(request), deps.agentsFor);
   return withIdempotency(deps, request, reply, async (trx) => {
     if (!url.ok) return url;
     const apiVersion = String(reply.getHeader("kassa-version"));
@@ -203,7 +201,7 @@ async function update(
   request: FastifyRequest<WithId & { Body: schemas.UpdateEndpointBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const url = await checkFields(deps, request);
+  const url = await checkEndpointFields(request.body, authOf(request), deps.agentsFor);
   const answer = await withIdempotency(deps, request, reply, async (trx) => {
     if (!url.ok) return url;
     const body = url.value === undefined ? request.body : { ...request.body, url: url.value };
@@ -213,19 +211,6 @@ async function update(
   });
   deps.wake();
   return answer;
-}
-
-/** The address as it is to be stored, undefined when the request has none. */
-async function checkFields(
-  deps: Deps,
-  request: FastifyRequest<{ Body: schemas.UpdateEndpointBody }>,
-): Promise<Result<string | undefined, Problem>> {
-  const { url, description } = request.body;
-  const checked =
-    url === undefined ? success(undefined) : await checkWebhookUrl(url, authOf(request), deps.agentsFor);
-  const faults = [checked.ok ? undefined : checked.failure, descriptionFault(description)];
-  const fault = combineProblems(faults.filter((one) => one !== undefined));
-  return fault ? failed(fault) : checked;
 }
 
 async function remove(

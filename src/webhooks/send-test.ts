@@ -4,9 +4,9 @@ import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { Delivery } from "./delivery.ts";
 import { toApiEndpoint } from "./endpoint.ts";
+import { sendTo } from "./fan-out.ts";
 import { isOwnEndpointId } from "./find-endpoint.ts";
 import { lockEndpoint } from "./queries.ts";
-import { sendTo } from "./send-to.ts";
 
 export const notEnabled = problem("endpoint_not_enabled", "Webhooks are sent to enabled endpoints only.");
 

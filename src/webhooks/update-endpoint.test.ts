@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { openWebhookHouse, type WebhookHouse } from "../../test/support/webhooks.ts";
+import { openWebhookTestbed, type WebhookTestbed } from "../../test/support/webhooks.ts";
 
-let house: WebhookHouse;
+let testbed: WebhookTestbed;
 before(async () => {
-  house = await openWebhookHouse();
+  testbed = await openWebhookTestbed();
 });
-after(() => house.close());
+after(() => testbed.close());
 
-const update = (id: string, body: object) => house.call("POST", `/webhook-endpoints/${id}`, { body });
+const update = (id: string, body: object) => testbed.call("POST", `/webhook-endpoints/${id}`, { body });
 
 /** An endpoint with a delivery that failed and is tried again in ten hours. */
 async function makeFailing(): Promise<string> {
-  const { body } = await house.call("POST", "/webhook-endpoints", {
+  const { body } = await testbed.call("POST", "/webhook-endpoints", {
     body: { url: "http://127.0.0.1:65001/" },
   });
-  await house.record("payment.captured");
-  await house.db.sql(
+  await testbed.record("payment.captured");
+  await testbed.db.sql(
     "UPDATE webhook_deliveries SET attempts = 7, next_attempt_at = now() + interval '10 hours' WHERE endpoint_id = $1",
     [body.id],
   );
@@ -25,7 +25,7 @@ async function makeFailing(): Promise<string> {
 
 /** The status of the endpoint's deliveries, and in how many hours they are tried again. */
 const deliveriesOf = (id: string) =>
-  house.db.sql<{ status: string; hours: number | null }>(
+  testbed.db.sql<{ status: string; hours: number | null }>(
     `SELECT status, round(extract(epoch FROM next_attempt_at - now()) / 3600)::int AS hours
      FROM webhook_deliveries WHERE endpoint_id = $1`,
     [id],
@@ -43,7 +43,7 @@ test("only Kassa pauses an endpoint, and its deliveries stay as they are", async
   const id = await makeFailing();
   const { status, body } = await update(id, { status: "paused", description: "orders" });
   assert.deepEqual([status, body.code, body.param], [400, "parameter_invalid", "/status"]);
-  const { body: shown } = await house.call("GET", `/webhook-endpoints/${id}`);
+  const { body: shown } = await testbed.call("GET", `/webhook-endpoints/${id}`);
   assert.deepEqual([shown.status, shown.description], ["enabled", null]);
   assert.deepEqual(await deliveriesOf(id), [{ status: "pending", hours: 10 }]);
 });

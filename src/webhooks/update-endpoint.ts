@@ -8,8 +8,8 @@ import type { UpdateEndpointBody } from "./schemas.ts";
 import { beginSweep, isCanceling } from "./sweep/sweep-deliveries.ts";
 
 /**
- * Changes what a checked body names; undefined when the caller has no such endpoint. Enabling makes what was kept while
- * it was paused due at once; disabling cancels what is pending.
+ * Changes the fields of a checked body; undefined when the caller has no such endpoint. Enabling a paused endpoint makes its pending
+ * deliveries due at once; disabling cancels them.
  */
 export async function updateEndpoint(
   trx: TenantTransaction,
@@ -28,7 +28,7 @@ export async function updateEndpoint(
   return success(changed);
 }
 
-/** Once it is enabled, what was waiting when it was disabled can't be told from what came later. */
+/** In an enabled endpoint, deliveries to cancel couldn't be told from new ones. */
 const stillCanceling: Problem = {
   ...problem(
     "service_unavailable",
@@ -44,7 +44,7 @@ const onlyKassaPauses = problem(
 );
 
 function merge(endpoint: Endpoint, body: UpdateEndpointBody): EndpointChange {
-  // Whoever sets the status starts afresh: the reason and the count of days are those of the time before.
+  // A new status clears the reason for the old one and the days of failing.
   const health =
     body.status === undefined || body.status === "paused"
       ? endpoint

@@ -155,7 +155,7 @@ test("who never answers their bank's question is given up by the clock", async (
   assert.equal((await get(`${sessionsPath}/${payment.session}`)).status, "open");
 });
 
-test("a transfer that never comes ends after 14 days; what comes after all is late money, and goes back", async () => {
+test("a transfer expires after 14 days; money that arrives later counts as late funds and is returned", async () => {
   const clock = await makeClock();
   const session = await makeSession(kassa, { clock: clock.id });
   await orderTransfer(kassa, session.id);

@@ -68,7 +68,7 @@ async function decline(count: number, next: (index: number) => Omit<Try, "sessio
 
 /** Ten minutes later, as far as anybody counts. */
 async function forgetDeclines(): Promise<void> {
-  await rig.db.sql("UPDATE recent_declines SET since = since - interval '10 minutes'");
+  await rig.db.sql("UPDATE recent_declines SET since = seconds_after(since, -600)");
 }
 
 async function assertHeld(attempt: Omit<Try, "session">): Promise<void> {

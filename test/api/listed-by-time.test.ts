@@ -6,7 +6,7 @@ import type { Page, PageQuery } from "../../src/kernel/page.ts";
 import type { Problem } from "../../src/kernel/problem.ts";
 import type { Result } from "../../src/kernel/result.ts";
 import type { PaymentDeps } from "../../src/payments/deps.ts";
-import { refundPayment } from "../../src/payments/movements/refund-payment.ts";
+import { refundPayment } from "../../src/payments/movements/move-money.ts";
 import { listPayments } from "../../src/payments/read/list-payments.ts";
 import { listRefunds } from "../../src/payments/refunds/list-refunds.ts";
 import { createEndpoint } from "../../src/webhooks/create-endpoint.ts";

@@ -292,10 +292,10 @@ test("a key that can't be one is refused before anything is done", async () => {
 
 /** Releases an authorization behind Kassa's back, as a merchant can on the PSP's own pages. */
 async function voidAtPsp(pspReference: string): Promise<void> {
-  const { connectorFor } = createConnectorRegistry({
+  const { routeForNewCharges } = createConnectorRegistry({
     sandbox: { baseUrl: `${kassa.url}${sandboxPspPrefix}`, secretKey: sandboxPspSecret(kassa.keyring) },
   });
-  const route = connectorFor({ tenantId: kassa.tenant.tenant.tenantId, mode: "sandbox" });
+  const route = routeForNewCharges({ tenantId: kassa.tenant.tenant.tenantId, mode: "sandbox" });
   assert.ok(route);
   const { connector, account } = route;
   const outcome = await connector.void(

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
-import { presentKeys, readPublishedKeys } from "../../src/receipts/published-keys.ts";
+import { readPublishedKeys, toJwkSet } from "../../src/receipts/published-keys.ts";
 import { makeSigningKey } from "../../src/receipts/signing-key.ts";
-import { listKeys, rollKey, withdraw } from "../../src/receipts/signing-keys.ts";
+import { listKeys, rollKey, withdrawReceiptKey } from "../../src/receipts/signing-keys.ts";
 import { verifyReceipt } from "../../src/receipts/verify-receipt.ts";
 import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
 import { cards } from "../support/payments.ts";
@@ -99,9 +99,9 @@ test("what a withdrawn key signed proves nothing, and is signed again when it is
   const deps = { database: kassa.db.database, keyring: kassa.keyring };
   const paid = await pay(kassa);
   const first = await getReceipt(paid.session);
-  const withdrawn = await withdraw(deps, first.body.keyId);
+  const withdrawn = await withdrawReceiptKey(deps, first.body.keyId);
   assert.ok(withdrawn.ok && withdrawn.value.signsNow !== first.body.keyId);
-  const published = JSON.parse(JSON.stringify(presentKeys(await listKeys(deps))));
+  const published = JSON.parse(JSON.stringify(toJwkSet(await listKeys(deps))));
   const { revoked } = published.keys.find(({ kid }: { kid: string }) => kid === first.body.keyId);
   assert.equal(revoked.reason, "compromised");
   assert.ok(Math.abs(revoked.revoked_at * 1000 - Date.now()) < 60_000);
@@ -119,11 +119,13 @@ test("what a withdrawn key signed proves nothing, and is signed again when it is
   assert.equal(again.body.keyId, withdrawn.value.signsNow);
 
   const { signsNow } = withdrawn.value;
-  assert.equal((await withdraw(deps, signsNow)).ok, true, "the next one, too");
+  assert.equal((await withdrawReceiptKey(deps, signsNow)).ok, true, "the next one, too");
   const third = await getReceipt(paid.session);
   assert.equal(verifyReceipt(third.text, await listKeys(deps)).ok, true);
   assert.deepEqual(
-    [await withdraw(deps, signsNow), await withdraw(deps, "x".repeat(43))].map(({ ok }) => ok),
+    [await withdrawReceiptKey(deps, signsNow), await withdrawReceiptKey(deps, "x".repeat(43))].map(
+      ({ ok }) => ok,
+    ),
     [false, false],
   );
 });
@@ -151,7 +153,7 @@ test("a withdrawal while another process gives the mode a key names that key as 
       "INSERT INTO receipt_keys (key_id, mode, public_key, private_key_sealed) VALUES ($1, 'sandbox', $2, $3)",
       [theirs.keyId, theirs.bytes, theirs.privateKeySealed],
     );
-    const withdrawing = withdraw({ database: kassa.db.database, keyring: kassa.keyring }, keyId);
+    const withdrawing = withdrawReceiptKey({ database: kassa.db.database, keyring: kassa.keyring }, keyId);
     await until(
       async () =>
         (
@@ -227,7 +229,7 @@ test("a session on a clock has a receipt in its time, also when it is signed aga
   const { session } = await pay(kassa, { session: { clock: clock.body.id } });
   const { body } = await getReceipt(session);
   assert.deepEqual([body.paidAt, body.createdAt], [now, now]);
-  await withdraw({ database: kassa.db.database, keyring: kassa.keyring }, body.keyId);
+  await withdrawReceiptKey({ database: kassa.db.database, keyring: kassa.keyring }, body.keyId);
   const { body: renewed } = await getReceipt(session);
   assert.notEqual(renewed.keyId, body.keyId);
   assert.equal(renewed.createdAt, now);

@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { purgeSandbox, purgeSandboxOf } from "../../src/jobs/sandbox/purge-sandbox.ts";
 import { closeBooks } from "../../src/ledger/closing/close-books.ts";
 import { verifyLedger } from "../../src/ledger/verify/verify-ledger.ts";
-import { forgetOldCharges } from "../../src/sandbox-psp/forget-old-charges.ts";
+import { purgeOldCharges } from "../../src/sandbox-psp/purge-old-charges.ts";
 import { listTenantScopes } from "../../src/tenants/list-tenant-scopes.ts";
 import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
 import { checkInvariants } from "../support/oracle.ts";
@@ -108,7 +108,7 @@ async function forgetAtPsp(): Promise<void> {
       `UPDATE sandbox_psp.${table} SET stored_at = now() - interval '91 days'
        WHERE charge IN (SELECT id FROM sandbox_psp.charges WHERE stored_at < now() - interval '90 days')`,
     );
-  assert.equal(await forgetOldCharges(kassa.app, 90), false);
+  assert.equal(await purgeOldCharges(kassa.app, 90), false);
 }
 
 /** A dispute that was lost, on a clock that stands still behind it. */

@@ -248,7 +248,7 @@ test("addresses that are no logo's", async () => {
     assertProblem(await kassa.call("GET", address, { key: null }), "not_found", undefined, address);
 });
 
-test("what becomes of late money is set in each mode, taken back by null, and nothing else is taken", async () => {
+test("what becomes of late funds is set in each mode, taken back by null, and nothing else is taken", async () => {
   const { keys } = await kassa.makeTenant("Late & Later");
   const [sandbox, live] = [keys.sandbox.secret, keys.live.secret];
   assert.equal((await set({ lateFunds: "keep" }, sandbox)).body.lateFunds, "keep");

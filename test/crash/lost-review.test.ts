@@ -6,8 +6,8 @@ import { compareDueAccounts } from "../../src/payments/compare/compare-due-accou
 import { makeComparison } from "../../src/payments/compare/compare-with-psps.ts";
 import { DatabaseWatch } from "../../src/payments/holds/database-watch.ts";
 import { releaseHolds } from "../../src/payments/holds/release-holds.ts";
+import { refundPayment } from "../../src/payments/movements/move-money.ts";
 import { reconcileDueMovements } from "../../src/payments/movements/reconcile-movements.ts";
-import { refundPayment } from "../../src/payments/movements/refund-payment.ts";
 import { type ReviewDecision, reviewPayment } from "../../src/payments/review/review-payment.ts";
 import { cardOf, insertSession, wrapConnector } from "../support/payments.ts";
 import { atDashboard } from "../support/psp-dashboard.ts";

@@ -7,7 +7,7 @@ import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
 import type { PaymentDeps } from "../../src/payments/deps.ts";
 import { DatabaseWatch } from "../../src/payments/holds/database-watch.ts";
 import { makeHoldRelease, releaseHolds } from "../../src/payments/holds/release-holds.ts";
-import { refundPayment } from "../../src/payments/movements/refund-payment.ts";
+import { refundPayment } from "../../src/payments/movements/move-money.ts";
 import { holdLeases } from "../../src/payments/queries/holds.ts";
 import { expireDueSessions, expireSession } from "../../src/sessions/expire-session.ts";
 import { cardOf, insertSession, wrapConnector } from "../support/payments.ts";
@@ -131,7 +131,7 @@ test("a PSP that can't be asked keeps its account held, and is asked again", asy
 test("an account whose list takes long keeps no other waiting", async () => {
   const payment = await paid();
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
-  const { account } = house.deps().connectors.connectorFor(house.scope) ?? assert.fail();
+  const { account } = house.deps().connectors.routeForNewCharges(house.scope) ?? assert.fail();
   const connectors = wrapConnector(house.deps().connectors, (connector) => ({
     listCharges: async (request, call) => {
       if (request.account.id !== account.id) await mayAnswer;

@@ -6,9 +6,8 @@ import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
 import { compareAccount } from "../../src/payments/compare/compare-account.ts";
 import { compareDueAccounts } from "../../src/payments/compare/compare-due-accounts.ts";
 import { makeComparison } from "../../src/payments/compare/compare-with-psps.ts";
-import { capturePayment } from "../../src/payments/movements/capture-payment.ts";
+import { capturePayment, refundPayment } from "../../src/payments/movements/move-money.ts";
 import { reconcileDueMovements } from "../../src/payments/movements/reconcile-movements.ts";
-import { refundPayment } from "../../src/payments/movements/refund-payment.ts";
 import { cardOf, insertSession, type SessionOptions } from "../support/payments.ts";
 import { type Restorable, startRestorable } from "../support/restorable.ts";
 
@@ -190,7 +189,7 @@ test("the same, when the other amount is asked for while the list is compared", 
   await house.backUp();
   const forgotten = await refund(payment, 100, claim);
   await house.restore();
-  const route = house.deps().connectors.connectorFor(house.scope);
+  const route = house.deps().connectors.routeForNewCharges(house.scope);
   assert.ok(forgotten.ok && route);
   let other: Awaited<ReturnType<typeof refund>> | undefined;
   await compareBut(route, async () => {
@@ -228,7 +227,7 @@ test("a movement that another process has failed meanwhile is no mismatch", asyn
   await house.restore();
   const other = await refund(payment, 31, claim);
   assert.ok(other.ok);
-  const route = house.deps().connectors.connectorFor(house.scope);
+  const route = house.deps().connectors.routeForNewCharges(house.scope);
   assert.ok(route);
   await compareBut(route, async () => {
     await house.sql("UPDATE movements SET next_check_at = now() WHERE id = $1", [other.value.id]);

@@ -38,41 +38,79 @@ const sample: Readonly<Record<number, string>> = {
   3802: "'{}'::jsonb",
 };
 
+/**
+ * Values for which a statement may be planned in different ways: the planner leaves away what can't apply to the given ones. Texts are
+ * those that the statement itself compares with.
+ */
+function samplesOf(text: string, types: readonly number[]): string[][] {
+  const literals = [...new Set([...text.matchAll(/'(\w+)'/g)].map(([literal]) => `${literal}::text`))];
+  const variants = ["'x'::text", ...literals];
+  return variants.map((value, index) =>
+    types.map((type) => {
+      if (type === 25) return value;
+      return type === 16 && index % 2 === 1 ? "false" : (sample[type] ?? "NULL");
+    }),
+  );
+}
+
 /** The plan of a statement for tenant 1, by the first of the roles that may carry it out. */
 export async function planOf(client: Client, roles: readonly string[], text: string): Promise<Plan> {
   const { values } = await describeStatement(client, text);
-  const literal = numbered(text).replace(/\$(\d+)/g, (_, number: string) => {
-    const type = values[Number(number) - 1] ?? 0;
-    return `(${sample[type] ?? `NULL /* ${type} */`})`;
-  });
   let last: Plan = { role: "none", refused: "no role may carry it out" };
   for (const role of roles) {
+    const found: Found = { tasks: [], insertSelect: [], errors: [] };
     try {
-      await client.query(
-        `BEGIN; SET LOCAL ROLE ${role}; SET LOCAL app.tenant = '1'; SET LOCAL app.mode = 'sandbox'`,
-      );
-      const { rows } = await client.query<{ "QUERY PLAN": unknown }>(`EXPLAIN (FORMAT JSON) ${literal}`);
-      const tasks: number[] = [];
-      const insertSelect: string[] = [];
-      walk(rows[0]?.["QUERY PLAN"], tasks, insertSelect);
-      return { role, tasks, insertSelect };
+      for (const samples of samplesOf(text, values))
+        collect(await explain(client, role, text, samples, "custom"), found);
+      // For any values it can't know the shard, so only what it refuses is of interest.
+      await explain(client, role, text, samplesOf(text, values)[0] ?? [], "generic");
+      if (found.errors.length > 0) throw new Error(found.errors.join());
+      return { role, ...found };
     } catch (error) {
       const refused = error instanceof Error ? error.message : String(error);
-      if (/permission denied/.test(refused)) last = { role, refused };
-      else return { role, refused: `${refused}\n${literal.replace(/\s+/g, " ").slice(0, 300)}` };
-    } finally {
-      await client.query("ROLLBACK");
+      if (!/permission denied/.test(refused))
+        return { role, refused: `${refused}: ${text.replace(/\s+/g, " ")}` };
+      last = { role, refused };
     }
   }
   return last;
 }
 
-function walk(node: unknown, tasks: number[], insertSelect: string[]): void {
-  if (Array.isArray(node)) for (const each of node) walk(each, tasks, insertSelect);
+/** As parameters, as they are in truth: constants take another way. Undefined where Citus plans for given values only. */
+async function explain(
+  client: Client,
+  role: string,
+  text: string,
+  samples: readonly string[],
+  plan: "custom" | "generic",
+): Promise<unknown> {
+  await client.query(
+    `BEGIN; SET LOCAL ROLE ${role}; SET LOCAL app.tenant = '1'; SET LOCAL app.mode = 'sandbox'; SET LOCAL plan_cache_mode = force_${plan}_plan`,
+  );
+  try {
+    await client.query(`PREPARE planned AS ${numbered(text)}`);
+    const { rows } = await client.query<{ "QUERY PLAN": unknown }>(
+      `EXPLAIN (FORMAT JSON) EXECUTE planned${samples.length === 0 ? "" : `(${samples.join(", ")})`}`,
+    );
+    return rows[0]?.["QUERY PLAN"];
+  } catch (error) {
+    if (plan === "generic" && /could not create distributed plan/.test(String(error))) return undefined;
+    throw error;
+  } finally {
+    await client.query("ROLLBACK; DEALLOCATE ALL");
+  }
+}
+
+type Found = { readonly tasks: number[]; readonly insertSelect: string[]; readonly errors: string[] };
+
+function collect(node: unknown, found: Found): void {
+  if (Array.isArray(node)) for (const each of node) collect(each, found);
   else if (typeof node === "object" && node !== null)
     for (const [key, value] of Object.entries(node)) {
-      if (key === "Task Count") tasks.push(Number(value));
-      if (key === "INSERT/SELECT method") insertSelect.push(String(value));
-      walk(value, tasks, insertSelect);
+      if (key === "Task Count") found.tasks.push(Number(value));
+      if (key === "INSERT/SELECT method") found.insertSelect.push(String(value));
+      // What the node itself says against the statement is only in its log.
+      if (key === "Error") found.errors.push(String(value));
+      collect(value, found);
     }
 }

@@ -17,7 +17,7 @@ const searches: Readonly<Record<string, number>> = {
   "src/disputes/queries.ts": 1,
   "src/jobs/queries.ts": 7,
   "src/ledger/closing/queries.ts": 1,
-  "src/payments/disputed/queries.ts": 1,
+  "src/payments/dispute-reports/queries.ts": 1,
   "src/payments/queries/attempts.ts": 1,
   "src/payments/queries/compared.ts": 1,
   "src/payments/queries/holds.ts": 3,
@@ -27,7 +27,7 @@ const searches: Readonly<Record<string, number>> = {
   "src/payments/queries/late.ts": 1,
   "src/payments/queries/movements.ts": 1,
   "src/sessions/queries.ts": 1,
-  "src/webhooks/delivery/leases/lease-due.ts": 1,
+  "src/webhooks/delivery/leases/queries.ts": 1,
 };
 
 /** Asked of one PostgreSQL only; see findDueEndpoints. */

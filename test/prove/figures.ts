@@ -59,8 +59,8 @@ async function countRows({ cluster }: Testbed): Promise<Record<string, number>> 
      UNION ALL SELECT 'payments with money', count(*) FROM payments WHERE amount_authorized > 0
      UNION ALL SELECT kind || 's', count(*) FROM movements GROUP BY kind
      UNION ALL SELECT 'disputes', count(*) FROM disputes
-     UNION ALL SELECT 'disputes of late money', count(*) FROM disputes WHERE late
-     UNION ALL SELECT 'late approvals', count(*) FROM attempts WHERE status = 'late'
+     UNION ALL SELECT 'disputes of late funds', count(*) FROM disputes WHERE late
+     UNION ALL SELECT 'attempts with late funds', count(*) FROM attempts WHERE status = 'late'
      UNION ALL SELECT 'transfers', count(*) FROM attempts WHERE method = 'bank_transfer'
      UNION ALL SELECT 'partial transfers', count(*) FROM events WHERE type = 'payment.partially_funded'
      UNION ALL SELECT 'transfers with a surplus', count(*) FROM events WHERE type = 'payment.overfunded'

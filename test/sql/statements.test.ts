@@ -45,6 +45,7 @@ const certain: Readonly<Record<string, string>> = {
   "src/page-safety/queries.ts checkedAt": "the condition says so",
   "src/page-safety/queries.ts result": "written with checked_at",
   "src/payments/queries/attempts.ts subjects": "the condition says so",
+  "src/payments/queries/compared.ts dueAt": "the statement has set it",
   "src/payments/queries/parts.ts capturedAt": "what has succeeded was decided",
   "src/sessions/queries.ts fingerprint": "stored with every Idempotency-Key, by which the row is found",
   "src/settings/queries.ts content": "all of a logo or nothing, by a CHECK",
@@ -69,6 +70,7 @@ test("what the sources say of their statements is enough to know nearly all", ()
     [
       // Each of these is carried out by tests with everything that it can be put together of.
       "src/database/transaction.ts: text can be any string",
+      'src/jobs/queries.ts: looks.join(" UNION ALL ") is put together',
       "src/database/migrate.ts: text can be any string",
       'src/payments/read/list-payments.ts: found.join(" UNION ALL ") is put together',
     ],

@@ -2,6 +2,7 @@ import process from "node:process";
 import { Client } from "pg";
 import { distribute } from "../../src/database/distribute.ts";
 import { migrate } from "../../src/database/migrate.ts";
+import { type OneConnection, onCopiesWhereNeeded, onLocalCopies } from "./local-copies.ts";
 
 // Test databases on a Citus cluster: one of the same name on the coordinator and each of its nodes, cloned from a template that is
 // distributed once. `npm run test:distributed` names the nodes.
@@ -35,24 +36,30 @@ async function onNode(url: string, ...statements: readonly string[]): Promise<vo
 const onAllNodes = (database: string, ...statements: readonly string[]): Promise<unknown> =>
   Promise.all(citusNodes.map((node) => onNode(within(node, database), ...statements)));
 
-/** Migrates and distributes a database, and makes it the template. The caller has locked the making. */
-export async function makeTemplateOnNodes(coordinator: Client): Promise<void> {
-  const making = `${template}_new`;
-  await dropOnNodes(making);
-  await onAllNodes("postgres", `CREATE DATABASE ${making}`);
-  await onAllNodes(making, "CREATE EXTENSION citus");
+/** A database that knows the nodes and has no tables. Answers with its address. */
+export async function createOnNodes(name: string): Promise<string> {
+  await dropOnNodes(name);
+  await onAllNodes("postgres", `CREATE DATABASE ${name}`);
+  await onAllNodes(name, "CREATE EXTENSION citus");
   const [coordinatorUrl = "", ...workerUrls] = citusNodes;
   const { hostname, port: coordinatorPort } = new URL(coordinatorUrl);
   const workers = workerUrls.map((url) => new URL(url));
   await onNode(
-    within(coordinatorUrl, making),
+    within(coordinatorUrl, name),
     `SELECT citus_set_coordinator_host('${hostname}', ${coordinatorPort})`,
     ...workers.map(({ hostname, port }) => `SELECT citus_add_node('${hostname}', ${port})`),
   );
-  const owner = new URL(within(coordinatorUrl, making));
+  const owner = new URL(within(coordinatorUrl, name));
   owner.searchParams.set("options", `-c citus.shard_count=${shards}`);
-  await migrate({ connectionString: owner.href });
-  await distribute({ connectionString: owner.href });
+  return owner.href;
+}
+
+/** Migrates and distributes a database, and makes it the template. The caller has locked the making. */
+export async function makeTemplateOnNodes(coordinator: Client): Promise<void> {
+  const making = `${template}_new`;
+  const connectionString = await createOnNodes(making);
+  await migrate({ connectionString });
+  await distribute({ connectionString });
   // Citus' own background connections would hold up each clone.
   await onAllNodes(
     "postgres",
@@ -75,4 +82,15 @@ export async function cloneOnNodes(coordinator: Client, name: string): Promise<v
 
 export async function dropOnNodes(name: string): Promise<void> {
   await onAllNodes("postgres", `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+/** See local-copies.ts; on one PostgreSQL there is nothing to copy. */
+export function withLocalCopies<Value>(db: OneConnection, look: () => Promise<Value>): Promise<Value> {
+  return citusNodes.length === 0 ? look() : onLocalCopies(db, look);
+}
+
+/** Runs a test's own statement. A SELECT that joins what a cluster can't join runs on copies of the tables. */
+export function runOnNodes<Value>(owner: Client, text: string, run: () => Promise<Value>): Promise<Value> {
+  if (citusNodes.length === 0) return run();
+  return onCopiesWhereNeeded({ sql: async (statement) => (await owner.query(statement)).rows }, text, run);
 }

@@ -8,7 +8,7 @@ import {
   openDatabase,
 } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { citusNodes, cloneOnNodes, dropOnNodes, makeTemplateOnNodes } from "./citus-databases.ts";
+import { citusNodes, cloneOnNodes, dropOnNodes, makeTemplateOnNodes, runOnNodes } from "./citus-databases.ts";
 
 /**
  * A database of its own for one test file: a clone of a template that is migrated once a run. `npm test` starts the
@@ -33,12 +33,10 @@ export type Waits = "patient" | "production";
 export const patientAcquireTimeoutMs = 30_000;
 const patientOptions = "-c lock_timeout=60000 -c statement_timeout=60000";
 
+type Options = DatabaseOptions & { readonly waits?: Waits };
+
 /** Clones the template, making it first when this is the first test file of the run. */
-export async function openTestDatabase(
-  options: DatabaseOptions & { readonly waits?: Waits } = {},
-): Promise<TestDatabase> {
-  const { waits = "patient", ...poolOptions } = options;
-  const isPatient = waits === "patient";
+export async function openTestDatabase(options: Options = {}): Promise<TestDatabase> {
   const name = `kassa_test_${process.pid}_${randomBytes(4).toString("hex")}`;
   await asAdministrator(async (client) => {
     await makeTemplate(client);
@@ -46,7 +44,22 @@ export async function openTestDatabase(
     // Copying files takes a quarter of the CPU time of writing them through the log.
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${templateName} STRATEGY FILE_COPY`);
   });
-  const settings = { connectionString: isPatient ? withOptions(urlOf(name), patientOptions) : urlOf(name) };
+  const db = await openDatabaseAt(urlOf(name), options);
+  return {
+    ...db,
+    close: async () => {
+      await db.close();
+      if (citusNodes.length > 0) await dropOnNodes(name);
+      else await asAdministrator((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    },
+  };
+}
+
+/** A database that the test has made itself, and drops itself. */
+export async function openDatabaseAt(address: string, options: Options = {}): Promise<TestDatabase> {
+  const { waits = "patient", ...poolOptions } = options;
+  const isPatient = waits === "patient";
+  const settings = { connectionString: isPatient ? withOptions(address, patientOptions) : address };
   const database = openDatabase(settings, {
     ...(isPatient ? { acquireTimeoutMs: patientAcquireTimeoutMs } : {}),
     ...poolOptions,
@@ -60,15 +73,14 @@ export async function openTestDatabase(
     settings,
     sql: async (text, values = []) => {
       // One after another: node-postgres wants the answer to one query before it is given the next.
-      const answer = statements.then(() => owner.query(text, values as unknown[]));
+      const run = async () => (await owner.query(text, values as unknown[])).rows;
+      const answer = statements.then(() => runOnNodes(owner, text, run));
       statements = answer.catch(() => {});
-      return (await answer).rows;
+      return await answer;
     },
     close: async () => {
       await owner.end();
       await database.close();
-      if (citusNodes.length > 0) await dropOnNodes(name);
-      else await asAdministrator((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
     },
   };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { DisputeFacts } from "../../src/connectors/contract.ts";
 import { present } from "../../src/kernel/assert.ts";
 import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
-import { reportDispute } from "../../src/payments/disputed/report-dispute.ts";
+import { reportDispute } from "../../src/payments/dispute-reports/report-dispute.ts";
 import { cardOf, type PaymentRig, type SessionOptions } from "./payments.ts";
 import { until } from "./until.ts";
 
@@ -48,7 +48,7 @@ export async function untilDisputed(
 
 /** What the PSP says of a dispute right now. */
 export async function factsOf(rig: PaymentRig, pspReference: string): Promise<DisputeFacts> {
-  const route = present(rig.deps.connectors.connectorFor(rig.scope), "the connector");
+  const route = present(rig.deps.connectors.routeForNewCharges(rig.scope), "the connector");
   const outcome = await route.connector.findDispute(
     { account: route.account, pspReference },
     { timeoutMs: 5_000 },

@@ -62,13 +62,14 @@ class PageCounter extends TenantTransaction {
   }
 }
 
-/** How many pages the statements of `work` read when a request of this tenant runs them. */
+/** How many pages the statements of `work` read when this tenant's request, or another role, runs them. */
 export async function countPages(
   db: TestDatabase,
   scope: TenantScope,
   work: (trx: TenantTransaction) => Promise<unknown>,
+  role: DatabaseRole = "request",
 ): Promise<number> {
-  const pool = openPool(db, "request");
+  const pool = openPool(db, role);
   const client = await pool.connect();
   try {
     await client.query(`BEGIN;${tenantSettings(scope)}`);

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
-import { capturePayment } from "../../src/payments/movements/capture-payment.ts";
-import { refundPayment } from "../../src/payments/movements/refund-payment.ts";
+import { capturePayment, refundPayment } from "../../src/payments/movements/move-money.ts";
 import { checkInvariants, checks } from "./oracle.ts";
 import { cardOf, type PaymentRig, startPaymentRig } from "./payments.ts";
 
@@ -164,18 +163,18 @@ const breakages: Readonly<Record<string, { sql: string; noticed: RegExp }>> = {
         json_build_object('id', id, 'amount', 9, 'currency', 'EUR', 'fee', 0) FROM disputes`,
     noticed: /tells of 9 EUR with a fee of 0, dispute dp_\S+ is of 10 EUR with 15/,
   },
-  "late money that is told with one unit less": {
+  "late funds whose event is one unit short": {
     sql: `UPDATE payments SET amount_late = 5;
       INSERT INTO events (tenant_id, id, mode, type, session_id, sequence, object)
       SELECT tenant_id, 'evt_' || id, mode, 'payment.late_funds', session_id, 100,
         json_build_object('id', id, 'amountLate', 4, 'currency', 'EUR') FROM payments`,
     noticed: /tells of 4 EUR that came late, payment pay_\S+ has 5 EUR/,
   },
-  "late money that never went back": {
+  "late funds that were never returned": {
     sql: "UPDATE attempts SET status = 'late'; DELETE FROM movements",
     noticed: /brought (100|80) that nobody waited for, 0 was returned and 0 lost/,
   },
-  "a late reservation that was never released": {
+  "a late authorization that was never released": {
     sql: `UPDATE attempts SET status = 'late' WHERE id IN (SELECT idempotency_key FROM sandbox_psp.charges WHERE amount_captured = 80);
       DELETE FROM sandbox_psp.charge_log WHERE kind IN ('void', 'release', 'capture')`,
     noticed: /the PSP reserves 100 of charge \S+, whose attempt is late/,
@@ -202,11 +201,11 @@ const breakages: Readonly<Record<string, { sql: string; noticed: RegExp }>> = {
     sql: "UPDATE events SET mode = 'live' WHERE id = (SELECT min(id) FROM events)",
     noticed: /\[13 .*\[13, 14 /s,
   },
-  "late money that banks hold without a dispute": {
+  "late funds that banks hold without a dispute": {
     sql: "UPDATE payments SET amount_late = 5, amount_late_disputed = 5",
-    noticed: /says 0 disputed and 5 of late money, its chargebacks hold 0 and 0/,
+    noticed: /says 0 disputed and 5 of late funds, its chargebacks hold 0 and 0/,
   },
-  "late money that was returned twice, and a dispute that was lost from the wrong account": {
+  "late funds that were returned twice, and a dispute that was lost from the wrong account": {
     sql: `UPDATE attempts SET status = 'late';
       INSERT INTO movements (tenant_id, id, mode, payment_id, attempt_id, kind, status, amount, currency, late)
       SELECT tenant_id, id || n, mode, payment_id, attempt_id, 'refund', 'succeeded', 100, currency, true

@@ -1,3 +1,4 @@
+import { withLocalCopies } from "./citus-databases.ts";
 import type { TestDatabase } from "./database.ts";
 import { amountChecks } from "./oracle/amounts.ts";
 import { chargeChecks } from "./oracle/charges.ts";
@@ -24,12 +25,14 @@ export const checks = [
 
 /** Everything in a database that breaks an invariant, in words; empty when all is well. */
 export async function checkInvariants(db: Pick<TestDatabase, "sql">): Promise<string[]> {
-  const violations: string[] = [];
-  for (const { invariant, sql } of checks) {
-    const rows = await db.sql<{ words: string }>(sql);
-    violations.push(...rows.map(({ words }) => `[${invariant}] ${words}`));
-  }
-  return violations;
+  return withLocalCopies(db, async () => {
+    const violations: string[] = [];
+    for (const { invariant, sql } of checks) {
+      const rows = await db.sql<{ words: string }>(sql);
+      violations.push(...rows.map(({ words }) => `[${invariant}] ${words}`));
+    }
+    return violations;
+  });
 }
 
 /**
@@ -38,8 +41,9 @@ export async function checkInvariants(db: Pick<TestDatabase, "sql">): Promise<st
  * could do.
  */
 export async function unfinishedWork(db: Pick<TestDatabase, "sql">): Promise<string[]> {
-  const rows = await db.sql<{ words: string }>(
-    `SELECT format('attempt %s is %s', a.id, a.status) AS words
+  const select = () =>
+    db.sql<{ words: string }>(
+      `SELECT format('attempt %s is %s', a.id, a.status) AS words
        FROM attempts a LEFT JOIN sandbox_psp.charges c ON c.idempotency_key = a.id
        WHERE a.status IN ('started', 'unknown', 'pending') OR (a.status = 'action_required' AND c.status <> 'action_required')
          OR (a.status = 'declined' AND a.next_check_at IS NOT NULL)
@@ -55,6 +59,7 @@ export async function unfinishedWork(db: Pick<TestDatabase, "sql">): Promise<str
        WHERE status = 'open' AND payment_status = 'unpaid' AND expires_at < now()
      UNION ALL SELECT format('delivery %s is pending', d.id) FROM webhook_deliveries d
        WHERE d.status = 'pending' AND d.next_attempt_at IS NOT NULL`,
-  );
+    );
+  const rows = await withLocalCopies(db, select);
   return rows.map(({ words }) => words);
 }

@@ -142,7 +142,7 @@ export async function startPaymentRig(options: RigOptions = {}): Promise<Payment
     events: { nowMs: () => clock.nowMs(), subscribers: [] },
     sessionExpired: failPaymentOfExpired,
     sandboxDays: 90,
-    mayHaveForgotten: (trx) => isHeld(trx, undefined, 0),
+    mayBeMissingPayments: (trx) => isHeld(trx, undefined, 0),
     hasAccount: () => true,
     pspTimeoutMs,
     log: logger,
@@ -162,12 +162,14 @@ export async function startPaymentRig(options: RigOptions = {}): Promise<Payment
     attemptsOf: (sessionId) => attemptsOf(deps, scope, sessionId),
     hurry: async (ageMs = 0) => {
       await db.sql(
-        `WITH moved AS (
-           UPDATE movements SET next_check_at = now(), created_at = created_at - $1 * interval '1 ms'
-           WHERE status IN ('started', 'unknown', 'pending'))
-         UPDATE attempts SET next_check_at = now(), started_at = started_at - $1 * interval '1 ms'
+        `UPDATE movements SET next_check_at = now(), created_at = seconds_after(created_at, $1)
+         WHERE status IN ('started', 'unknown', 'pending')`,
+        [-ageMs / 1000],
+      );
+      await db.sql(
+        `UPDATE attempts SET next_check_at = now(), started_at = seconds_after(started_at, $1)
          WHERE next_check_at IS NOT NULL`,
-        [ageMs],
+        [-ageMs / 1000],
       );
     },
     standing: (sessionId) => standing(db, sessionId),
@@ -280,8 +282,8 @@ export function wrapConnector(
     route && wrapped(route);
   return {
     ...registry,
-    connectorFor: (scope) => wrappedIfAny(registry.connectorFor(scope)),
-    accountsOf: (scope) => registry.accountsOf(scope).map(wrapped),
-    routeTo: (scope, account) => wrappedIfAny(registry.routeTo(scope, account)),
+    routeForNewCharges: (scope) => wrappedIfAny(registry.routeForNewCharges(scope)),
+    allRoutes: (scope) => registry.allRoutes(scope).map(wrapped),
+    routeForAccount: (scope, account) => wrappedIfAny(registry.routeForAccount(scope, account)),
   };
 }

@@ -74,7 +74,7 @@ export async function startRestorable(): Promise<Restorable> {
       events: { nowMs: () => clock.nowMs(), subscribers: [] },
       sessionExpired: failPaymentOfExpired,
       sandboxDays: 90,
-      mayHaveForgotten: (trx) => isHeld(trx, undefined, 0),
+      mayBeMissingPayments: (trx) => isHeld(trx, undefined, 0),
       hasAccount: () => true,
       pspTimeoutMs: 10_000,
       log,

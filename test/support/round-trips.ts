@@ -1,6 +1,6 @@
 import { Client } from "pg";
 
-/** What one connection role asked of PostgreSQL while it was counted. */
+/** What was asked of PostgreSQL while it was counted. */
 export type RoundTrips = {
   /** Packets after which Kassa waited for an answer. Statements that were sent in one turn of the event loop share one. */
   readonly trips: number;
@@ -10,18 +10,25 @@ export type RoundTrips = {
 
 type Query = (this: Client, ...parameters: unknown[]) => unknown;
 
-/**
- * Counts what this process sends to PostgreSQL on connections of the named roles, by a wrapper around the driver's `query`.
- * `stop` puts the driver back.
- */
+/** Counts what this process sends to PostgreSQL on connections of the named roles. */
 export function countRoundTrips(...roles: readonly string[]): { stop(): RoundTrips } {
+  return countRoundTripsWhere(({ role }) => roles.includes(role));
+}
+
+/**
+ * Counts those for which `isCounted` says so when they are sent, by a wrapper around the driver's `query`. `stop` puts the driver
+ * back.
+ */
+export function countRoundTripsWhere(
+  isCounted: (connection: { readonly role: string; readonly database: string | undefined }) => boolean,
+): { stop(): RoundTrips } {
   const prototype = Client.prototype as unknown as { query: Query };
   const { query } = prototype;
   const statements: string[] = [];
   const sentThisTurn = new Set<Client>();
   let trips = 0;
   prototype.query = function count(...parameters) {
-    if (roles.includes(roleOf(this))) {
+    if (isCounted({ role: roleOf(this), database: this.database })) {
       statements.push(textOf(parameters[0]));
       if (!sentThisTurn.has(this)) {
         trips += 1;

@@ -26,10 +26,10 @@ import { openTestKeyring } from "./keyring.ts";
 
 type Answer = { status: number; body: JsonBody; text: string; headers: Record<string, unknown> };
 
-export type WebhookHouse = Awaited<ReturnType<typeof openWebhookHouse>>;
+export type WebhookTestbed = Awaited<ReturnType<typeof openWebhookTestbed>>;
 
 /** The rooms of events and webhooks with their real routes on a database of their own, without a worker unless started. */
-export async function openWebhookHouse(
+export async function openWebhookTestbed(
   options: { lookup?: Lookup; resolver?: HostResolver; allowLoopback?: boolean } = {},
 ) {
   const db = await openTestDatabase();

@@ -5,12 +5,12 @@ import { notFound } from "../../kernel/not-found.ts";
 import { issueReceipt } from "../../receipts/issue-receipt.ts";
 import type { PageDeps } from "../deps.ts";
 import { encodePage } from "../encoding.ts";
+import { localeOf } from "../page-view.ts";
 import { findCheckout } from "../read-checkout.ts";
 import { renderPage } from "../render.ts";
 import { requestedLocale } from "../requested-locale.ts";
 import { pageHeaders } from "../security-headers.ts";
 import type { PageView } from "../view-model.ts";
-import { localeOf } from "../view-of.ts";
 import { noReceiptViewOf, receiptViewOf } from "./view-of-receipt.ts";
 
 type SessionRequest = { Params: { id: string } };

@@ -2,9 +2,9 @@ import type { Receipt } from "../../receipts/schemas.ts";
 import type { PageDeps } from "../deps.ts";
 import { localizedPath, receiptPath } from "../links.ts";
 import type { Locale } from "../locale.ts";
+import { commonOf, merchantOf, pagePath } from "../page-view.ts";
 import type { Checkout } from "../read-checkout.ts";
 import type { NoReceiptPage, ReceiptPage } from "../view-model.ts";
-import { commonOf, merchantOf, pagePath } from "../view-of.ts";
 
 /** The page of a receipt, with what was refunded since. */
 export function receiptViewOf(checkout: Checkout, receipt: Receipt, locale: Locale): ReceiptPage {

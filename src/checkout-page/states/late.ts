@@ -7,7 +7,7 @@ import type { Texts } from "../texts.ts";
 import type { LatePage } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
 
-/** Late money: the page first says where the money is now. This is never shown as a success. */
+/** Late funds: the page first says where the money is now. This is never shown as a success. */
 export function lateState(view: LatePage, texts: Texts): StateContent {
   const merchant = isolate(view.merchant.name);
   const amount = isolate(texts.amount(view.late.amountMinor, view.order.currency));

@@ -2,7 +2,7 @@ import { type Html, isolate } from "../../kernel/html.ts";
 import { icons } from "../icons.ts";
 import { type Action, statusPanel } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";
-import type { LateMoney, PaidPage } from "../view-model.ts";
+import type { LateFunds, PaidPage } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
 
 /** The page of a paid session: there is nothing to pay again, and a link back to the merchant. */
@@ -41,11 +41,11 @@ function paragraphs(view: PaidPage, texts: Texts): Html[] {
   return [
     paid,
     ...(refundedMinor > 0 ? [refunded] : []),
-    ...(surplus ? [lateMoneyText("surplus", surplus)] : []),
-    ...(second ? [lateMoneyText("second", second)] : []),
+    ...(surplus ? [lateFundsText("surplus", surplus)] : []),
+    ...(second ? [lateFundsText("second", second)] : []),
   ];
 
-  function lateMoneyText(kind: "surplus" | "second", { amountMinor, returned }: LateMoney): Html {
+  function lateFundsText(kind: "surplus" | "second", { amountMinor, returned }: LateFunds): Html {
     const amount = formatted(amountMinor);
     return returned
       ? texts.rich(`paid.${kind}_returned`, { amount })

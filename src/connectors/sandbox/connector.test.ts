@@ -208,9 +208,9 @@ test("refuses a live account, and doesn't start with an empty secret key", async
 
 test("the registry has a sandbox connector and none for live mode", () => {
   const registry = createConnectorRegistry({ sandbox: { baseUrl: rig.psp.url, secretKey: testSecretKey } });
-  const route = registry.connectorFor({ tenantId: 1, mode: "sandbox" });
+  const route = registry.routeForNewCharges({ tenantId: 1, mode: "sandbox" });
   assert.deepEqual([route?.connector.name, route?.account], ["sandbox", account]);
-  assert.equal(registry.connectorFor({ tenantId: 1, mode: "live" }), undefined);
+  assert.equal(registry.routeForNewCharges({ tenantId: 1, mode: "live" }), undefined);
   assert.deepEqual(registry.routeOfNotification("sandbox", "0000001_sandbox")?.account, account);
   assert.equal(registry.routeOfNotification("sandbox", "0000001_live"), undefined);
   assert.equal(registry.routeOfNotification("stripe", "0000001_sandbox"), undefined);
@@ -220,15 +220,15 @@ test("new charges use the configured account, and the first account can still be
   const sandbox = { baseUrl: rig.psp.url, secretKey: testSecretKey };
   const scope = { tenantId: 1, mode: "sandbox" } as const;
   const registry = createConnectorRegistry({ sandbox, sandboxAccountNumber: 2 });
-  const second = registry.connectorFor(scope)?.account;
+  const second = registry.routeForNewCharges(scope)?.account;
   assert.equal(second?.settings.account, "00000012_sandbox");
   assert.notEqual(second.id, account.id);
   assert.deepEqual(
-    registry.accountsOf(scope).map((route) => route.account),
+    registry.allRoutes(scope).map((route) => route.account),
     [account, second],
   );
-  assert.deepEqual(registry.routeTo(scope, account.id)?.account, account);
-  assert.equal(registry.routeTo({ tenantId: 2, mode: "sandbox" }, account.id), undefined);
+  assert.deepEqual(registry.routeForAccount(scope, account.id)?.account, account);
+  assert.equal(registry.routeForAccount({ tenantId: 2, mode: "sandbox" }, account.id), undefined);
   assert.deepEqual(registry.routeOfNotification("sandbox", "00000012_sandbox")?.account, second);
   assert.equal(registry.routeOfNotification("sandbox", "00000011_sandbox"), undefined);
 });
@@ -236,7 +236,9 @@ test("new charges use the configured account, and the first account can still be
 test("a process that still uses the first account reaches charges that others made at the second", () => {
   const sandbox = { baseUrl: rig.psp.url, secretKey: testSecretKey };
   const scope = { tenantId: 1, mode: "sandbox" } as const;
-  const second = createConnectorRegistry({ sandbox, sandboxAccountNumber: 2 }).connectorFor(scope)?.account;
+  const second = createConnectorRegistry({ sandbox, sandboxAccountNumber: 2 }).routeForNewCharges(
+    scope,
+  )?.account;
   assert.ok(second);
-  assert.deepEqual(createConnectorRegistry({ sandbox }).routeTo(scope, second.id)?.account, second);
+  assert.deepEqual(createConnectorRegistry({ sandbox }).routeForAccount(scope, second.id)?.account, second);
 });

@@ -4,26 +4,26 @@ import { makeId } from "../../kernel/id.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
 import type { StoredDispute } from "../dispute.ts";
-import { lockChangeable } from "../lock-changeable.ts";
+import { lockRespondable } from "../lock-respondable.ts";
 import { getDispute, setEvidence } from "../queries.ts";
 import { type FileType, fileTypeOf, fileTypes } from "./file-types.ts";
 import { insertFile } from "./queries.ts";
 
-/** Files of one dispute, and the bytes of all of them together: banks read few pages, and all are sent at once. */
+/** Limits for all files of one dispute: banks read few pages, and all files are sent in one request. */
 export const filesPerDispute = 10;
 export const bytesPerDispute = 20 * 1024 * 1024;
 
-/** Bytes of one file. */
+/** The limit for one file. */
 export const fileMaxBytes = 5 * 1024 * 1024;
 
 export type UploadedFile = {
   readonly name: string;
-  /** What the request's Content-Type said; null where it said nothing of the kind. */
+  /** The request's Content-Type; null if it doesn't name a file type. */
   readonly declared: FileType | null;
   readonly content: Buffer;
 };
 
-/** Keeps a file as a part of a dispute's evidence, and gives the dispute back with it. Its own bytes say what it is. */
+/** Stores a file as part of a dispute's evidence and returns the dispute. The type is determined from the file's bytes. */
 export async function addFile(
   deps: { readonly clock: Clock },
   trx: TenantTransaction,
@@ -32,7 +32,7 @@ export async function addFile(
 ): Promise<Result<StoredDispute, Problem>> {
   const mediaType = checkFile(file);
   if (!mediaType.ok) return mediaType;
-  const locked = await lockChangeable(trx, disputeId);
+  const locked = await lockRespondable(trx, disputeId);
   if (!locked.ok) return locked;
   const { files, evidence, evidenceFiles } = locked.value;
   const bytes = files.reduce((sum, { size }) => sum + size, file.content.length);
@@ -44,7 +44,7 @@ export async function addFile(
   const id = makeId("file", trx.mode, trx.tenantId, deps.clock.nowMs());
   const { name, content } = file;
   await insertFile(trx, { name, content, mediaType: mediaType.value, id, disputeId });
-  // A choice among the files was made before this one came, and can't have meant to leave it out.
+  // The merchant selected files before this one existed, and can't have meant to exclude it.
   if (evidenceFiles !== null)
     setEvidence(trx, disputeId, { texts: evidence ?? {}, files: [...evidenceFiles, id] });
   const dispute = await getDispute(trx, disputeId);

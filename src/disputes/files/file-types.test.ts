@@ -8,11 +8,11 @@ const files = {
   "image/jpeg": Buffer.from("ffd8ffe000104a464946", "hex"),
 };
 
-test("each kind is known by its first bytes and taken for no other", () => {
+test("each file type is recognised by its first bytes", () => {
   for (const type of fileTypes) assert.equal(fileTypeOf(files[type]), type);
 });
 
-test("a page of HTML, an empty file and the beginning of a beginning are none of them", () => {
+test("HTML, an empty file, an incomplete signature and a shifted one are not recognised", () => {
   for (const content of ["<script>alert(1)</script>", "", "%PD", " %PDF-1.7"])
     assert.equal(fileTypeOf(Buffer.from(content)), undefined, content);
 });

@@ -2,7 +2,7 @@ import type { TenantTransaction } from "../../database/transaction.ts";
 import { isOwnId } from "../../kernel/id.ts";
 import { type FileContent, getFile } from "./queries.ts";
 
-/** A file of the caller's dispute, or undefined. Ids that aren't the caller's are known without asking the database. */
+/** A file of the caller's dispute, or undefined. Ids of other tenants are recognised without a query. */
 export async function findFile(
   trx: TenantTransaction,
   disputeId: string,

@@ -2,7 +2,7 @@ import type { TenantTransaction } from "../../database/transaction.ts";
 import type { StoredDispute } from "../dispute.ts";
 import { type FileContent, selectFiles } from "./queries.ts";
 
-/** The files that a dispute's evidence is made of, with their contents. */
+/** The files of a dispute's evidence, with their contents. */
 export function loadFiles(
   trx: TenantTransaction,
   { id, evidenceFiles }: Pick<StoredDispute, "id" | "evidenceFiles">,

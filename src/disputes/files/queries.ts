@@ -30,7 +30,7 @@ export function getFile(
   );
 }
 
-/** The named files of a dispute, or all of them, in the order in which they came. */
+/** The given files of a dispute, or all its files, in the order of their uploads. */
 export function selectFiles(
   trx: TenantTransaction,
   disputeId: string,

@@ -25,8 +25,8 @@ const UploadQuerySchema = Type.Object(
       minLength: 1,
       maxLength: 255,
       pattern: "^[^/\\\\]+$",
-      "x-expects": "It has to be a file's name of 1 to 255 characters, without a path.",
-      description: "The file's name, as the bank will read it.",
+      "x-expects": "It has to be a file name of 1 to 255 characters, without a path.",
+      description: "The file name, as the bank will see it.",
     }),
   },
   { additionalProperties: false },
@@ -37,11 +37,11 @@ export type FileDeps = IdempotencyDeps & { readonly clock: Clock };
 type Upload = { Params: { id: string }; Querystring: Static<typeof UploadQuerySchema>; Body: Buffer };
 type Download = { Params: { id: string; fileId: string } };
 
-/** The body is the file itself and no document of fields; the query is checked like any other. */
+/** The body is the file itself, so only the query is validated. */
 const checkQueryOnly: FastifySchemaCompiler<object> = (part) =>
   part.httpPart === "body" ? () => true : compileValidator(part);
 
-/** `/api/disputes/{id}/files`. In a context of its own, for no other route takes bodies of this size or kind. */
+/** `/api/disputes/{id}/files`. In its own context, because no other route accepts bodies of this size and type. */
 export function fileRoutes(deps: FileDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const typeOf = takeUploads(app, {
@@ -60,7 +60,7 @@ export function fileRoutes(deps: FileDeps) {
         schema: {
           summary: "Upload a file for a dispute's evidence",
           description:
-            "The body is the file itself: PDF, PNG or JPEG, at most 5 MB. With `application/octet-stream` its bytes say which. It becomes a part of the evidence, and goes to the bank when that is sent.",
+            "The body is the file itself: PDF, PNG or JPEG, at most 5 MB. With `application/octet-stream` the type is determined from its bytes. The file becomes part of the evidence and is sent to the bank with it.",
           consumes: [anyType, ...fileTypes],
           querystring: UploadQuerySchema,
           body: Type.String({ format: "binary", description: "The file." }),
@@ -75,7 +75,7 @@ export function fileRoutes(deps: FileDeps) {
         config: { scope: ["disputes", "read"], operation: "getDisputeFile" },
         schema: {
           summary: "Download a file of a dispute",
-          description: "Its bytes, to be saved. What kind of file it is stands in the dispute's `files`.",
+          description: "The content of the file. Its media type is in the dispute's `files`.",
           produces: [anyType],
           response: { 200: Type.String({ format: "binary", description: "The file." }) },
         },
@@ -85,7 +85,7 @@ export function fileRoutes(deps: FileDeps) {
   };
 }
 
-/** An id that no dispute has is refused before the file is read. All else is checked when the dispute is locked. */
+/** Refuses an unknown dispute before the file is read. Everything else is checked once the dispute is locked. */
 async function findFault(deps: IdempotencyDeps, request: FastifyRequest): Promise<Problem | undefined> {
   const auth = present(request.auth, "the request's auth");
   const { id } = request.params as Upload["Params"];
@@ -113,7 +113,7 @@ function upload(
   });
 }
 
-/** To be saved and never shown: what somebody uploaded must not run as a page of this host. */
+/** Makes browsers save the file and never display it, so that an uploaded file can't run as a page of this host. */
 async function download(
   deps: IdempotencyDeps,
   request: FastifyRequest<Download>,

@@ -85,7 +85,7 @@ export async function deleteSessions(trx: TenantTransaction, sessions: readonly 
 /** Deletes clocks that were deleted by their owner before a time, once nothing lives by them any more. */
 export async function deleteOldClocks(trx: TenantTransaction, beforeMs: number): Promise<void> {
   const old = `SELECT c.id FROM clocks c WHERE c.tenant_id = $1 AND c.deleted_at < to_timestamp($2::float8 / 1000)
-     AND NOT EXISTS (SELECT FROM checkout_sessions s WHERE s.tenant_id = $1 AND s.clock_id = c.id)`;
+     AND NOT EXISTS (SELECT 1 FROM checkout_sessions s WHERE s.tenant_id = $1 AND s.clock_id = c.id)`;
   await trx.run(`DELETE FROM clock_steps WHERE tenant_id = $1 AND clock_id IN (${old})`, [
     trx.tenantId,
     beforeMs,

@@ -127,12 +127,12 @@ function amountsOf(payment: PaymentFacts): readonly Compared[] {
     ["in refunds on their way", -booked("refunds"), payment.amountRefundPending],
     ["disputed", disputed(payment, false), payment.amountDisputed],
     ["received late", -booked("surplus", ["late_received"]), payment.amountLate],
-    ["returned of late money", booked("surplus", returned), payment.amountLateReturned],
-    ["disputed of late money", disputed(payment, true), payment.amountLateDisputed],
+    ["returned of late funds", booked("surplus", returned), payment.amountLateReturned],
+    ["disputed of late funds", disputed(payment, true), payment.amountLateDisputed],
   ];
 }
 
-/** What banks hold or have kept, of late money or of the payment's own. */
+/** What banks hold or have kept, of late funds or of the payment's own amount. */
 function disputed({ disputes, transactions }: PaymentFacts, late: boolean): bigint {
   const ofLate = new Set(disputes.filter((dispute) => dispute.late).map(({ id }) => id));
   const those = transactions.filter(({ sourceId }) => ofLate.has(sourceId) === late);

@@ -43,11 +43,11 @@ function ofUnasked(
   if (amount <= 0) return [];
   const received: ExpectedPosting = { sourceId, because, post: "late_received", amount };
   if (returnsOf(payment, sourceId).length > 0) return [received];
-  const kept = "late money that no refund returns is kept";
+  const kept = "late funds that no refund returns are kept";
   return [received, { sourceId, because: kept, post: "late_kept", amount }];
 }
 
-/** What gives an attempt's late money back. A call-off of it is late, too, and moved nothing. */
+/** The refunds that return an attempt's late funds. Its call-offs are `late` as well, but moved no money. */
 const returnsOf = ({ movements }: PaymentFacts, of: string | null): MovementFacts[] =>
   movements.filter(({ kind, late, attemptId }) => kind === "refund" && late && attemptId === of);
 
@@ -110,11 +110,11 @@ function ofRefund(payment: PaymentFacts, movement: MovementFacts): ExpectedPosti
 }
 
 function ofLateRefund(payment: PaymentFacts, movement: MovementFacts): ExpectedPosting[] {
-  const returned: ExpectedPosting = { ...cause(movement, "late money was returned"), post: "late_returned" };
+  const returned: ExpectedPosting = { ...cause(movement, "late funds were returned"), post: "late_returned" };
   if (movement.status === "succeeded") return [returned];
   if (movement.status !== "failed") return [];
   if (!hasPosted(payment, movement, ["late_returned", "late_refund_returned"])) return [];
-  const because = "the return of late money failed after it had succeeded";
+  const because = "the return of late funds failed after it had succeeded";
   return [returned, { ...cause(movement, because), reverse: "late_refund_returned", post: "late_returned" }];
 }
 
@@ -143,7 +143,7 @@ function ofDispute(payment: PaymentFacts, dispute: DisputeFacts): ExpectedPostin
 }
 
 /**
- * Late money that waits to be returned is lost from the surplus, all other money by the merchant. Which it was of late money
+ * Late funds that wait to be returned are lost from the surplus, all other money by the merchant. Which it was of late funds
  * that was returned too depends on what came first; then the books are right either way.
  */
 function lossOf(payment: PaymentFacts, dispute: DisputeFacts): "dispute_lost" | "late_dispute_lost" {

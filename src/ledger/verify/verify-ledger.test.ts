@@ -140,9 +140,9 @@ describe("what Kassa itself has done", () => {
   });
 });
 
-describe("late money", () => {
+describe("late funds", () => {
   /** A payment that was given up, whose money came all the same. */
-  async function lateMoney(columns: PaymentColumns = {}) {
+  async function lateFunds(columns: PaymentColumns = {}) {
     const amount = 900;
     const paymentId = await seedPayment(kassa.db, scope, {
       amount,
@@ -200,9 +200,9 @@ describe("late money", () => {
     };
   }
 
-  /** A dispute of late money that the bank has decided for the customer. */
+  /** A dispute of late funds that the bank has decided for the customer. */
   async function lose(
-    { paymentId, attemptId, book }: Awaited<ReturnType<typeof lateMoney>>,
+    { paymentId, attemptId, book }: Awaited<ReturnType<typeof lateFunds>>,
     loss: PostingName,
   ) {
     const disputeId = makeId("dp", "sandbox", scope.tenantId, Date.now());
@@ -226,18 +226,18 @@ describe("late money", () => {
     (await verify()).differences.filter((found) => found.paymentId === paymentId).map(({ text }) => text);
 
   test("is kept, or sent back, or on its way back, or came back again", async () => {
-    const kept = await lateMoney();
+    const kept = await lateFunds();
     await kept.book("late_received", kept.attemptId);
     await kept.book("late_kept", kept.attemptId);
     await kept.callOff();
-    const leaving = await lateMoney();
+    const leaving = await lateFunds();
     await leaving.book("late_received", leaving.attemptId);
     await leaving.refund("pending");
-    const gone = await lateMoney({ amount_late_returned: 900 });
+    const gone = await lateFunds({ amount_late_returned: 900 });
     await gone.book("late_received", gone.attemptId);
     await gone.refund("succeeded");
     await gone.book("late_returned", gone.refundId);
-    const back = await lateMoney();
+    const back = await lateFunds();
     await back.book("late_received", back.attemptId);
     await back.refund("failed");
     await back.book("late_returned", back.refundId);
@@ -248,14 +248,14 @@ describe("late money", () => {
   test("that is lost is lost from the surplus, or by the merchant who had kept it", async () => {
     const disputed = { amount_late_disputed: 900 };
     const waiting = async (loss: PostingName) => {
-      const late = await lateMoney(disputed);
+      const late = await lateFunds(disputed);
       await late.book("late_received", late.attemptId);
       await late.refund("failed");
       await lose(late, loss);
       return textsOf(late.paymentId);
     };
     const kept = async (loss: PostingName) => {
-      const late = await lateMoney(disputed);
+      const late = await lateFunds(disputed);
       await late.book("late_received", late.attemptId);
       await late.book("late_kept", late.attemptId);
       await lose(late, loss);
@@ -271,22 +271,22 @@ describe("late money", () => {
   });
 
   test("that is disputed is counted apart", async () => {
-    const late = await lateMoney();
+    const late = await lateFunds();
     await late.book("late_received", late.attemptId);
     await late.refund("failed");
     await lose(late, "late_dispute_lost");
     assert.deepEqual(await textsOf(late.paymentId), [
-      "The books have 9.00 EUR disputed of late money; the payment has 0.00 EUR.",
+      "The books have 9.00 EUR disputed of late funds; the payment has 0.00 EUR.",
     ]);
   });
 
   test("that was only reserved has moved nothing", async () => {
-    const { paymentId } = await lateMoney({ capture_method: "manual", amount_late: 0 });
+    const { paymentId } = await lateFunds({ capture_method: "manual", amount_late: 0 });
     assert.deepEqual(await textsOf(paymentId), []);
   });
 
   test("is missed where it is not booked, or neither kept nor sent back", async () => {
-    const unbooked = await lateMoney();
+    const unbooked = await lateFunds();
     const [received, kept, ...amounts] = await textsOf(unbooked.paymentId);
     assert.match(received ?? "", /^late_received of 9\.00 EUR is missing for att_.* money came late\.$/);
     assert.match(kept ?? "", /^late_kept of 9\.00 EUR is missing/);

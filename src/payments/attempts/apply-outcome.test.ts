@@ -33,7 +33,7 @@ const outcomes: Readonly<Record<OutcomeKind, AuthorizeOutcome>> = {
   unknown: { kind: "unknown", detail: "no answer in time" },
 };
 
-/** A session with one attempt whose outcome nobody knows, and no charge anywhere. */
+/** A session with one attempt of unknown outcome, and no charge at the PSP. */
 async function undecided(): Promise<{ session: string; attempt: string }> {
   const session = await rig.makeSession();
   const authorize = async (): Promise<AuthorizeOutcome> => outcomes.unknown;
@@ -50,7 +50,7 @@ async function eventRows(session: string) {
   );
 }
 
-/** What is told of the payment when its attempt becomes this. */
+/** The payment's events when its attempt gets this status. */
 const paymentEvents: Readonly<Record<AttemptStatus, readonly string[]>> = {
   started: [],
   unknown: [],
@@ -62,7 +62,7 @@ const paymentEvents: Readonly<Record<AttemptStatus, readonly string[]>> = {
   late: ["payment.late_funds"],
 };
 
-test("any sequence of outcomes, some twice and at once, leads where the table leads, with one event of the payment each time it is decided", async () => {
+test("any sequence of outcomes, also repeated and concurrent, follows the state table, with one payment event for each decision", async () => {
   const sequences = fc.array(fc.tuple(fc.constantFrom(...outcomeKinds), fc.integer({ min: 1, max: 3 })), {
     maxLength: 6,
   });
@@ -100,7 +100,7 @@ test("any sequence of outcomes, some twice and at once, leads where the table le
   );
 });
 
-test("each event holds the object as it was then, not as it is now", async () => {
+test("each event holds the object as it was at that time, not as it is now", async () => {
   const { session, attempt } = await undecided();
   for (const kind of ["pending", "declined"] as const)
     await applyOutcome(rig.deps, rig.scope, attempt, outcomes[kind]);
@@ -117,7 +117,7 @@ test("each event holds the object as it was then, not as it is now", async () =>
   ]);
 });
 
-test("an approval of what had been given up is no success of the session, and is told of", async () => {
+test("an approval of an attempt that had been given up doesn't complete the session, and is reported", async () => {
   const { session, attempt } = await undecided();
   await applyOutcome(rig.deps, rig.scope, attempt, outcomes.declined);
   assert.equal(await applyOutcome(rig.deps, rig.scope, attempt, outcomes.approved), "late");
@@ -129,11 +129,11 @@ test("an approval of what had been given up is no success of the session, and is
   ]);
 });
 
-/** The errors that the operator was told. */
+/** The logged errors. */
 const errorsSince = (loggedBefore: number) =>
   rig.logged.slice(loggedBefore).filter((line) => JSON.parse(line).level >= 50);
 
-test("a payment that goes well is no error in the log, and is told as what it is", async () => {
+test("a successful payment logs no error, and its events say what happened", async () => {
   const loggedBefore = rig.logged.length;
   for (const capture of ["manual", "automatic"] as const) {
     const session = await rig.makeSession({ capture });
@@ -163,7 +163,7 @@ test("the PSP is not asked about an attempt that it has declined", async () => {
 });
 
 for (const wrong of [{ amount: 2598 }, { currency: "USD" }, { captured: false }]) {
-  test(`evidence that doesn't match is never applied: ${JSON.stringify(wrong)}`, async () => {
+  test(`an approval that doesn't match the request is never applied: ${JSON.stringify(wrong)}`, async () => {
     const { session, attempt } = await undecided();
     const outcome: AuthorizeOutcome = {
       kind: "approved",
@@ -185,7 +185,7 @@ for (const wrong of [{ amount: 2598 }, { currency: "USD" }, { captured: false }]
   });
 }
 
-test("an approval brings what the issuer said of the card and until when it can be captured; the payment knows its customer", async () => {
+test("an approval stores the issuer's card checks and the capture deadline, and the payment has its customer", async () => {
   const session = await rig.makeSession({ capture: "manual" });
   await rig.db.sql(
     "UPDATE checkout_sessions SET customer_email = 'ada@shop.example', client_reference_id = 'order-1' WHERE id = $1",
@@ -202,7 +202,7 @@ test("an approval brings what the issuer said of the card and until when it can 
   assert.deepEqual(payment, { email: "ada@shop.example", reference: "order-1", days: 7 });
 });
 
-test("a transfer's instructions are kept, and the session waits for the money", async () => {
+test("a transfer's instructions are stored, and the session waits for the money", async () => {
   const session = await rig.makeSession();
   await beginPayment(rig.deps, rig.scope, session, { type: "bank_transfer" });
   const [attempt] = await rig.attemptsOf(session);
@@ -212,7 +212,7 @@ test("a transfer's instructions are kept, and the session waits for the money", 
   assert.equal(await rig.standing(session), "complete, processing, charged 0 times");
 });
 
-test("an attempt that a failover loses while the PSP is called is a lost commit, and no fault of the program", async () => {
+test("an attempt that a failover loses during the PSP call is reported as a lost commit, not as a bug", async () => {
   const session = await rig.makeSession();
   const authorize = async (): Promise<AuthorizeOutcome> => {
     await rig.db.sql(
@@ -226,7 +226,7 @@ test("an attempt that a failover loses while the PSP is called is a lost commit,
   await assert.rejects(begun, { name: "CommitLost" });
 });
 
-test("a movement that a failover loses is a lost commit", async () => {
+test("a movement that a failover loses is reported as a lost commit", async () => {
   const unknown = { kind: "unknown", detail: "no answer in time" } as const;
   await assert.rejects(applyMovement(rig.deps, rig.scope, "re_lost", unknown), { name: "CommitLost" });
   const read = rig.db.database.inTenant(rig.scope, (trx) => readMoved(trx, "cap_lost"));

@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => rig.close());
 
-test("fifty submits of one session at once: one charge, one payment, one attempt", async () => {
+test("fifty concurrent submits of one session make one charge, one payment and one attempt", async () => {
   const session = await rig.makeSession();
   const submits = Array.from({ length: 50 }, () =>
     beginPayment(rig.deps, rig.scope, session, cardOf("approved")),
@@ -27,7 +27,7 @@ test("fifty submits of one session at once: one charge, one payment, one attempt
   await rig.assertSound();
 });
 
-test("a declined consumer tries again on the same session, which ends with both attempts and one charge", async () => {
+test("a declined consumer can try again on the same session, which then has two attempts and one charge", async () => {
   const session = await rig.makeSession();
   await beginPayment(rig.deps, rig.scope, session, cardOf("declined"));
   assert.equal(await rig.standing(session), "open, unpaid, charged 0 times");
@@ -41,7 +41,7 @@ test("a declined consumer tries again on the same session, which ends with both 
   await rig.assertSound();
 });
 
-test("the eleventh try on a session is refused before anything is asked", async () => {
+test("refuses the eleventh attempt of a session before calling the PSP", async () => {
   const session = await rig.makeSession();
   for (let count = 0; count < attemptsPerSession; count += 1) {
     await beginPayment(rig.deps, rig.scope, session, cardOf("declined"));
@@ -58,7 +58,7 @@ test("the eleventh try on a session is refused before anything is asked", async 
 });
 
 for (const fault of ["timeout_after_charge", "status_500_after_charge", "truncated_json"] as const) {
-  test(`${fault}: unknown, nothing else can begin, then found paid`, async () => {
+  test(`${fault}: unknown, no other attempt can begin, then found paid`, async () => {
     const session = await rig.makeSession();
     rig.break("POST", fault);
     await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
@@ -79,7 +79,7 @@ for (const fault of ["timeout_after_charge", "status_500_after_charge", "truncat
 }
 
 for (const fault of ["timeout_before_charge", "status_429"] as const) {
-  test(`${fault}: unknown until no call can be under way, then abandoned, and payable again`, async () => {
+  test(`${fault}: unknown until no call can be in flight, then abandoned, and payable again`, async () => {
     const session = await rig.makeSession();
     rig.break("POST", fault);
     await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
@@ -97,9 +97,9 @@ for (const fault of ["timeout_before_charge", "status_429"] as const) {
   });
 }
 
-test("a commit that took too long: the PSP isn't asked any more, for the reconcile job may have been told that it never was", async () => {
+test("after a commit that took too long the PSP isn't called: the reconcile job may already have found no charge", async () => {
   const session = await rig.makeSession();
-  // A COMMIT that hangs, as on a disk that is stuck: the attempt's age counts from its insert, and others see it at once.
+  // A COMMIT that hangs, as on a stuck disk. The attempt's age counts from its insert, and other sessions see it at once.
   await rig.db.sql(
     `CREATE FUNCTION stall() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(3); RETURN NULL; END'`,
   );

@@ -65,7 +65,7 @@ export async function beginPayment(
   locale: string | null = null,
   declineSubjects: readonly Buffer[] = [],
 ): Promise<Submitted> {
-  const route = deps.connectors.connectorFor(scope);
+  const route = deps.connectors.routeForNewCharges(scope);
   if (!route) return { kind: "no_connector" };
   crashPoint("begin-payment:before-intent");
   const intent = await deps.database.inTenant(scope, async (trx) => {

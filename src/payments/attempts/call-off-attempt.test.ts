@@ -5,14 +5,14 @@ import type { Connector, MovementOutcome } from "../../connectors/contract.ts";
 import { verifyLedger } from "../../ledger/verify/verify-ledger.ts";
 import { makeComparison } from "../compare/compare-with-psps.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { capturePayment } from "../movements/capture-payment.ts";
+import { capturePayment } from "../movements/move-money.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
 import type { Attempt } from "../payment.ts";
 import { beginPayment } from "./begin-payment.ts";
 import { callOffAttempt } from "./call-off-attempt.ts";
 import { reconcileDueAttempts, reconcileNow } from "./reconcile.ts";
 
-/** A consumer calls an attempt off, or runs out of time, and confirms it at the bank all the same. */
+/** A consumer calls an attempt off, or runs out of time, and confirms it at the bank nevertheless. */
 let rig: PaymentRig;
 before(async () => {
   rig = await startPaymentRig();
@@ -80,7 +80,7 @@ async function paymentOf(session: string): Promise<string> {
   return row.id;
 }
 
-test("an approval that comes while the call-off is on its way is released, booked and told", async () => {
+test("an approval that comes during the call-off is released, booked and reported", async () => {
   const waiting = await challenged("manual");
   const deps = withVoid((connector) => async (request, call) => {
     await confirm(waiting);
@@ -92,7 +92,7 @@ test("an approval that comes while the call-off is on its way is released, booke
   assert.deepEqual(await rig.eventsOf(waiting.session), [...authorizedEvents, "payment.voided"]);
 });
 
-test("what was captured at once can't be called off any more, and stays paid", async () => {
+test("a charge that was captured at once can't be called off, and stays paid", async () => {
   const waiting = await challenged("automatic");
   const deps = withVoid((connector) => async (request, call) => {
     await confirm(waiting);
@@ -106,7 +106,7 @@ test("what was captured at once can't be called off any more, and stays paid", a
   );
 });
 
-test("a call-off that was delayed by the network and executed after the approval is found out", async () => {
+test("a call-off that reaches the PSP after the approval is found", async () => {
   const waiting = await challenged("manual");
   const { deps, arrive } = delayedVoid();
   await callOffAttempt(deps, rig.scope, waiting.attempt);
@@ -175,7 +175,7 @@ test("a call-off that never reached the PSP is sent again while the consumer has
   );
 });
 
-test("the release after 20 minutes, and the consumer comes back in that very moment", async () => {
+test("an approval during the release after 20 minutes is released and reported", async () => {
   const waiting = await challenged("manual");
   const deps = withVoid((connector) => async (request, call) => {
     await confirm(waiting);
@@ -188,7 +188,7 @@ test("the release after 20 minutes, and the consumer comes back in that very mom
   assert.deepEqual(await rig.eventsOf(waiting.session), [...authorizedEvents, "payment.voided"]);
 });
 
-test("an attempt of which only now is heard that it waits is called off as well", async () => {
+test("an attempt that is found to wait only after its time is over is called off as well", async () => {
   const session = await rig.makeSession({ amount: 100 });
   rig.break("POST", "timeout_after_charge");
   await beginPayment(rig.deps, rig.scope, session, cardOf("challenge"));
@@ -202,7 +202,7 @@ test("an attempt of which only now is heard that it waits is called off as well"
   );
 });
 
-test("two call-offs at once are one, and an answer that was older than the call-off brings no payment", async () => {
+test("two concurrent call-offs make one, and an older answer doesn't approve the attempt", async () => {
   const waiting = await challenged("manual");
   const older = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
@@ -231,7 +231,7 @@ test("two call-offs at once are one, and an answer that was older than the call-
   assert.match(await standing(waiting.session), /^authorized: 0 of 100/);
 });
 
-test("a call-off that the database has forgotten is learned again with what it released", async () => {
+test("a call-off that the database is missing is found again with the amount that it released", async () => {
   const waiting = await challenged("manual");
   const { deps, arrive } = delayedVoid();
   await callOffAttempt(deps, rig.scope, waiting.attempt);
@@ -244,7 +244,7 @@ test("a call-off that the database has forgotten is learned again with what it r
   assert.equal((await rig.eventsOf(waiting.session)).at(-1), "payment.voided");
 });
 
-test("an attempt that a bank has come to decide about meanwhile isn't called off", async () => {
+test("an attempt that the bank is deciding about isn't called off", async () => {
   const waiting = await challenged("automatic");
   await rig.db.sql("UPDATE attempts SET status = 'pending', redirect_url = NULL WHERE id = $1", [
     waiting.attempt.id,

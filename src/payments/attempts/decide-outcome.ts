@@ -5,7 +5,7 @@ import { Counter } from "../../kernel/counter.ts";
 import { recordNumberedEvent } from "../../sessions/transition-session.ts";
 import { comparePostponed } from "../compare/compare-postponed.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { recordLateMoney, recordSurplus } from "../late-money/late-money.ts";
+import { recordLateFunds, recordSurplus } from "../late-funds/record-late-funds.ts";
 import type { Begun } from "../movements/begin-movement.ts";
 import { clearEvidence, setAmountReceived, setEvidence } from "../queries/attempts.ts";
 import { describePayment } from "../read/describe-payment.ts";
@@ -70,7 +70,7 @@ export async function writeDecision(
     case "late":
       countApplied(trx, "approved");
       if (!decision.isAsRequested) setEvidence(trx, attempt.id, decision.approval);
-      return { applied: "late", return: await recordLateMoney(deps, trx, known, decision.approval) };
+      return { applied: "late", return: await recordLateFunds(deps, trx, known, decision.approval) };
     case "unrecorded_surplus": {
       countApplied(trx, "approved");
       const { amount, surplus } = decision.approval;

@@ -29,7 +29,7 @@ export function decide(known: KnownAttempt, outcome: AuthorizeOutcome): Decision
   if (isAsRequested && next !== "late") return { kind: "transition", next, outcome };
   if (attempt.status === "needs_review") return { kind: "no_change" };
   if (next !== "late") return { kind: "review", approval: outcome };
-  // The payment's amounts can't hold late money of another currency.
+  // The payment's amounts can't hold late funds in another currency.
   if (outcome.currency !== payment.currency) return { kind: "evidence_mismatch" };
   return { kind: "late", approval: outcome, isAsRequested };
 }

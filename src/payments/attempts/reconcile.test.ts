@@ -30,7 +30,7 @@ async function attemptOf(session: string) {
   return attempt;
 }
 
-test("a challenge that nobody finishes is released at the PSP, and the session can be paid with another card", async () => {
+test("an unfinished challenge is released at the PSP, and the session can be paid with another card", async () => {
   const session = await rig.makeSession();
   await beginPayment(rig.deps, rig.scope, session, cardOf("challenge"));
   await rig.hurry(19 * minuteMs);
@@ -56,7 +56,7 @@ test("a challenge that was called off can't be finished afterwards", async () =>
   await rig.assertSound();
 });
 
-test("a challenge that was finished can't be called off any more", async () => {
+test("a finished challenge can't be called off", async () => {
   const session = await rig.makeSession();
   await beginPayment(rig.deps, rig.scope, session, cardOf("challenge"));
   const attempt = await attemptOf(session);
@@ -85,7 +85,7 @@ for (const capture of ["automatic", "manual"] as const) {
   });
 }
 
-test("a charge of another amount is never taken for the payment, however often the PSP is asked", async () => {
+test("a charge of another amount never pays the payment, however often the PSP is asked", async () => {
   const session = await rig.makeSession();
   rig.break("POST", "timeout_after_charge");
   await beginPayment(rig.deps, rig.scope, session, cardOf("approvedLater"));
@@ -107,7 +107,7 @@ test("a charge of another amount is never taken for the payment, however often t
   await rig.assertSound();
 });
 
-test("one attempt that can't be asked about doesn't keep the others from being asked about", async () => {
+test("an attempt whose reconciliation fails doesn't keep the others from being reconciled", async () => {
   const [poisoned, healthy] = [await rig.makeSession(), await rig.makeSession()];
   rig.break("POST", "timeout_after_charge");
   for (const session of [poisoned, healthy])
@@ -133,7 +133,7 @@ test("one attempt that can't be asked about doesn't keep the others from being a
   await rig.assertSound();
 });
 
-test("a zombie: who wakes up after its lease was taken over writes nothing", async () => {
+test("a worker that wakes up after its lease was taken over writes nothing", async () => {
   const session = await rig.makeSession();
   rig.break("POST", "timeout_after_charge");
   await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
@@ -141,7 +141,7 @@ test("a zombie: who wakes up after its lease was taken over writes nothing", asy
   const { id } = await attemptOf(session);
   await rig.hurry();
   const gate = makeGate();
-  // The zombie asked before the PSP could know of the charge, and sleeps over the answer.
+  // The worker asked before the PSP knew the charge, and sleeps before it applies the answer.
   const zombie = reconcileDueAttempts(gatedDeps(gate, { kind: "not_found" }));
   await gate.reached;
   await rig.hurry(pastAnyCallMs);
@@ -155,7 +155,7 @@ test("a zombie: who wakes up after its lease was taken over writes nothing", asy
   await rig.assertSound();
 });
 
-test("the fence alone keeps a zombie from writing, whatever its outcome is", async () => {
+test("the fence alone keeps a worker without its lease from writing, whatever the outcome is", async () => {
   const session = await rig.makeSession();
   rig.break("POST", "timeout_before_charge");
   await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
@@ -176,7 +176,7 @@ test("the fence alone keeps a zombie from writing, whatever its outcome is", asy
   await rig.assertSound();
 });
 
-test("who asks about an attempt and loses it to a notification is told that somebody else is at it", async () => {
+test("a check that loses its attempt to a notification returns false", async () => {
   const session = await rig.makeSession();
   await beginPayment(rig.deps, rig.scope, session, cardOf("challenge"));
   const { id } = await attemptOf(session);
@@ -195,7 +195,7 @@ test("who asks about an attempt and loses it to a notification is told that some
   await rig.assertSound();
 });
 
-test("a notification that comes while the PSP's older answer is on its way is not forgotten", async () => {
+test("a notification that arrives before the PSP's older answer makes the attempt due again", async () => {
   const session = await rig.makeSession();
   await beginPayment(rig.deps, rig.scope, session, cardOf("challenge"));
   const attempt = await attemptOf(session);
@@ -218,7 +218,7 @@ test("a notification that comes while the PSP's older answer is on its way is no
   await rig.assertSound();
 });
 
-test("a notification that overtakes the answer to the submit is not forgotten", async () => {
+test("a notification that overtakes the answer to the submit keeps the attempt due", async () => {
   const session = await rig.makeSession();
   const gate = makeGate();
   const connectors = wrapConnector(rig.deps.connectors, (connector) => ({
@@ -247,7 +247,7 @@ async function untilSettled(session: string): Promise<void> {
   await until(async () => (await taken()).length > 0, "the PSP has taken the money");
 }
 
-/** Somebody stops here until the test lets them go on. */
+/** A point where a worker waits until the test lets it continue. */
 function makeGate() {
   const reached = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();
@@ -258,7 +258,7 @@ function makeGate() {
   return { reached: reached.promise, open: opened.resolve, pass };
 }
 
-/** A worker that was told `answer` by the PSP and hears of it only when the gate opens. */
+/** A worker that receives the PSP's `answer` only when the gate opens. */
 function gatedDeps(gate: ReturnType<typeof makeGate>, answer: FindOutcome): PaymentDeps {
   const findByKey = async (): Promise<FindOutcome> => {
     await gate.pass();

@@ -6,7 +6,7 @@ import type { TenantScope } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { idTimeMs } from "../../kernel/id.ts";
 import { callMarginMs, leaseMsFor, type PaymentDeps } from "../deps.ts";
-import { reportUnheardOf } from "../disputed/report-dispute.ts";
+import { reportUnknownDisputes } from "../dispute-reports/report-dispute.ts";
 import type { Attempt } from "../payment.ts";
 import {
   attemptAgeMs,
@@ -72,7 +72,7 @@ async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean
   crashPoint("reconcile:outcome-applied");
   if (applied !== "fenced_off" && isTimedOut(outcome, ageMs)) await releaseAttempt(deps, scope, lease.id);
   crashPoint("reconcile:called-off");
-  const mayAnswer = deps.connectors.routeTo(scope, attempt.connectorAccount) !== undefined;
+  const mayAnswer = deps.connectors.routeForAccount(scope, attempt.connectorAccount) !== undefined;
   const next = nextCheckAfter(applied, attempt, outcome, mayAnswer);
   await deps.database.inTenant(scope, async (trx) => {
     // A PSP that didn't answer is asked again in real time, whatever the session's clock shows.
@@ -141,7 +141,7 @@ async function findOutcome(
   attempt: Attempt,
   realAgeMs: number,
 ): Promise<AuthorizeOutcome> {
-  const route = deps.connectors.routeTo(scope, attempt.connectorAccount);
+  const route = deps.connectors.routeForAccount(scope, attempt.connectorAccount);
   if (!route) return { kind: "unknown", detail: `no account ${attempt.connectorAccount}` };
   const found = await findCharge(deps, scope, route, attempt);
   if (found.kind === "unknown") return found;
@@ -170,7 +170,7 @@ async function findCharge(
   crashPoint("reconcile:psp-found");
   if (found.kind !== "found" || found.charge.disputes.length === 0) return found;
   const charge = { connectorAccount: account.id, attemptId: attempt.id };
-  await deps.database.inTenant(scope, (trx) => reportUnheardOf(trx, charge, found.charge.disputes));
+  await deps.database.inTenant(scope, (trx) => reportUnknownDisputes(trx, charge, found.charge.disputes));
   return found;
 }
 

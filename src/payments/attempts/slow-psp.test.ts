@@ -13,8 +13,8 @@ import type { Connector } from "../../connectors/contract.ts";
 import { LeasedRounds } from "../../database/leased-rounds.ts";
 import type { TenantScope, Transaction } from "../../database/transaction.ts";
 import { createTenant } from "../../tenants/create-tenant.ts";
-import { leaseDueReports } from "../disputed/queries.ts";
-import { refundPayment } from "../movements/refund-payment.ts";
+import { leaseDueReports } from "../dispute-reports/queries.ts";
+import { refundPayment } from "../movements/move-money.ts";
 import { attemptLeases } from "../queries/attempts.ts";
 import { compareSoon, takeDueAccounts } from "../queries/compared.ts";
 import { movementLeases } from "../queries/movements.ts";
@@ -27,7 +27,7 @@ before(async () => {
 });
 after(() => rig.close());
 
-/** A session whose charge was made, of which Kassa was never told. */
+/** A session whose charge was made, but whose answer never reached Kassa. */
 async function chargeUnanswered(scope: TenantScope): Promise<string> {
   const session = await insertSession(rig.db, scope, {});
   rig.break("POST", "timeout_after_charge");
@@ -36,7 +36,7 @@ async function chargeUnanswered(scope: TenantScope): Promise<string> {
   return session;
 }
 
-test("a PSP that doesn't answer for one tenant keeps no other tenant's payment waiting", async () => {
+test("a PSP that doesn't answer for one tenant doesn't delay other tenants' payments", async () => {
   const other = await createTenant({ database: rig.db.database, keyring: rig.keyring }, "Other shop");
   const otherScope: TenantScope = { tenantId: other.tenant.tenantId, mode: "sandbox" };
   for (let count = 0; count < 4; count += 1) await chargeUnanswered(rig.scope);
@@ -46,7 +46,7 @@ test("a PSP that doesn't answer for one tenant keeps no other tenant's payment w
     "UPDATE attempts SET next_check_at = next_check_at - interval '1 minute' WHERE tenant_id = $1",
     [rig.scope.tenantId],
   );
-  const silentAccount = rig.deps.connectors.connectorFor(rig.scope)?.account.id;
+  const silentAccount = rig.deps.connectors.routeForNewCharges(rig.scope)?.account.id;
   let answer = (): void => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -72,7 +72,7 @@ test("a PSP that doesn't answer for one tenant keeps no other tenant's payment w
   await rig.assertSound();
 });
 
-test("work of tenants that are left out is not leased, whatever it is", async () => {
+test("no work of the tenants to leave out is leased", async () => {
   const sale = await sellAndDispute(rig);
   await report(rig, sale);
   await chargeUnanswered(rig.scope);

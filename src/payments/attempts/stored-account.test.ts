@@ -8,15 +8,13 @@ import { sandboxPspSecret } from "../../connectors/sandbox/psp-secret.ts";
 import { lookIntoReports } from "../../disputes/look-into-reports.ts";
 import { makeComparison } from "../compare/compare-with-psps.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { capturePayment } from "../movements/capture-payment.ts";
+import { capturePayment, refundPayment, voidPayment } from "../movements/move-money.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
-import { refundPayment } from "../movements/refund-payment.ts";
-import { voidPayment } from "../movements/void-payment.ts";
 import { beginPayment } from "./begin-payment.ts";
 import { callOffAttempt } from "./call-off-attempt.ts";
 import { reconcileDueAttempts } from "./reconcile.ts";
 
-/** What was begun at one account is finished there, also when the tenant's new charges are made at another by then. */
+/** A payment that began at one account is finished there, even if the tenant's new charges are made at another. */
 let rig: PaymentRig;
 let switched: PaymentDeps;
 before(async () => {
@@ -64,7 +62,7 @@ test("an unknown attempt is asked about at its own account, and the customer doe
   assert.equal(again.kind, "session_not_open");
 });
 
-test("the next charge is made at the new account, and what follows it too", async () => {
+test("the next charge and its movements are made at the new account", async () => {
   const session = await rig.makeSession({ amount: 100 });
   await beginPayment(switched, rig.scope, session, cardOf("approved"));
   assert.deepEqual(
@@ -85,7 +83,7 @@ test("captures, voids and refunds go to the account of the charge", async () => 
   assert.deepEqual(await accountsOf(session), [{ account, captured: 60, refunded: 10, released: 40 }]);
 });
 
-test("a refund whose answer was lost is looked for at the account of the charge", async () => {
+test("a refund whose answer was lost is looked up at the account of the charge", async () => {
   const { session, payment } = await pay("automatic");
   rig.break("POST", "timeout_after_charge");
   const refunded = await refundPayment(rig.deps, rig.scope, payment, { amount: 30 });
@@ -104,7 +102,7 @@ test("a refund whose answer was lost is looked for at the account of the charge"
   assert.equal((await accountsOf(session))[0]?.refunded, 30);
 });
 
-test("an attempt that waits at a bank is called off at its own account", async () => {
+test("an attempt that waits for its customer is called off at its own account", async () => {
   const session = await rig.makeSession({ amount: 100 });
   await beginPayment(rig.deps, rig.scope, session, cardOf("challenge"));
   const [attempt] = await rig.attemptsOf(session);
@@ -113,7 +111,7 @@ test("an attempt that waits at a bank is called off at its own account", async (
   assert.equal((await rig.attemptsOf(session))[0]?.status, "declined");
 });
 
-test("a dispute is asked about at the account of the charge", async () => {
+test("a dispute is retrieved at the account of the charge", async () => {
   const sale = await sellAndDispute(rig);
   await report(rig, sale);
   await lookIntoReports(switched);
@@ -123,12 +121,12 @@ test("a dispute is asked about at the account of the charge", async () => {
   assert.deepEqual(disputes, [{ status: "needs_response" }]);
 });
 
-test("the comparison goes on to read the list of an account that was used before", async () => {
+test("the comparison still reads the list of an account that was used before", async () => {
   const { payment } = await pay("automatic");
   await makeComparison(rig.deps).round();
   const refund = await refundPayment(rig.deps, rig.scope, payment, { amount: 30 });
   assert.ok(refund.ok);
-  // The PSP did it, and the database has lost what came of it.
+  // The PSP did it, and the database is missing the outcome.
   await rig.db.sql(
     "UPDATE movements SET status = 'unknown', decided_at = NULL, next_check_at = now() + interval '1 day' WHERE id = $1",
     [refund.value.id],
@@ -151,12 +149,12 @@ test("the comparison goes on to read the list of an account that was used before
   assert.deepEqual(row, { refunded: 30 });
 });
 
-test("the comparison reads the list of an account that the database has forgotten", async () => {
+test("the comparison reads the list of an account that the database is missing", async () => {
   const session = await rig.makeSession({ amount: 100 });
   rig.break("POST", "timeout_after_charge");
   await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
   rig.heal();
-  // A backup from before the charge, of a tenant of which no account had been compared yet.
+  // A backup from before the charge, of a tenant whose accounts had never been compared.
   await rig.db.sql(
     "DELETE FROM attempts WHERE payment_id IN (SELECT id FROM payments WHERE session_id = $1)",
     [session],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import fc from "fast-check";
-import { booksOf, lateStanding } from "../../../test/support/late-money.ts";
+import { booksOf, lateStanding } from "../../../test/support/late-funds.ts";
 import { type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
 import { verifyLedger } from "../../ledger/verify/verify-ledger.ts";
 import { changeSettings } from "../../settings/change-settings.ts";
@@ -11,7 +11,7 @@ import { applyOutcome } from "./apply-outcome.ts";
 import { beginPayment } from "./begin-payment.ts";
 import { reconcileDueAttempts } from "./reconcile.ts";
 
-// People type the amounts of transfers themselves: too little, too much, in two goes, or too late.
+// People type the amounts of transfers themselves: too little, too much, in two parts, or too late.
 
 let rig: PaymentRig;
 before(async () => {
@@ -23,7 +23,7 @@ after(() => rig.close());
 const amount = 2599;
 
 async function setLateFunds(lateFunds: "refund" | "keep"): Promise<void> {
-  const rules = { spokenLocale: () => undefined };
+  const rules = { supportedLocale: () => undefined };
   await rig.db.database.inTenant(rig.scope, (trx) => changeSettings(rules, trx, { lateFunds }));
 }
 
@@ -50,10 +50,10 @@ async function attemptOf(session: string) {
   return attempt;
 }
 
-/** Has Kassa ask the PSP, as its notification would have it do. */
+/** Has Kassa ask the PSP, as after a notification. */
 async function hear(ageMs?: number): Promise<void> {
   await rig.hurry(ageMs);
-  // A batch doesn't hold all that earlier tests have left pending.
+  // One batch doesn't hold all attempts that earlier tests have left pending.
   while (await reconcileDueAttempts(rig.deps));
 }
 
@@ -67,7 +67,7 @@ async function assertSound(): Promise<void> {
   assert.deepEqual(differences, []);
 }
 
-test("a part is told of and booked nowhere; with the rest the payment is made", async () => {
+test("a part of a transfer is reported but not booked, and the rest completes the payment", async () => {
   const { session, send } = await orderTransfer();
   await send(1000);
   await hear();
@@ -92,7 +92,7 @@ test("a part is told of and booked nowhere; with the rest the payment is made", 
   await assertSound();
 });
 
-test("an older answer that comes after a newer one takes nothing back", async () => {
+test("an older answer after a newer one changes nothing", async () => {
   const { session, attempt, send } = await orderTransfer();
   await send(1000);
   await hear();
@@ -104,7 +104,7 @@ test("an older answer that comes after a newer one takes nothing back", async ()
   await assertSound();
 });
 
-test("many who bring the same news at once record it once", async () => {
+test("concurrent answers about the same part record it once", async () => {
   const { session, attempt, send } = await orderTransfer();
   await send(1000);
   const news = { kind: "pending", pspReference: "spc_1", instructions: null, amountReceived: 1000 } as const;
@@ -116,7 +116,7 @@ test("many who bring the same news at once record it once", async () => {
   await assertSound();
 });
 
-test("what is too much is flagged and goes back, and the payment keeps what it asked for", async () => {
+test("a surplus is flagged and returned, and the payment keeps the requested amount", async () => {
   const { session, send } = await orderTransfer();
   await send(1000);
   await send(2000);
@@ -136,7 +136,7 @@ test("what is too much is flagged and goes back, and the payment keeps what it a
   await assertSound();
 });
 
-test("where late money is kept, so is what is too much", async () => {
+test("a tenant that keeps late funds keeps the surplus of a transfer as well", async () => {
   await setLateFunds("keep");
   const { session, send } = await orderTransfer();
   await send(3000);
@@ -147,7 +147,7 @@ test("where late money is kept, so is what is too much", async () => {
   await assertSound();
 });
 
-test("a surplus that a process of the version before has passed over is heard of later, once", async () => {
+test("a surplus that a process of an earlier version left out is recorded later, once", async () => {
   const { session, attempt, send } = await orderTransfer();
   await send(3000);
   const [charge] = await rig.db.sql<{ id: string }>(
@@ -193,21 +193,21 @@ test("the surplus of a transfer for another amount is booked and returned once t
   await assertSound();
 });
 
-test("a transfer whose rest never comes is given up with its part, of which nothing was ever booked", async () => {
+test("a transfer whose rest never comes is called off, and its part is never booked", async () => {
   const { session, send } = await orderTransfer();
   await send(1000);
   await hear();
   await hear(15 * dayMs);
   assert.equal(await rig.standing(session), "complete, unpaid, charged 0 times");
   assert.deepEqual([await received(session), await booksOf(rig, session)], [1000, []]);
-  // The part has gone back: whoever sends the rest now sends too little, and has not paid.
+  // The PSP has returned the part, so the rest alone doesn't pay the payment.
   await send(1599);
   await hear();
   assert.equal(await rig.standing(session), "complete, unpaid, charged 0 times");
   await assertSound();
 });
 
-test("too much that comes too late is late money, all of it", async () => {
+test("a late transfer that is too large counts as late funds, with its surplus", async () => {
   const { session, send } = await orderTransfer();
   await hear(15 * dayMs);
   await send(3000);
@@ -218,7 +218,7 @@ test("too much that comes too late is late money, all of it", async () => {
   await assertSound();
 });
 
-test("whatever is sent, in whatever pieces, and whenever Kassa hears of it: all of it is accounted for", async () => {
+test("all money is accounted for, in whatever parts it is sent and whenever Kassa learns of it", async () => {
   const sent = fc.integer({ min: 1, max: amount + 500 });
   const steps = fc.array(fc.oneof(sent, fc.constant("hear" as const)), { minLength: 1, maxLength: 8 });
   await fc.assert(
@@ -229,7 +229,7 @@ test("whatever is sent, in whatever pieces, and whenever Kassa hears of it: all 
         if (next === "hear") await hear();
         else {
           await send(next);
-          // The bank takes no more for what is paid.
+          // The bank accepts no more money for a paid charge.
           if (total < amount) total += next;
         }
       }

@@ -10,8 +10,8 @@ import {
 } from "../../sessions/transition-session.ts";
 import { countDecline } from "../declines/decline-limits.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { reportAgain } from "../disputed/report-dispute.ts";
-import { book } from "../movements/book.ts";
+import { recheckReports } from "../dispute-reports/report-dispute.ts";
+import { book } from "../movements/commit-effects.ts";
 import type { Approval, Attempt, Payment } from "../payment.ts";
 import { type AttemptMove, moveAttempt } from "../queries/attempts.ts";
 import { setPaymentAmounts } from "../queries/payments.ts";
@@ -49,7 +49,7 @@ export async function transitionAttempt(
   moveAttempt(trx, attempt.id, after.attempt);
   setPaymentAmounts(trx, payment);
   if (to.next === "approved") await bookApproval(trx, attempt, payment);
-  if (to.next === "approved" && attempt.status === "needs_review") await reportAgain(trx, attempt.id);
+  if (to.next === "approved" && attempt.status === "needs_review") await recheckReports(trx, attempt.id);
   const [moved, described] = await Promise.all([
     transitionSession(trx, session.id, {
       status: after.sessionStatus,

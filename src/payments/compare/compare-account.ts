@@ -4,42 +4,41 @@ import { retryConflict } from "../../database/conflict.ts";
 import type { TenantScope } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { reportDispute } from "../disputed/report-dispute.ts";
+import { reportDispute } from "../dispute-reports/report-dispute.ts";
 import type { Movement } from "../movements/movement.ts";
 import { findAttemptStatuses } from "../queries/attempts.ts";
 import { advanceComparison, comparedUntil } from "../queries/compared.ts";
 import { findMovementsByKey } from "../queries/movements.ts";
-import { type Compared, comparisons, type KnownAttempt, type Listed } from "./deps.ts";
-import { learnCharge } from "./learn-charge.ts";
-import { learnMovement } from "./learn-movement.ts";
+import { applyListedCharge } from "./apply-listed-charge.ts";
+import { applyListedMovement } from "./apply-listed-movement.ts";
+import { type Compared, comparisons, type KnownAttempt, type Listed } from "./listed-charge.ts";
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 /**
- * How far before the last change that was compared the next comparison begins: a PSP may list a change some time after it
- * was made.
+ * How far before the last compared change the next comparison begins: a PSP may list a change some time after it was made.
  */
 const overlapMs = 60 * minuteMs;
 
-/** How far back the first comparison of an account looks. */
+/** How far back the first comparison of an account begins. */
 const firstLookMs = 30 * dayMs;
 
-export type MayGoOn = () => boolean | Promise<boolean>;
+export type ShouldContinue = () => boolean | Promise<boolean>;
 
 /**
- * Compares what a PSP says has changed of an account's charges with what the database knows, from where the last comparison
- * ended, and brings in what was forgotten. A restored backup knows where that was when it was taken, and what it has
- * forgotten came later: also what was done with older charges, which therefore are listed too. False when the PSP couldn't
- * be asked, or when an error kept a charge from being compared; the next comparison begins where this one ended, or at the
- * first charge that couldn't be brought in.
+ * Compares an account's charges that have changed at the PSP with the database, starting where the last comparison ended, and
+ * applies what the database is missing. A restored backup holds the starting point of its own time, and everything that it is
+ * missing came later. That includes movements of older charges, so the PSP lists those charges as well. False if the PSP didn't
+ * answer or an error kept a charge from being compared; the next comparison then starts where this one ended, or at the first
+ * charge that couldn't be applied.
  *
- * @param mayGoOn asked before each page and each charge; the comparison ends where it says no
+ * @param shouldContinue called before each page and each charge; the comparison stops once it returns false
  */
 export async function compareAccount(
   deps: PaymentDeps,
   route: ConnectorRoute,
-  mayGoOn: MayGoOn,
+  shouldContinue: ShouldContinue,
 ): Promise<boolean> {
   const scope: TenantScope = route.account;
   const startedMs = deps.clock.nowMs();
@@ -50,7 +49,7 @@ export async function compareAccount(
   let openFromMs = Number.POSITIVE_INFINITY;
   let isComplete = true;
   do {
-    if (!(await mayGoOn())) return false;
+    if (!(await shouldContinue())) return false;
     crashPoint("compare:listing");
     const askedMs = deps.clock.nowMs();
     const request = { account: route.account, changedAfter, cursor };
@@ -63,14 +62,14 @@ export async function compareAccount(
       );
       return false;
     }
-    const compared = await comparePage(deps, { route, charges: page.charges, askedMs }, mayGoOn);
+    const compared = await comparePage(deps, { route, charges: page.charges, askedMs }, shouldContinue);
     crashPoint("compare:page-read");
     if (compared === "stopped") return false;
     isComplete &&= !compared.hasFailed;
     openFromMs = Math.min(openFromMs, compared.openFromMs);
     cursor = page.next;
     const lastMs = page.charges.at(-1)?.changedAt.getTime();
-    // By the PSP's clock alone: ours may be ahead, and what the PSP changes next would lie before what is marked.
+    // By the PSP's clock only. The database's may be ahead, and the PSP's next change would then lie before the mark.
     if (lastMs !== undefined) await markCompared(deps, route, doneUntil(lastMs, openFromMs));
     crashPoint("compare:marked");
   } while (cursor !== null);
@@ -78,11 +77,11 @@ export async function compareAccount(
 }
 
 /**
- * Up to when changes needn't be listed again: the list is in the order of changes. What couldn't be brought in holds it back,
- * but not for ever.
+ * The time up to which changes needn't be listed again; the list is in the order of changes. A charge that couldn't be applied
+ * holds it back, but no longer than `firstLookMs`.
  *
- * @param lastMs when the page's last charge changed, by the PSP's clock like the other
- * @param openFromMs when the first charge changed that couldn't be brought in
+ * @param lastMs when the page's last charge changed, by the PSP's clock
+ * @param openFromMs when the first charge changed that couldn't be applied, by the PSP's clock
  */
 const doneUntil = (lastMs: number, openFromMs: number): number =>
   Math.min(lastMs, Math.max(openFromMs - 1, lastMs - firstLookMs));
@@ -95,15 +94,15 @@ async function markCompared(deps: PaymentDeps, { account }: ConnectorRoute, unti
 type Page = Omit<Listed, "charge"> & { readonly charges: readonly ListedCharge[] };
 
 /**
- * What the database knows of a page is read at once: a page on which nothing is new costs one look.
+ * Reads what the database knows of all charges of a page at once, so that a page without news costs one query.
  *
- * @returns `openFromMs`: when the first of its charges changed that couldn't be brought in, in milliseconds since 1970;
- *   infinity for none. `hasFailed`: whether an error kept one from being compared. `stopped` when the comparison has to end before the end of the page.
+ * @returns `openFromMs`: when the first of its charges changed that couldn't be applied, in milliseconds since 1970; infinity for
+ *   none. `hasFailed`: whether an error kept one from being compared. `stopped` if the comparison has to stop within the page.
  */
 async function comparePage(
   deps: PaymentDeps,
   { route, charges, askedMs }: Page,
-  mayGoOn: MayGoOn,
+  shouldContinue: ShouldContinue,
 ): Promise<{ openFromMs: number; hasFailed: boolean } | "stopped"> {
   const scope: TenantScope = route.account;
   const keys = charges.map(({ idempotencyKey }) => idempotencyKey);
@@ -120,7 +119,7 @@ async function comparePage(
   let openFromMs = Number.POSITIVE_INFINITY;
   let hasFailed = false;
   for (const charge of charges) {
-    if (!(await mayGoOn())) return "stopped";
+    if (!(await shouldContinue())) return "stopped";
     crashPoint("compare:page-read");
     const compareIt = () => compareCharge(deps, { route, charge, askedMs }, known);
     const isDone = await retryConflict(compareIt).catch((error) => {
@@ -139,20 +138,20 @@ type Known = {
   readonly movements: ReadonlyMap<string, Movement>;
 };
 
-/** False when something of it has to wait for another comparison. */
+/** False if a part of it has to wait for another comparison. */
 async function compareCharge(deps: PaymentDeps, listed: Listed, known: Known): Promise<boolean> {
   const { charge } = listed;
-  const result = await learnCharge(deps, listed, known.attempts.get(charge.idempotencyKey));
+  const result = await applyListedCharge(deps, listed, known.attempts.get(charge.idempotencyKey));
   crashPoint("compare:charge-learned");
-  note(deps, charge.idempotencyKey, result === "not_ours" ? "known" : result);
-  // What was done with it, and disputes of it, belong to nothing here either.
+  recordResult(deps, charge.idempotencyKey, result === "not_ours" ? "known" : result);
+  // Its movements and disputes belong to nothing in the database either.
   if (result === "quarantined" || result === "not_ours") return true;
   let isDone = true;
   for (const movement of charge.movements) {
     const { idempotencyKey } = movement;
-    const learned = await learnMovement(deps, listed, movement, known.movements.get(idempotencyKey));
+    const learned = await applyListedMovement(deps, listed, movement, known.movements.get(idempotencyKey));
     crashPoint("compare:movement-learned");
-    note(deps, idempotencyKey, learned);
+    recordResult(deps, idempotencyKey, learned);
     isDone &&= learned !== "postponed";
   }
   if (charge.disputes.length === 0) return isDone;
@@ -161,7 +160,7 @@ async function compareCharge(deps: PaymentDeps, listed: Listed, known: Known): P
   return isDone;
 }
 
-/** Has all disputes of a charge asked about, for the database may have forgotten what became of those that it knows. */
+/** Reports all disputes of a charge, because the database may be missing the latest state of those that it knows. */
 async function reportDisputes(deps: PaymentDeps, { charge, route }: Listed): Promise<void> {
   const disputed = { connectorAccount: route.account.id, attemptId: charge.idempotencyKey };
   await deps.database.inTenant(route.account, async (trx) => {
@@ -169,7 +168,7 @@ async function reportDisputes(deps: PaymentDeps, { charge, route }: Listed): Pro
   });
 }
 
-function note(deps: PaymentDeps, key: string, result: Compared): void {
+function recordResult(deps: PaymentDeps, key: string, result: Compared): void {
   comparisons.add(result);
   if (result === "learned")
     deps.log.info({ key }, "learned from the PSP's list what the database didn't know");

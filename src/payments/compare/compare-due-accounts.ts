@@ -3,18 +3,18 @@ import { crashPoint } from "../../kernel/crash-point.ts";
 import { leaseMsFor, type PaymentDeps } from "../deps.ts";
 import { type DueAccount, renewDueAccount, settleDueAccount, takeDueAccounts } from "../queries/compared.ts";
 import { compareAccount } from "./compare-account.ts";
-import { keepTaken } from "./keep-taken.ts";
+import { keepLease } from "./keep-lease.ts";
 
 /**
  * Compares the accounts whose PSP has notified Kassa of an unknown movement: one made at the PSP's dashboard, or one that a
  * restored backup has lost. Returns whether there may be more. An account is leased; if it can't be read, or has no connector at
  * the moment, it is due again when the lease ends.
  *
- * @param mayGoOn asked before each page and each charge; the comparison ends where it says no
+ * @param shouldContinue called before each page and each charge; the comparison stops once it returns false
  */
 export function compareDueAccounts(
   deps: PaymentDeps,
-  mayGoOn: () => boolean = () => true,
+  shouldContinue: () => boolean = () => true,
   rounds = patientRounds(),
 ): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
@@ -22,7 +22,7 @@ export function compareDueAccounts(
     (limit, leaveOut) => deps.database.inWorker((trx) => takeDueAccounts(trx, limit, leaseMs, leaveOut)),
     (account) => {
       crashPoint("compare-due:taken");
-      return compareDue(deps, account, leaseMs, mayGoOn).catch((error) =>
+      return compareDue(deps, account, leaseMs, shouldContinue).catch((error) =>
         deps.log.error({ err: error, account: account.connectorAccount }, "an account could not be compared"),
       );
     },
@@ -33,18 +33,18 @@ async function compareDue(
   deps: PaymentDeps,
   due: DueAccount,
   leaseMs: number,
-  mayGoOn: () => boolean,
+  shouldContinue: () => boolean,
 ): Promise<void> {
-  const route = deps.connectors.routeTo(due, due.connectorAccount);
+  const route = deps.connectors.routeForAccount(due, due.connectorAccount);
   if (!route) return;
   let taken = due;
-  const isKept = keepTaken(deps.clock, leaseMs, async () => {
+  const isKept = keepLease(deps.clock, leaseMs, async () => {
     taken = await deps.database.inTenant(due, (trx) => renewDueAccount(trx, taken, leaseMs));
     crashPoint("compare-due:taken");
-    // Also when there is another reason to compare by now: what is done needn't be done again.
+    // True even if a new notification has made the account due again: the work done so far needn't be repeated.
     return true;
   });
-  const isDone = await compareAccount(deps, route, () => mayGoOn() && isKept());
+  const isDone = await compareAccount(deps, route, () => shouldContinue() && isKept());
   crashPoint("compare-due:compared");
   if (isDone) await deps.database.inTenant(due, (trx) => settleDueAccount(trx, taken));
   crashPoint("compare-due:settled");

@@ -6,21 +6,21 @@ import { listComparedAccounts } from "../queries/compared.ts";
 import { compareAccount } from "./compare-account.ts";
 
 export type Comparison = {
-  /** Compares all accounts with their PSPs' lists once. Never finds more to do at once. */
+  /** Compares all accounts with their PSPs' lists once. Always false: there is never more to do at once. */
   round(): Promise<boolean>;
   /**
-   * Resolves when the first round is over, however it ended, or after `longestMs`: by then what a restored backup had
-   * forgotten is known again, and sessions that were paid aren't taken for expired.
+   * Resolves when the first round is over, however it ended, or after `longestMs`. By then the payments that a restored backup
+   * was missing are known again, so that their sessions don't expire.
    */
   begun(longestMs: number): Promise<void>;
-  /** Begins no further page. */
+  /** Starts no further page. */
   stop(): void;
 };
 
 /**
- * A database that was restored from an old backup has forgotten charges that the PSPs still have. So PSPs are asked for
- * their lists when the process starts, and every hour: forgotten charges and movements are brought in, late money is
- * found, and what fits nothing is kept for a person to look at. An account on which nothing is new costs one call.
+ * A database that was restored from an old backup is missing charges that the PSPs still have. So the accounts are compared with
+ * the PSPs' lists when the process starts, and every hour: missing charges and movements are applied, late funds are found, and
+ * items that match nothing are quarantined for a person to look at. An account without news costs one call.
  */
 export function makeComparison(deps: PaymentDeps): Comparison {
   const first = Promise.withResolvers<void>();
@@ -51,27 +51,31 @@ export function makeComparison(deps: PaymentDeps): Comparison {
   };
 }
 
-/** One account's failure is no reason to leave the others alone until the next hour. */
-async function compareOne(deps: PaymentDeps, route: ConnectorRoute, mayGoOn: () => boolean): Promise<void> {
+/** A failure of one account must not keep the others from being compared until the next hour. */
+async function compareOne(
+  deps: PaymentDeps,
+  route: ConnectorRoute,
+  shouldContinue: () => boolean,
+): Promise<void> {
   try {
-    await compareAccount(deps, route, mayGoOn);
+    await compareAccount(deps, route, shouldContinue);
     crashPoint("compare:account-compared");
   } catch (error) {
     deps.log.error({ err: error, account: route.account.id }, "an account could not be compared");
   }
 }
 
-/** The accounts at which tenants make charges or made them before. */
+/** The accounts at which tenants make charges now, and those at which they made them before. */
 async function routesOf(deps: PaymentDeps): Promise<ConnectorRoute[]> {
   const scopes = await deps.database.inControl(listTenantScopes);
   crashPoint("compare:scopes-listed");
   const routes: ConnectorRoute[] = [];
   for (const scope of scopes) {
-    const present = deps.connectors.accountsOf(scope);
+    const present = deps.connectors.allRoutes(scope);
     const compared = await deps.database.inTenant(scope, (trx) => listComparedAccounts(trx));
     crashPoint("compare:scopes-listed");
     const others = compared.filter((id) => !present.some(({ account }) => account.id === id));
-    routes.push(...present, ...others.flatMap((id) => deps.connectors.routeTo(scope, id) ?? []));
+    routes.push(...present, ...others.flatMap((id) => deps.connectors.routeForAccount(scope, id) ?? []));
   }
   return routes;
 }

@@ -6,9 +6,8 @@ import { until } from "../../../test/support/until.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import { reconcileDueAttempts } from "../attempts/reconcile.ts";
+import { refundPayment, voidPayment } from "../movements/move-money.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
-import { refundPayment } from "../movements/refund-payment.ts";
-import { voidPayment } from "../movements/void-payment.ts";
 import { compareAccount } from "./compare-account.ts";
 import { compareDueAccounts } from "./compare-due-accounts.ts";
 import { makeComparison } from "./compare-with-psps.ts";
@@ -26,7 +25,7 @@ afterEach(async () => {
 });
 after(() => rig.close());
 
-test("a refund is learned, booked and told with its origin, once", async () => {
+test("a refund made at the PSP is recorded, booked and reported with its origin, once", async () => {
   const sale = await sales.pay();
   await sales.atPsp(sale, "refund", 40);
   await sales.compare();
@@ -48,7 +47,7 @@ test("a refund is learned, booked and told with its origin, once", async () => {
   assert.ok(rest.ok && rest.value.amount === 60 && rest.value.origin === "kassa");
 });
 
-test("captures and a void are learned, booked and told", async () => {
+test("captures and a void made at the PSP are recorded, booked and reported", async () => {
   const sale = await sales.pay({ capture: "manual" });
   await sales.atPsp(sale, "capture", 30);
   await sales.compare();
@@ -66,7 +65,7 @@ test("captures and a void are learned, booked and told", async () => {
   assert.deepEqual(await sales.newest(sale, 1), ["payment.voided"]);
 });
 
-test("what somebody names like Kassa's own keys is what it is", async () => {
+test("a key at the PSP that looks like one of Kassa's doesn't change what the movement is", async () => {
   const sale = await sales.pay({ capture: "manual" });
   await sales.atPsp(sale, "capture", 40, `order-${sale.charge}-void`);
   await sales.compare();
@@ -77,7 +76,7 @@ test("what somebody names like Kassa's own keys is what it is", async () => {
   assert.match(await sales.standing(other), / 40 refunded, 0 pending, 60 at the PSPs$/);
 });
 
-test("a void of all that was authorized makes the payment voided", async () => {
+test("a void of the whole authorization makes the payment voided", async () => {
   const sale = await sales.pay({ capture: "manual" });
   await sales.atPsp(sale, "void");
   await sales.compare();
@@ -88,7 +87,7 @@ test("a void of all that was authorized makes the payment voided", async () => {
   assert.deepEqual(await sales.newest(sale, 1), ["payment.voided"]);
 });
 
-test("a void at the PSP that Kassa's own void came after is released and told once", async () => {
+test("a void at the PSP followed by Kassa's own is booked and reported once", async () => {
   const sale = await sales.pay({ capture: "manual" });
   await sales.atPsp(sale, "void");
   const voided = await voidPayment(rig.deps, rig.scope, sale.payment);
@@ -102,7 +101,7 @@ test("a void at the PSP that Kassa's own void came after is released and told on
   assert.deepEqual(told, ["payment.voided"]);
 });
 
-test("a void at the PSP is not held against what was done since the PSP listed it", async () => {
+test("a void at the PSP isn't a mismatch because of movements made since the PSP listed it", async () => {
   const sale = await sales.pay({ capture: "manual" });
   await sales.atPsp(sale, "void");
   const connectors = wrapConnector(rig.deps.connectors, (connector) => ({
@@ -123,7 +122,7 @@ test("a void at the PSP is not held against what was done since the PSP listed i
   );
 });
 
-test("a refund that comes back after the PSP listed it as made is no contradiction", async () => {
+test("a refund that is sent back after the PSP listed it as succeeded isn't a contradiction", async () => {
   const sale = await sales.pay({}, "4000000000005126");
   assert.ok((await refundPayment(rig.deps, rig.scope, sale.payment, { amount: 40 })).ok);
   const connectors = wrapConnector(rig.deps.connectors, (connector) => ({
@@ -147,7 +146,7 @@ test("a refund that comes back after the PSP listed it as made is no contradicti
   assert.match(await sales.standing(sale), / 0 refunded, 0 pending, 100 at the PSPs$/);
 });
 
-test("a contradiction in the time of a sandbox clock ahead is told once, and not looked at again and again", async () => {
+test("a contradiction on a sandbox clock that is ahead is reported once and doesn't make the list due again", async () => {
   const sale = await sales.pay();
   assert.ok((await refundPayment(rig.deps, rig.scope, sale.payment, { amount: 40 })).ok);
   const set = (clock: string | null, status: string, decidedAt: string) =>
@@ -164,11 +163,11 @@ test("a contradiction in the time of a sandbox clock ahead is told once, and not
   await set(null, "succeeded", "2026-01-01");
 });
 
-test("an account isn't compared, and its movements stay held, while an error keeps a charge from being compared", async () => {
+test("an account stays held while an error keeps one of its charges from being compared", async () => {
   const sale = await sales.pay();
   await sales.atPsp(sale, "refund", 40);
   const log = { ...rig.deps.log, info: () => {}, warn: () => {}, error: () => {} };
-  // As when the payment's row is locked for too long.
+  // As if the payment's row were locked for too long.
   const failing = listingCharges(() => {
     throw new Error("canceling statement due to lock timeout");
   });
@@ -176,7 +175,7 @@ test("an account isn't compared, and its movements stay held, while an error kee
   assert.equal(await compareAccount(rig.deps, sandboxRoute(), () => true), true);
 });
 
-test("a charge whose comparison ends in a deadlock is compared in a second try, and nothing is logged as broken", async () => {
+test("a comparison of a charge that ends in a deadlock is retried without an error in the log", async () => {
   const sale = await sales.pay();
   await sales.atPsp(sale, "refund", 40);
   const loggedBefore = rig.logged.length;
@@ -192,12 +191,12 @@ test("a charge whose comparison ends in a deadlock is compared in a second try, 
 });
 
 function sandboxRoute(): ConnectorRoute {
-  const route = rig.deps.connectors.connectorFor(rig.scope);
+  const route = rig.deps.connectors.routeForNewCharges(rig.scope);
   assert.ok(route);
   return route;
 }
 
-/** The PSP's list, of whose charges each is looked at after `look`. */
+/** The PSP's list; `look` runs before each of its charges is compared. */
 function listingCharges(look: () => void): ConnectorRoute {
   const route = sandboxRoute();
   const { connector } = route;
@@ -216,7 +215,7 @@ function listingCharges(look: () => void): ConnectorRoute {
   return { ...route, connector: { ...connector, listCharges } };
 }
 
-test("a refund that is pending at the PSP is followed up, and never sent again", async () => {
+test("a refund that is pending at the PSP is reconciled, and never sent again", async () => {
   const sale = await sales.pay({}, "4000000000007726");
   await sales.atPsp(sale, "refund", 40);
   await sales.compare();
@@ -249,7 +248,7 @@ test("a refund that is pending at the PSP is followed up, and never sent again",
   );
 });
 
-test("a void of an attempt that still waits for its customer moves nothing, and is no error at any comparison", async () => {
+test("a void of an attempt that still waits for its customer moves no money and causes no error in comparisons", async () => {
   const session = await rig.makeSession({ amount: 100, capture: "manual" });
   await beginPayment(rig.deps, rig.scope, session, cardOf("challenge"));
   const [attempt] = await rig.attemptsOf(session);
@@ -269,7 +268,7 @@ test("a void of an attempt that still waits for its customer moves nothing, and 
   assert.deepEqual(errors, []);
 });
 
-test("a movement of another charge under a known key isn't taken for the known one", async () => {
+test("a movement of another charge under a known key isn't mistaken for the known one", async () => {
   const [first, second] = [await sales.pay(), await sales.pay()];
   await sales.atPsp(first, "refund", 40);
   await sales.compare();
@@ -288,7 +287,7 @@ test("a movement of another charge under a known key isn't taken for the known o
   assert.deepEqual(reasons, [{ reason: "movement_mismatch" }]);
 });
 
-test("a comparison ends before the next charge when the process stops, and its account stays due", async () => {
+test("a comparison stops before the next charge when the process stops, and its account stays due", async () => {
   const sale = await sales.pay();
   await sales.atPsp(sale, "refund", 40);
   await rig.db.sql("UPDATE compared_accounts SET due_at = now()");

@@ -3,15 +3,14 @@ import { after, afterEach, before, test } from "node:test";
 import { DashboardSales } from "../../../test/support/dashboard-sales.ts";
 import { type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
-import { capturePayment } from "../movements/capture-payment.ts";
+import { capturePayment, refundPayment } from "../movements/move-money.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
-import { refundPayment } from "../movements/refund-payment.ts";
 import { compareSoon } from "../queries/compared.ts";
+import { applyListedMovement } from "./apply-listed-movement.ts";
 import { compareDueAccounts } from "./compare-due-accounts.ts";
 import { makeComparison } from "./compare-with-psps.ts";
-import { learnMovement } from "./learn-movement.ts";
 
-/** What somebody does at the PSP's own dashboard while something else is under way waits for that. */
+/** Movements made at the PSP's dashboard wait for a movement of the same charge that is in progress. */
 let rig: PaymentRig;
 let sales: DashboardSales;
 before(async () => {
@@ -26,10 +25,10 @@ after(() => rig.close());
 
 const hourMs = 60 * 60_000;
 
-test("a movement of a charge that is lost while its list is compared waits for the next comparison", async () => {
+test("a movement waits for the next comparison if its charge is lost during this one", async () => {
   const sale = await sales.pay();
   await sales.atPsp(sale, "refund", 40);
-  const found = rig.deps.connectors.connectorFor(rig.scope);
+  const found = rig.deps.connectors.routeForNewCharges(rig.scope);
   const lists =
     found &&
     (await found.connector.listCharges(
@@ -42,7 +41,7 @@ test("a movement of a charge that is lost while its list is compared waits for t
   assert.ok(found && charge && movement);
   const lost = { ...charge, idempotencyKey: `${charge.idempotencyKey.slice(0, -3)}abc` };
   assert.equal(
-    await learnMovement(
+    await applyListedMovement(
       rig.deps,
       { route: found, charge: lost, askedMs: rig.deps.clock.nowMs() },
       movement,
@@ -53,7 +52,7 @@ test("a movement of a charge that is lost while its list is compared waits for t
   await sales.compare();
 });
 
-test("a refund at the PSP and one of Kassa's, together more than there is: Kassa's is refused, then the other fits", async () => {
+test("a refund at the PSP that exceeds the rest beside Kassa's pending one is applied once Kassa's is refused", async () => {
   const sale = await sales.pay();
   rig.break("POST", "timeout_before_charge");
   const ours = await refundPayment(rig.deps, rig.scope, sale.payment, { amount: 70 });
@@ -74,7 +73,7 @@ test("a refund at the PSP and one of Kassa's, together more than there is: Kassa
   );
 });
 
-test("what had to wait is listed again, though charges that changed hours later were compared meanwhile", async () => {
+test("a postponed charge is listed again even if charges that changed hours later were compared meanwhile", async () => {
   const sale = await sales.pay();
   rig.break("POST", "timeout_before_charge");
   await refundPayment(rig.deps, rig.scope, sale.payment, { amount: 70 });
@@ -102,7 +101,7 @@ test("what had to wait is listed again, though charges that changed hours later 
   );
 });
 
-test("a capture at the PSP while Kassa's own capture is under way waits for the end of that", async () => {
+test("a capture at the PSP waits for the end of Kassa's capture in progress", async () => {
   const sale = await sales.pay({ capture: "manual" });
   rig.break("POST", "timeout_before_charge");
   await capturePayment(rig.deps, rig.scope, sale.payment, { amount: 80 });
@@ -118,7 +117,7 @@ test("a capture at the PSP while Kassa's own capture is under way waits for the 
   );
 });
 
-test("a decided movement locks its attempt before its account, as notifications do, so that neither waits for the other", async () => {
+test("a decided movement locks its attempt before its account, like notifications, so that they can't deadlock", async () => {
   const sale = await sales.pay();
   rig.break("POST", "timeout_before_charge");
   await refundPayment(rig.deps, rig.scope, sale.payment, { amount: 70 });

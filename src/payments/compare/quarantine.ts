@@ -3,11 +3,11 @@ import { crashPoint } from "../../kernel/crash-point.ts";
 import { makeId } from "../../kernel/id.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { storeNotification } from "../queries/notifications.ts";
-import type { Compared, Listed } from "./deps.ts";
+import type { Compared, Listed } from "./listed-charge.ts";
 
 /**
- * Keeps a charge that a PSP lists and that fits nothing: beside the notifications that fit nothing, for it is of their
- * kind, and once, however often it is listed. `kassa doctor` counts them.
+ * Stores a listed charge or movement that matches nothing in the database, once, however often it is listed. It is stored as a
+ * quarantined notification. `kassa doctor` counts them.
  */
 export async function quarantine(
   deps: PaymentDeps,
@@ -31,6 +31,9 @@ export async function quarantine(
   );
   crashPoint("compare:quarantined");
   if (!isNew) return "known";
-  deps.log.error({ connector: connector.name, key, reason }, "the PSP lists what fits nothing that is known");
+  deps.log.error(
+    { connector: connector.name, key, reason },
+    "the PSP lists something that matches nothing in the database",
+  );
   return "quarantined";
 }

@@ -3,12 +3,11 @@ import { after, afterEach, before, test } from "node:test";
 import { DashboardSales } from "../../../test/support/dashboard-sales.ts";
 import { type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
 import { verifyLedger } from "../../ledger/verify/verify-ledger.ts";
-import { capturePayment } from "../movements/capture-payment.ts";
+import { capturePayment, voidPayment } from "../movements/move-money.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
-import { voidPayment } from "../movements/void-payment.ts";
 import { compareDueAccounts } from "./compare-due-accounts.ts";
 
-/** What Kassa's voids and final captures release after somebody has captured a part at the PSP's own dashboard. */
+/** The amounts that Kassa's voids and final captures release after somebody has captured a part at the PSP's dashboard. */
 let rig: PaymentRig;
 let sales: DashboardSales;
 before(async () => {
@@ -21,7 +20,7 @@ afterEach(async () => {
 });
 after(() => rig.close());
 
-test("Kassa's void after a capture at the PSP that Kassa hasn't learned of releases only the rest", async () => {
+test("Kassa's void releases only the rest after an unknown capture at the PSP", async () => {
   const sale = await sales.pay({ capture: "manual" });
   await sales.atPsp(sale, "capture", 30);
   await voidPayment(rig.deps, rig.scope, sale.payment);
@@ -37,7 +36,7 @@ test("Kassa's void after a capture at the PSP that Kassa hasn't learned of relea
   assert.deepEqual(await sales.newest(sale, 2), ["checkout.session.completed", "payment.captured"]);
 });
 
-test("the same, when the answer to the void is lost", async () => {
+test("the same if the answer to the void is lost", async () => {
   const sale = await sales.pay({ capture: "manual" });
   await sales.atPsp(sale, "capture", 30);
   rig.break("POST", "timeout_after_charge");
@@ -52,7 +51,7 @@ test("the same, when the answer to the void is lost", async () => {
   );
 });
 
-test("the same, when the comparison is the first to learn of the void", async () => {
+test("the same if the comparison is the first to find the void", async () => {
   const sale = await sales.pay({ capture: "manual" });
   await sales.atPsp(sale, "capture", 30);
   rig.break("POST", "timeout_after_charge");
@@ -67,7 +66,7 @@ test("the same, when the comparison is the first to learn of the void", async ()
 });
 
 for (const lost of [false, true]) {
-  test(`Kassa's final capture after one at the PSP releases only the rest${lost ? ", also when its answer is lost" : ""}`, async () => {
+  test(`Kassa's final capture after one at the PSP releases only the rest${lost ? ", even if its answer is lost" : ""}`, async () => {
     const sale = await sales.pay({ capture: "manual" });
     await sales.atPsp(sale, "capture", 30);
     if (lost) rig.break("POST", "timeout_after_charge");
@@ -83,7 +82,7 @@ for (const lost of [false, true]) {
   });
 }
 
-test("the same, when the comparison is the first to learn of the final capture", async () => {
+test("the same if the comparison is the first to find the final capture", async () => {
   const sale = await sales.pay({ capture: "manual" });
   await sales.atPsp(sale, "capture", 30);
   rig.break("POST", "timeout_after_charge");
@@ -95,7 +94,7 @@ test("the same, when the comparison is the first to learn of the final capture",
   assert.equal(await sales.agreement(sale), "PSP 80+20, Kassa 80+20, ledger 80+20");
 });
 
-test("a void that the PSP refuses as already done releases what the PSP hasn't captured", async () => {
+test("a void that the PSP refuses as already voided releases the uncaptured amount", async () => {
   const sale = await sales.pay({ capture: "manual" });
   await sales.atPsp(sale, "capture", 30);
   await sales.atPsp(sale, "void");
@@ -107,7 +106,7 @@ test("a void that the PSP refuses as already done releases what the PSP hasn't c
   assert.match(await sales.standing(sale), /^captured: 30 captured, 70 released/);
 });
 
-test("the same, when the comparison is the first to learn of the refusal", async () => {
+test("the same if the comparison is the first to find the refusal", async () => {
   const sale = await sales.pay({ capture: "manual" });
   await sales.atPsp(sale, "capture", 30);
   await sales.atPsp(sale, "void");
@@ -133,7 +132,7 @@ test("nothing is booked as released while the PSP doesn't say how much it has ca
   assert.equal(await sales.agreement(sale), "PSP 80+20, Kassa 80+20, ledger 80+20");
 });
 
-test("a void after all was captured at the PSP fails, and the capture is learned", async () => {
+test("a void fails if everything was captured at the PSP, and the capture is recorded", async () => {
   const sale = await sales.pay({ capture: "manual" });
   await sales.atPsp(sale, "capture", 100);
   const voided = await voidPayment(rig.deps, rig.scope, sale.payment);
@@ -142,7 +141,7 @@ test("a void after all was captured at the PSP fails, and the capture is learned
   assert.equal(await sales.agreement(sale), "PSP 100+0, Kassa 100+0, ledger 100+0");
 });
 
-test("a capture that the PSP refuses because all was captured at the dashboard fails, and that capture is learned", async () => {
+test("a capture fails if everything was captured at the dashboard, and that capture is recorded", async () => {
   const sale = await sales.pay({ capture: "manual" });
   await sales.atPsp(sale, "capture", 100);
   const captured = await capturePayment(rig.deps, rig.scope, sale.payment, { amount: 50 });
@@ -151,7 +150,7 @@ test("a capture that the PSP refuses because all was captured at the dashboard f
   assert.equal(await sales.agreement(sale), "PSP 100+0, Kassa 100+0, ledger 100+0");
 });
 
-test("a connector that throws when it is asked what the charge has captured leaves the capture unknown", async () => {
+test("a capture stays unknown if the connector throws when asked for the captured total", async () => {
   const sale = await sales.pay({ capture: "manual" });
   await sales.atPsp(sale, "capture", 30);
   const connectors = wrapConnector(rig.deps.connectors, () => ({

@@ -46,7 +46,7 @@ async function keptDigests({ attempt }: Submitted): Promise<number> {
   ).length;
 }
 
-test("a decline at once counts once, however often it is said", async () => {
+test("a decline counts once, however often it is reported", async () => {
   const submitted = await submit("declined");
   assert.equal(await declinesOf(submitted), 1);
   await rig.hurry();
@@ -63,7 +63,7 @@ test("a 3-D Secure challenge that fails counts when its outcome is known", async
   assert.deepEqual([await declinesOf(submitted), await keptDigests(submitted)], [1, 0]);
 });
 
-test("a decline that a job finds counts, but not that of an attempt of yesterday", async () => {
+test("a decline that a job finds counts, unless the attempt is of yesterday", async () => {
   for (const [ago, declines] of [
     ["1 minute", 1],
     ["1 day", 0],
@@ -80,7 +80,7 @@ test("a decline that a job finds counts, but not that of an attempt of yesterday
   }
 });
 
-test("an approval, and an attempt that the consumer turned back from, count as no decline", async () => {
+test("an approval and an abandoned attempt don't count as declines", async () => {
   const approved = await submit("challenge");
   await answer(approved, "complete");
   await reconcileNow(rig.deps, rig.scope, approved.attempt);

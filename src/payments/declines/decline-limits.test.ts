@@ -7,7 +7,7 @@ import { DeclineLimits, type DeclineSubject, declineLimitsMet } from "./decline-
 const scope = { tenantId: 1, mode: "sandbox" } as const;
 let db: TestDatabase;
 let limits: DeclineLimits;
-/** How long each attempt was held back, in milliseconds: nobody waits here. */
+/** How long each attempt was delayed, in milliseconds. The tests don't really wait. */
 const pauses: number[] = [];
 const warnings: object[] = [];
 before(async () => {
@@ -40,27 +40,27 @@ async function decline(of: DeclineSubject, times: number): Promise<void> {
   }
 }
 
-test("whoever collects too many declines has to wait until ten minutes after the first", async () => {
+test("after too many declines a subject waits until ten minutes after the first", async () => {
   const card = subject("card");
   await decline(card, 3);
-  await db.sql("UPDATE recent_declines SET since = since - interval '1 minute' WHERE subject = 'card'");
+  await db.sql("UPDATE recent_declines SET since = seconds_after(since, -60) WHERE subject = 'card'");
   assert.equal(await limits.enter(scope, [card]), 9 * 60);
   assert.equal(await limits.enter(scope, [subject("another card")]), 0, "nobody waits for what others did");
-  await db.sql("UPDATE recent_declines SET since = since - interval '9 minutes' WHERE subject = 'card'");
+  await db.sql("UPDATE recent_declines SET since = seconds_after(since, -540) WHERE subject = 'card'");
   await decline(card, 3);
   assert.ok((await limits.enter(scope, [card])) > 9 * 60, "after them the count begins anew");
 });
 
-test("one subject that has to wait is enough, and the longest wait is told", async () => {
+test("one limited subject is enough for a refusal, which names the longest wait", async () => {
   const [early, late, free] = [subject("early"), subject("late"), subject("free")];
   await decline(early, 3);
-  await db.sql("UPDATE recent_declines SET since = since - interval '5 minutes' WHERE subject = 'early'");
+  await db.sql("UPDATE recent_declines SET since = seconds_after(since, -300) WHERE subject = 'early'");
   await decline(late, 3);
   const wait = await limits.enter(scope, [free, early, late]);
   assert.ok(wait > 9 * 60, String(wait));
 });
 
-test("attempts under way take places until they end", async () => {
+test("attempts in flight count against the limit until they end", async () => {
   const card = subject("busy card", 2);
   assert.deepEqual(
     [await limits.enter(scope, [card]), await limits.enter(scope, [card]), await limits.enter(scope, [card])],
@@ -70,14 +70,14 @@ test("attempts under way take places until they end", async () => {
   assert.equal(await limits.enter(scope, [card]), 0);
 });
 
-test("who has to wait takes no place", async () => {
+test("a refused attempt doesn't count against the limit", async () => {
   const [held, open] = [subject("held"), subject("open", 1)];
   await decline(held, 3);
   assert.ok((await limits.enter(scope, [held, open])) > 0);
   assert.equal(await limits.enter(scope, [open]), 0);
 });
 
-test("each tenant and mode is counted apart", async () => {
+test("each tenant and mode is counted separately", async () => {
   const card = subject("shared card");
   await decline(card, 3);
   assert.equal(await limits.enter({ tenantId: 2, mode: "sandbox" }, [card]), 0);
@@ -85,7 +85,7 @@ test("each tenant and mode is counted apart", async () => {
   assert.ok((await limits.enter(scope, [card])) > 0);
 });
 
-test("who mistypes three times isn't held back; then each try is, twice as long as the one before, and in the end refused", async () => {
+test("after three declines each attempt is delayed twice as long as the one before, and finally refused", async () => {
   const card = subject("slowed", 9, 3);
   await decline(card, 3);
   assert.deepEqual(pauses, []);
@@ -95,7 +95,7 @@ test("who mistypes three times isn't held back; then each try is, twice as long 
   assert.equal(pauses.length, 6, "who is refused doesn't wait for it");
 });
 
-test("the longest of several pauses counts, and none adds to another", async () => {
+test("the longest of several pauses applies; pauses don't add up", async () => {
   const [card, address] = [subject("of both", 20, 1), subject("their address", 60, 2)];
   await decline(card, 2);
   await decline(address, 4);
@@ -104,7 +104,7 @@ test("the longest of several pauses counts, and none adds to another", async () 
   assert.deepEqual(pauses, [4_000]);
 });
 
-test("many customers behind one address pay at once, and none of them is slowed by the others", async () => {
+test("many customers behind one address can pay concurrently without delaying each other", async () => {
   const address = subject("an office", 60, 20);
   pauses.length = 0;
   const entered = await Promise.all(new Array(40).fill(address).map((one) => limits.enter(scope, [one])));
@@ -112,16 +112,16 @@ test("many customers behind one address pay at once, and none of them is slowed 
   assert.deepEqual(pauses, []);
 });
 
-test("after ten minutes nobody is held back any more", async () => {
+test("nobody is delayed after ten minutes", async () => {
   const card = subject("patient", 20, 1);
   await decline(card, 3);
-  await db.sql("UPDATE recent_declines SET since = since - interval '10 minutes' WHERE subject = 'patient'");
+  await db.sql("UPDATE recent_declines SET since = seconds_after(since, -600) WHERE subject = 'patient'");
   pauses.length = 0;
   assert.equal(await limits.enter(scope, [card]), 0);
   assert.deepEqual(pauses, []);
 });
 
-test("pauses can be shorter, and left out", async () => {
+test("pauses can be configured shorter or left out", async () => {
   const card = subject("elsewhere", 20, 0);
   await decline(card, 3);
   pauses.length = 0;
@@ -130,7 +130,7 @@ test("pauses can be shorter, and left out", async () => {
   assert.deepEqual(pauses, [3_000]);
 });
 
-test("the operator sees what was slowed and refused, and isn't told of each time", async () => {
+test("the metrics count delays and refusals, and the log doesn't name each one", async () => {
   const card = subject("told of", 1);
   await decline(card, 1);
   const before = { told: warnings.length, refused: declineLimitsMet.counts().get("card_refused") ?? 0 };

@@ -8,22 +8,25 @@ import { holdAccounts, isHeld, lockWatch, type WatchRow, writeBeat } from "../qu
 
 type Deps = { readonly database: Database; readonly connectors: ConnectorRegistry; readonly log: PaymentLog };
 
-/** A process that looks within this time after itself or another one did needn't expect a copy of the files in their place. */
+/** How often each process writes a heartbeat, in milliseconds. */
+export const beatEveryMs = 1_000;
+
+/** While a process has written a heartbeat within this time, Kassa assumes that no copy has replaced the database's files. */
 const recentMs = 60_000;
 
-/** Why the database may have forgotten something. */
+/** Why the database may be missing commits. */
 type Suspicion =
-  /** Another cluster, timeline, database or table than before. */
+  /** The cluster, timeline, database or table isn't the one of before. */
   | "database_changed"
-  /** It has counted less than this process has seen. */
+  /** The database's heartbeat count is lower than the one that this process has seen. */
   | "commits_lost"
-  /** No process watched it for a while: a copy of its files may have been put in its place. */
+  /** No process wrote a heartbeat for a while: a copy of its files may have replaced it. */
   | "not_watched";
 
 /**
- * Recognises a database that was restored or failed over, also while this process runs: it counts a row up each second and
- * compares what the database is with what it was. What it then may have forgotten is compared with the PSPs' lists before
- * any account's next capture, void or refund.
+ * Recognises a database that was restored or failed over, also while this process runs: it writes a heartbeat to a row each
+ * second and compares the database's identity with the one of before. Then it holds all accounts: each is compared with its PSP's
+ * list before its next capture, void or refund.
  */
 export class DatabaseWatch {
   readonly #deps: Deps;
@@ -34,22 +37,22 @@ export class DatabaseWatch {
     this.#deps = deps;
   }
 
-  /** The highest count that this process has seen; -1 before the first. */
+  /** The highest heartbeat count that this process has seen; -1 before the first. */
   get beatsSeen(): number {
     return this.#beatsSeen;
   }
 
-  /** At how many accounts of all tenants no movement began when this process last looked. */
+  /** The number of held accounts of all tenants at this process's last heartbeat. */
   get heldAccounts(): number {
     return this.#heldAccounts;
   }
 
-  /** Whether the database may have forgotten payments of a scope: one of its accounts is held, or is about to be. */
-  mayHaveForgotten(trx: TenantTransaction): Promise<boolean> {
+  /** Whether the database may be missing payments of a scope: one of its accounts is held, or is about to be. */
+  mayBeMissingPayments(trx: TenantTransaction): Promise<boolean> {
     return isHeld(trx, undefined, this.#beatsSeen);
   }
 
-  /** Looks once. Never finds more to do at once. */
+  /** Writes one heartbeat. Always false: there is never more to do at once. */
   async beat(): Promise<boolean> {
     const { database, connectors, log } = this.#deps;
     const seen = this.#beatsSeen;
@@ -57,7 +60,7 @@ export class DatabaseWatch {
       const row = await lockWatch(trx, recentMs);
       const suspicion = suspicionOf(row, seen);
       if (suspicion !== undefined) {
-        const routes = (await listTenantScopes(trx)).flatMap((scope) => connectors.accountsOf(scope));
+        const routes = (await listTenantScopes(trx)).flatMap((scope) => connectors.allRoutes(scope));
         await holdAccounts(
           trx,
           routes.map(({ account }) => account),

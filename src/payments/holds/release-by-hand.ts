@@ -3,14 +3,14 @@ import { deleteHold, type Hold, selectHolds } from "../queries/holds.ts";
 
 export type { Hold } from "../queries/holds.ts";
 
-/** The accounts at which no movement begins, of one tenant or of all, the longest held first. */
+/** The held accounts of one tenant or of all, the longest held first. */
 export const listHolds = (trx: Transaction, tenantId: number | undefined): Promise<Hold[]> =>
   selectHolds(trx, tenantId);
 
 /**
- * Ends a hold although the account isn't compared. A comparison that is under way goes on, and finds nothing to release.
+ * Ends a hold although the account hasn't been compared. A running comparison continues, and has no hold to release.
  *
- * @returns the hold as it was; undefined when the account isn't held
+ * @returns the hold as it was; undefined if the account isn't held
  */
 export const releaseByHand = (
   trx: Transaction,
@@ -18,7 +18,7 @@ export const releaseByHand = (
   account: string,
 ): Promise<Hold | undefined> => deleteHold(trx, tenantId, account);
 
-/** What can go wrong when a hold ends before the comparison, and what to look at before. */
+/** The risk of ending a hold before the comparison, and what to check first. */
 export const holdRisk = [
   "The database may have forgotten captures, voids and refunds that the PSP has made. While the account isn't compared, Kassa",
   "may make such a movement a second time, for instance pay a refund out twice.",

@@ -17,12 +17,12 @@ const release = () => releaseHolds(rig.deps, () => true);
 const holds = () => rig.db.sql("SELECT checks, next_check_at > now() AS later FROM movement_holds");
 
 function accountOf(): string {
-  const route = rig.deps.connectors.connectorFor(rig.scope);
+  const route = rig.deps.connectors.routeForNewCharges(rig.scope);
   assert.ok(route);
   return route.account.id;
 }
 
-test("a held account is compared as soon as its PSP answers, and movements begin again", async () => {
+test("a held account is compared and released as soon as its PSP answers", async () => {
   await hold(accountOf());
   rig.break("GET", "status_500_before_charge");
   await release();
@@ -33,7 +33,7 @@ test("a held account is compared as soon as its PSP answers, and movements begin
   assert.deepEqual(await holds(), []);
 });
 
-test("an account that the tenant has given up is held no longer, for nobody can be asked", async () => {
+test("an account that the tenant no longer has is released, because its PSP can't be asked", async () => {
   await hold("given_up");
   await release();
   assert.deepEqual(await holds(), []);

@@ -1,35 +1,35 @@
 import { LeasedRounds } from "../../database/leased-rounds.ts";
 import type { Lease } from "../../database/leases.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
-import { compareAccount, type MayGoOn } from "../compare/compare-account.ts";
-import { keepTaken } from "../compare/keep-taken.ts";
+import { compareAccount, type ShouldContinue } from "../compare/compare-account.ts";
+import { keepLease } from "../compare/keep-lease.ts";
 import { leaseMsFor, type PaymentDeps } from "../deps.ts";
 import { holdLeases, postponeHold, releaseHold } from "../queries/holds.ts";
 
-/** How many accounts a process compares at once. It waits for none of them: an account may have a long list. */
+/** A process compares up to 20 accounts at once. Rounds don't wait for them, because an account may have a long list. */
 const paced = { atOnce: 20, patienceMs: 0 };
 
 export type HoldRelease = {
-  /** Begins with the accounts that are due, and says whether there may be more. Waits for no comparison. */
+  /** Starts to compare the accounts that are due. Returns whether there may be more, without waiting for the comparisons. */
   round(): Promise<boolean>;
-  /** Resolves when everything that was begun has ended. */
+  /** Resolves when all started comparisons have ended. */
   finish(): Promise<void>;
 };
 
 /**
- * Compares the accounts at which movements are held with their PSPs' lists, and has movements begin again where that is done. An
- * account with a long list, and a PSP that can't be asked, keep no other account waiting.
+ * Compares the held accounts with their PSPs' lists, and releases the hold of each account that has been compared completely. An
+ * account with a long list, or a PSP that doesn't answer, doesn't delay other accounts.
  *
- * @param mayGoOn asked before each page and each charge; the comparisons end where it says no
+ * @param shouldContinue called before each page and each charge; the comparisons stop once it returns false
  */
-export function makeHoldRelease(deps: PaymentDeps, mayGoOn: () => boolean): HoldRelease {
+export function makeHoldRelease(deps: PaymentDeps, shouldContinue: () => boolean): HoldRelease {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
   const rounds = new LeasedRounds(paced);
   const begin = (lease: Lease): Promise<void> => {
     crashPoint("hold:leased");
     const renew = () => deps.database.inTenant(lease, (trx) => holdLeases.renew(trx, lease, leaseMs));
-    const isKept = keepTaken(deps.clock, leaseMs, renew);
-    return compareHeld(deps, lease, () => mayGoOn() && isKept()).catch((error) =>
+    const isKept = keepLease(deps.clock, leaseMs, renew);
+    return compareHeld(deps, lease, () => shouldContinue() && isKept()).catch((error) =>
       logFailure(deps, lease, error),
     );
   };
@@ -38,16 +38,16 @@ export function makeHoldRelease(deps: PaymentDeps, mayGoOn: () => boolean): Hold
   return { round: () => rounds.round(take, begin), finish: () => rounds.finish() };
 }
 
-/** One round, and what it began. */
-export async function releaseHolds(deps: PaymentDeps, mayGoOn: () => boolean): Promise<void> {
-  const holds = makeHoldRelease(deps, mayGoOn);
+/** Runs one round, and waits for its comparisons. */
+export async function releaseHolds(deps: PaymentDeps, shouldContinue: () => boolean): Promise<void> {
+  const holds = makeHoldRelease(deps, shouldContinue);
   await holds.round();
   crashPoint("hold:leased");
   await holds.finish();
 }
 
-async function compareHeld(deps: PaymentDeps, lease: Lease, mayGoOn: MayGoOn): Promise<void> {
-  const isDone = await isCompared(deps, lease, mayGoOn);
+async function compareHeld(deps: PaymentDeps, lease: Lease, shouldContinue: ShouldContinue): Promise<void> {
+  const isDone = await isCompared(deps, lease, shouldContinue);
   crashPoint("hold:compared");
   const isReleased = await deps.database.inTenant(lease, async (trx) => {
     if (isDone) return releaseHold(trx, lease);
@@ -58,12 +58,12 @@ async function compareHeld(deps: PaymentDeps, lease: Lease, mayGoOn: MayGoOn): P
   if (isReleased) deps.log.info({ account: lease.id }, "compared; captures, voids and refunds begin again");
 }
 
-async function isCompared(deps: PaymentDeps, lease: Lease, mayGoOn: MayGoOn): Promise<boolean> {
-  const route = deps.connectors.routeTo(lease, lease.id);
-  // The tenant has given the account up: nobody can be asked, and nothing can be moved there.
+async function isCompared(deps: PaymentDeps, lease: Lease, shouldContinue: ShouldContinue): Promise<boolean> {
+  const route = deps.connectors.routeForAccount(lease, lease.id);
+  // The tenant no longer has the account: its PSP can't be asked, and no money can be moved there.
   if (!route) return true;
   try {
-    const isDone = await compareAccount(deps, route, mayGoOn);
+    const isDone = await compareAccount(deps, route, shouldContinue);
     crashPoint("compare:account-compared");
     return isDone;
   } catch (error) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { chargeLate, hearOfCharge, lateStanding } from "../../../test/support/late-money.ts";
+import { chargeLate, lateStanding, notifyOfCharge } from "../../../test/support/late-funds.ts";
 import { type PaymentRig, startPaymentRig } from "../../../test/support/payments.ts";
 import { applyMovement } from "./apply-movement.ts";
 
@@ -10,10 +10,10 @@ before(async () => {
 });
 after(() => rig.close());
 
-test("a return of late money that a dispute holds up is not begun again before the dispute is over", async () => {
+test("a return of late funds that a dispute blocks isn't repeated before the dispute is over", async () => {
   const { session, attempt } = await chargeLate(rig, { amount: 100 });
   rig.break("POST", "timeout_before_charge");
-  await hearOfCharge(rig, attempt);
+  await notifyOfCharge(rig, attempt);
   rig.heal();
   const returnsOf = () =>
     rig.db.sql<{ id: string; status: string }>("SELECT id, status FROM movements WHERE attempt_id = $1", [

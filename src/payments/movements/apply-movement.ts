@@ -4,23 +4,29 @@ import type { TenantScope, TenantTransaction } from "../../database/transaction.
 import { committed, present } from "../../kernel/assert.ts";
 import { Counter } from "../../kernel/counter.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
+import { comparePostponed } from "../compare/compare-postponed.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { isHeldUp } from "../late-money/late-money-left.ts";
-import { returnAfterDispute } from "../late-money/late-money-return.ts";
-import type { Attempt, Payment } from "../payment.ts";
-import { getMovement, moveMovement } from "../queries/movements.ts";
-import { isReleased } from "./ask-psp.ts";
-import { type LockedPayment, lockPayment } from "./begin-movement.ts";
+import { isBlockedByDispute } from "../late-funds/read-late-funds.ts";
+import { returnAfterDispute } from "../late-funds/return-late-funds.ts";
+import type { Attempt, LockedPayment, Payment } from "../payment.ts";
+import { compareSoon } from "../queries/compared.ts";
+import { freeKey, getMovement, moveMovement } from "../queries/movements.ts";
+import { lockPayment } from "./begin-movement.ts";
+import { expectedRelease, isReleased, settleRelease } from "./call-psp.ts";
 import { movementCheckMs } from "./check-schedule.ts";
 import { commitEffects } from "./commit-effects.ts";
-import { compareAfterMovement, isDropped } from "./compare-after-movement.ts";
-import { effectsOfStep } from "./effects.ts";
 import type { Movement, MovementResult } from "./movement.ts";
-import { settleRelease } from "./released.ts";
+import { requestKeptMs } from "./psp-keys.ts";
 import { settleCallOff } from "./settle-call-off.ts";
-import { type MovementKind, type MovementStatus, movementKinds, movementStep } from "./state.ts";
+import {
+  effectsOfStep,
+  isUnderWay,
+  type MovementKind,
+  type MovementStatus,
+  movementKinds,
+  movementStep,
+} from "./state.ts";
 
-/** What came of applying an outcome. */
 export type MovementApplied = {
   readonly applied: "moved" | "no_change" | "contradiction" | "fenced_off";
   readonly movement: Movement;
@@ -30,13 +36,13 @@ export type MovementApplied = {
 export type ApplyOptions = {
   readonly fence?: Fence;
   /**
-   * The movement's status when the PSP was asked. Of a refund, an answer from before a later one is no contradiction: one
-   * that arrived may have come back since.
+   * The movement's status when the PSP was called. If it has changed since, an answer about a refund that contradicts the new
+   * status is merely older: a refund that succeeded may have been sent back since.
    */
   readonly statusWhenAsked?: MovementStatus;
 };
 
-/** Outcomes that changed a movement, for the operator. */
+/** Outcomes that changed a movement. For the metrics. */
 export const movementsApplied = new Counter<`${MovementKind}_${MovementOutcome["kind"]}`>(
   movementKinds.flatMap(
     (kind) => [`${kind}_succeeded`, `${kind}_pending`, `${kind}_refused`, `${kind}_unknown`] as const,
@@ -44,99 +50,119 @@ export const movementsApplied = new Counter<`${MovementKind}_${MovementOutcome["
 );
 
 /**
- * Commits what a PSP said of a movement: its status, the payment's amounts, the ledger's entries and the events, in one
- * transaction. The request itself, a notification and the reconcile job all end here. However often and in whatever
- * order they come, each step happens once, for the state table decides under the session's lock.
+ * Applies a PSP's outcome to a movement: commits its status, the payment's amounts, the ledger entries and the events in one
+ * transaction. Request, notification and reconcile job all end here. Outcomes may arrive repeatedly and in any order: the state
+ * table decides under the session's lock, so each step happens once.
  */
 export async function applyMovement(
   deps: PaymentDeps,
   scope: TenantScope,
   movementId: string,
-  outcome: MovementResult,
+  said: MovementResult,
   { fence, statusWhenAsked }: ApplyOptions = {},
 ): Promise<MovementApplied> {
-  const result = await deps.database.inTenant(scope, async (trx) => {
+  const result = await deps.database.inTenant(scope, async (trx): Promise<MovementApplied> => {
     const known = await readMovement(trx, movementId);
-    if (fence && !(await fence(trx))) return { applied: "fenced_off", ...known } as const;
-    const decided = await decide(deps, trx, known, outcome);
-    const { kind, status } = known.movement;
-    const isOlder = kind === "refund" && statusWhenAsked !== undefined && statusWhenAsked !== status;
-    if (isOlder && decided.applied === "contradiction") return { ...decided, applied: "no_change" } as const;
+    if (fence && !(await fence(trx))) return { applied: "fenced_off", ...known };
+    const step = decideStep(known, said, statusWhenAsked);
+    const written =
+      "to" in step ? await writeStep(deps, trx, known, step) : { applied: step.unchanged, ...known };
     crashPoint("apply-movement:before-commit");
-    return decided;
+    return written;
   });
   crashPoint("apply-movement:committed");
-  report(deps, result, outcome);
+  logApplied(deps, result, said);
   return result;
 }
 
-type Known = LockedPayment & { readonly movement: Movement };
+type Known = LockedPayment & { readonly movement: Movement; readonly attempt: Attempt };
 
-/** Locks are always taken in this order: session, then what belongs to it. */
+/** Locks are always taken in this order: the session, then what belongs to it. */
 async function readMovement(trx: TenantTransaction, movementId: string): Promise<Known> {
   const { paymentId } = committed(await getMovement(trx, movementId), "the movement of an outcome");
   const locked = present(await lockPayment(trx, paymentId), "the payment of a movement");
-  return { ...locked, movement: present(await getMovement(trx, movementId), "the movement") };
+  const movement = present(await getMovement(trx, movementId), "the movement");
+  const attempt = locked.attempts.find(({ id }) => id === movement.attemptId);
+  return { ...locked, movement, attempt: present(attempt, "the attempt of a movement") };
 }
 
-async function decide(
+type Step = { readonly to: MovementStatus; readonly outcome: MovementResult };
+
+/** Decides the movement's next status, by the state table. */
+function decideStep(
+  known: Known,
+  said: MovementResult,
+  statusWhenAsked: MovementStatus | undefined,
+): Step | { readonly unchanged: "no_change" | "contradiction" } {
+  const { kind, status } = known.movement;
+  const outcome = settleRelease(known, said);
+  const to = movementStep(kind, status, outcome.kind);
+  if (to !== "no_change" && to !== "contradiction") return { to, outcome };
+  const isOlder = kind === "refund" && statusWhenAsked !== undefined && statusWhenAsked !== status;
+  return { unchanged: isOlder ? "no_change" : to };
+}
+
+async function writeStep(
   deps: PaymentDeps,
   trx: TenantTransaction,
   known: Known,
-  said: MovementResult,
+  { to, outcome }: Step,
 ): Promise<MovementApplied> {
-  const { status: from, kind } = known.movement;
-  const releasing = { ...known, attempt: attemptOf(known) };
-  const outcome = settleRelease(releasing, said);
-  const to = movementStep(kind, from, outcome.kind);
-  if (to === "no_change" || to === "contradiction") return { applied: to, ...known };
+  const { kind } = known.movement;
   const movement = await moveMovement(trx, known.movement.id, {
     status: to,
     pspReference: "pspReference" in outcome ? outcome.pspReference : null,
     failureReason: outcome.kind === "refused" ? outcome.reason : null,
-    amount: shortfallOf(known.movement, outcome),
+    amount: smallerRelease(known.movement, outcome),
     checkAfterMs: movementCheckMs(kind, to, 0),
   });
   trx.afterCommit(() => movementsApplied.add(`${kind}_${outcome.kind}`));
   const settled =
     kind === "call_off"
       ? await settleCallOff(deps, trx, { locked: known, movement, outcome })
-      : { movement, payment: await settle(deps, trx, { known, movement, from, outcome }) };
-  // Last, for accounts are locked after what belongs to a session.
-  await compareAfterMovement(deps, trx, { releasing, movement, outcome });
+      : { movement, payment: await settle(deps, trx, { known, movement, outcome }) };
+  // Last, because accounts are locked after everything that belongs to a session.
+  await compareAfterStep(deps, trx, { known, movement, outcome });
   return { applied: "moved", ...settled };
 }
 
-type Step = {
+type Written = {
+  /** As it was before the step. */
   readonly known: Known;
   /** As it is after the step. */
   readonly movement: Movement;
-  readonly from: MovementStatus;
   readonly outcome: MovementResult;
 };
 
-/** Writes what a step of a capture, void or refund makes of its payment. */
+/** Writes the effects of a step of a capture, void or refund on its payment. */
 async function settle(
   deps: PaymentDeps,
   trx: TenantTransaction,
-  { known, movement, from, outcome }: Step,
+  { known, movement, outcome }: Written,
 ): Promise<Payment> {
+  const now = trx.clock?.now ?? new Date(deps.clock.nowMs());
   const payment = await commitEffects(deps, trx, {
     movement,
     locked: known,
-    effects: effectsOfStep(known.payment, { ...movement, ...releasedOf(outcome) }, from, movement.status),
-    ...deadlineAfter(movement, trx.clock?.now ?? new Date(deps.clock.nowMs())),
+    effects: effectsOfStep(
+      known.payment,
+      { ...movement, ...releasedOf(outcome) },
+      known.movement.status,
+      movement.status,
+    ),
+    // If a capture finds the authorization gone, the next sweep releases what is left of it.
+    ...(movement.kind === "capture" && isReleased(movement.failureReason) ? { captureBefore: now } : {}),
   });
-  // The dispute that held the money up may have ended meanwhile. The job carries out what is recorded here.
-  if (movement.late && isHeldUp(movement)) await returnAfterDispute(deps, trx, movement);
+  // The dispute that blocked the return may have ended meanwhile. The job for movements carries out what is recorded here.
+  if (movement.late && isBlockedByDispute(movement)) await returnAfterDispute(deps, trx, movement);
   return payment;
 }
 
 /**
- * What a void has released, where that is less than Kassa knew to be left: a part was captured at the PSP's own dashboard, and
- * the account's list will tell of it. Null where the void released what it was to release.
+ * The amount that a void has released if it is smaller than Kassa expected: a part was captured at the PSP's dashboard, which
+ * Kassa will learn from the account's list. Otherwise null.
  */
-function shortfallOf({ kind, amount }: Movement, outcome: MovementResult): number | null {
+function smallerRelease({ kind, amount }: Movement, outcome: MovementResult): number | null {
   if (kind !== "void" || outcome.kind !== "succeeded") return null;
   const { released = amount } = outcome;
   return released < amount ? released : null;
@@ -145,48 +171,69 @@ function shortfallOf({ kind, amount }: Movement, outcome: MovementResult): numbe
 const releasedOf = (outcome: MovementResult): { readonly released?: number } =>
   outcome.kind === "succeeded" && outcome.released !== undefined ? { released: outcome.released } : {};
 
-const attemptOf = ({ attempts, movement }: Known): Attempt =>
-  present(
-    attempts.find(({ id }) => id === movement.attemptId),
-    "the attempt of a movement",
-  );
-
-/** A capture that finds the authorization gone has what is left of it released at the next sweep. */
-function deadlineAfter(movement: Movement, now: Date): { captureBefore?: Date } {
-  return movement.kind === "capture" && isReleased(movement.failureReason) ? { captureBefore: now } : {};
+/** Has the account's list read again if the PSP's answer shows that it has made a movement which Kassa doesn't know. */
+async function compareAfterStep(
+  deps: PaymentDeps,
+  trx: TenantTransaction,
+  { known, movement, outcome }: Written,
+): Promise<void> {
+  const { attempt } = known;
+  if (isDropped(movement)) await freeKey(trx, movement.id);
+  // Movements that wait for a review keep waiting for it.
+  if (!isUnderWay(movement.status) && attempt.status !== "needs_review") await comparePostponed(trx, attempt);
+  if (isCapturedElsewhere(known, outcome)) await compareSoon(trx, attempt.connectorAccount);
+  if (!isDropped(movement)) return;
+  const from = new Date(deps.clock.nowMs() - requestKeptMs);
+  await compareSoon(trx, attempt.connectorAccount, from);
 }
 
-function report(deps: PaymentDeps, { applied, movement }: MovementApplied, outcome: MovementResult): void {
-  const facts = { movement: movement.id, status: movement.status };
-  if (outcome.kind === "unknown")
-    deps.log.warn({ ...facts, detail: outcome.detail }, "outcome unknown; the PSP will be asked");
-  if (applied === "moved" && isDropped(movement))
+/** Whether the PSP has made another movement under its key. The comparison learns that one, and needs the key for it. */
+const isDropped = ({ status, failureReason }: Movement): boolean =>
+  status === "failed" && failureReason === "idempotency_key_reused";
+
+/** Whether the PSP has captured something that Kassa doesn't know of. */
+function isCapturedElsewhere(known: Known, outcome: MovementResult): boolean {
+  const { kind, late } = known.movement;
+  if (outcome.kind === "succeeded") return (outcome.released ?? Infinity) < expectedRelease(known);
+  const mayCapture = (kind === "void" && !late) || kind === "capture";
+  return mayCapture && outcome.kind === "refused" && outcome.reason === "already_captured";
+}
+
+function logApplied(deps: PaymentDeps, { applied, movement }: MovementApplied, said: MovementResult): void {
+  const { id, kind, status, late, attemptId, failureReason: reason } = movement;
+  const facts = { movement: id, status };
+  if (said.kind === "unknown")
+    deps.log.warn({ ...facts, detail: said.detail }, "outcome unknown; the PSP will be asked");
+  if (applied === "contradiction") {
+    deps.log.error(
+      { ...facts, said: said.kind },
+      "the PSP's answer about a movement contradicts its earlier answer; nothing was applied",
+    );
+  }
+  if (applied !== "moved" || status !== "failed") return;
+  if (isDropped(movement))
     deps.log.error(
       facts,
       "the PSP has done another request under the movement's key; the movement has failed, and what was done is learned from the PSP's list",
     );
-  if (applied === "contradiction") {
-    deps.log.error(
-      { ...facts, said: outcome.kind },
-      "the PSP's answer about a movement contradicts its earlier answer; nothing was applied",
+  else if (late && kind === "refund" && isBlockedByDispute(movement))
+    deps.log.warn(
+      { movement: id, reason },
+      "late funds are disputed; what is left of them is returned when the dispute is over",
     );
-  }
-  const hasFailed = applied === "moved" && movement.status === "failed" && !isDropped(movement);
-  if (hasFailed && movement.kind === "refund" && movement.late) reportLate(deps, movement);
-  if (hasFailed && movement.kind === "void" && movement.late) reportReservation(deps, movement);
-}
-
-function reportReservation(deps: PaymentDeps, { id, attemptId, failureReason }: Movement): void {
-  const facts = { movement: id, attempt: attemptId, reason: failureReason };
-  if (failureReason === "already_captured")
-    deps.log.error(facts, "a late reservation was captured at the PSP; it has to be refunded there by hand");
-  else
-    deps.log.warn(facts, "the PSP refuses to release a late reservation; it is asked again, until it lapses");
-}
-
-function reportLate(deps: PaymentDeps, movement: Movement): void {
-  const facts = { movement: movement.id, reason: movement.failureReason };
-  if (isHeldUp(movement))
-    deps.log.warn(facts, "late money is disputed; what is left of it is returned when the dispute is over");
-  else deps.log.error(facts, "late money could not be returned; it has to be sent back by hand");
+  else if (late && kind === "refund")
+    deps.log.error(
+      { movement: id, reason },
+      "late funds could not be returned; they have to be sent back by hand",
+    );
+  else if (late && kind === "void" && reason === "already_captured")
+    deps.log.error(
+      { movement: id, attempt: attemptId, reason },
+      "a late authorization was captured at the PSP; it has to be refunded there by hand",
+    );
+  else if (late && kind === "void")
+    deps.log.warn(
+      { movement: id, attempt: attemptId, reason },
+      "the PSP refuses to release a late authorization; the release is retried until the authorization lapses",
+    );
 }

@@ -1,5 +1,7 @@
 import type { TenantTransaction } from "../../database/transaction.ts";
 import type { EventType } from "../../events/event-types.ts";
+import { post, reverse } from "../../ledger/post.ts";
+import { makePosting, makeReversal } from "../../ledger/postings.ts";
 import type { Session } from "../../sessions/session.ts";
 import { recordNumberedEvent, transitionSession } from "../../sessions/transition-session.ts";
 import type { PaymentDeps } from "../deps.ts";
@@ -8,17 +10,16 @@ import { setPaymentAmounts } from "../queries/payments.ts";
 import { describePayment } from "../read/describe-payment.ts";
 import { toApiRefund } from "../refunds/refund.ts";
 import { sessionPaymentStatus, statusOfAmounts } from "../state.ts";
-import { book } from "./book.ts";
-import type { Effects } from "./effects.ts";
 import type { Movement } from "./movement.ts";
+import type { Booking, Effects } from "./state.ts";
 
 type Change = {
-  /** As it is now. */
+  /** As it is after the step. */
   readonly movement: Movement;
-  /** As they were before. */
+  /** As they were before the step. */
   readonly locked: { readonly session: Session; readonly payment: Payment };
   readonly effects: Effects;
-  /** Until when what is left can be captured; unsaid: as before. */
+  /** The new deadline for captures; absent: as before. */
   readonly captureBefore?: Date;
 };
 
@@ -32,20 +33,20 @@ export async function commitEffects(
   const payment = withAmounts(before, effects);
   setPaymentAmounts(trx, payment);
   await book(trx, movement, effects.bookings);
-  await moveSessionWith(trx, locked.session, payment);
+  await updateSession(trx, locked.session, payment);
   for (const type of effects.events) await recordMovementEvent(deps, trx, { type, movement, payment });
   return payment;
 }
 
-/** A payment with other amounts, and with the status and the deadline that they make. */
+/** The payment with its new amounts, and with the status and deadline that follow from them. */
 function withAmounts(payment: Payment, { amounts }: Effects): Payment {
   const changed = { ...payment, ...amounts };
   const status = statusOfAmounts(changed) ?? payment.status;
   return { ...changed, status, captureBefore: status === "authorized" ? changed.captureBefore : null };
 }
 
-async function moveSessionWith(trx: TenantTransaction, session: Session, payment: Payment): Promise<void> {
-  // Late money changes nothing of what the session's own payment came to.
+async function updateSession(trx: TenantTransaction, session: Session, payment: Payment): Promise<void> {
+  // Late funds don't change the session's payment status.
   if (payment.amountAuthorized === 0) return;
   const paymentStatus = sessionPaymentStatus(payment.status);
   if (paymentStatus === session.paymentStatus) return;
@@ -65,4 +66,20 @@ async function recordMovementEvent(
     ? toApiRefund(movement, payment)
     : await describePayment(trx, payment);
   await recordNumberedEvent(deps, trx, type, payment.sessionId, object);
+}
+
+/** What causes ledger entries: an attempt or a movement, by its id. */
+export type Source = { readonly id: string; readonly paymentId: string; readonly currency: string };
+
+/** Writes the ledger entries of a change of state, in its transaction. */
+export async function book(
+  trx: TenantTransaction,
+  { id: sourceId, paymentId, currency }: Source,
+  bookings: readonly Booking[],
+): Promise<void> {
+  for (const booking of bookings) {
+    if ("reverse" in booking) await reverse(trx, makeReversal(booking.reverse, { sourceId, paymentId }));
+    else
+      await post(trx, makePosting(booking.post, { sourceId, paymentId, currency, amount: booking.amount }));
+  }
 }

@@ -10,10 +10,19 @@ import {
   reversalTable,
 } from "../../ledger/postings.ts";
 import { amountCapturable, statusOfAmounts } from "../state.ts";
-import { type Amounts, type Booking, type Effects, effectsOfBeginning, effectsOfStep } from "./effects.ts";
-import { type MovementOutcomeKind, type MovementStatus, movementOutcomes, movementStep } from "./state.ts";
+import {
+  type Amounts,
+  type Booking,
+  type Effects,
+  effectsOfBeginning,
+  effectsOfStep,
+  type MovementOutcomeKind,
+  type MovementStatus,
+  movementOutcomes,
+  movementStep,
+} from "./state.ts";
 
-// A model of one authorized payment: what begin-movement and apply-movement do with the pure functions, in memory.
+// A model of one authorized payment in memory: it uses the pure functions as begin-movement and apply-movement do.
 
 type Moving = Parameters<typeof effectsOfBeginning>[1];
 type Move =
@@ -107,7 +116,7 @@ function post(
     ledger.set(account, (ledger.get(account) ?? 0) + sign * part);
 }
 
-test("whatever is asked for and whatever the PSP says, in any order: amounts stay within bounds, and the ledger says the same", () => {
+test("amounts stay within bounds and agree with the ledger for any requests and PSP answers, in any order", () => {
   fc.assert(
     fc.property(moves, (sequence) => {
       const model: Model = {
@@ -149,7 +158,7 @@ const withLate = (amountLateReturned: number): Amounts => ({
   amountLateReturned,
 });
 
-test("a return of late money counts once it succeeded, and no more when it comes back", () => {
+test("a return of late funds counts once it has succeeded, and no longer if the bank sends it back", () => {
   assert.deepEqual(effectsOfBeginning(withLate(20), lateRefund).amounts, {});
   assert.deepEqual(effectsOfStep(withLate(20), lateRefund, "pending", "failed"), {
     amounts: {},

@@ -9,8 +9,8 @@ import { callOffAttempt } from "../attempts/call-off-attempt.ts";
 import { reconcileDueAttempts, reconcileNow } from "../attempts/reconcile.ts";
 import { makeComparison } from "../compare/compare-with-psps.ts";
 import { findLapsed } from "../queries/lapsing.ts";
-import { capturePayment } from "./capture-payment.ts";
 import { lapseDueAuthorizations } from "./lapse-authorizations.ts";
+import { capturePayment } from "./move-money.ts";
 import { reconcileDueMovements } from "./reconcile-movements.ts";
 
 let rig: PaymentRig;
@@ -27,7 +27,7 @@ async function authorized(): Promise<{ session: string; payment: string }> {
   return { session, payment: attempt.paymentId };
 }
 
-/** Lets the time of all authorizations be up. `atPsp`: the PSP has noticed too. */
+/** Makes the deadlines of all authorizations pass. `atPsp`: at the PSP, too. */
 async function letLapse(): Promise<void> {
   await rig.db.sql(
     "UPDATE payments SET capture_before = now() - interval '1 s' WHERE capture_before IS NOT NULL",
@@ -43,7 +43,7 @@ async function standing(payment: string): Promise<string> {
   return row?.words ?? "absent";
 }
 
-test("an authorization whose time is up is released, told once, however many sweep", async () => {
+test("an authorization is released and reported once after its deadline, however many processes sweep", async () => {
   const { session, payment } = await authorized();
   await lapseDueAuthorizations(rig.deps);
   assert.equal(await standing(payment), "authorized, 0 released, session authorized");
@@ -58,7 +58,7 @@ test("an authorization whose time is up is released, told once, however many swe
   await rig.assertSound();
 });
 
-test("a release that ends in a deadlock is made in a second try, and nothing is logged as broken", async () => {
+test("a release that ends in a deadlock is retried without an error in the log", async () => {
   const { payment } = await authorized();
   await letLapse();
   const loggedBefore = rig.logged.length;
@@ -67,7 +67,7 @@ test("a release that ends in a deadlock is made in a second try, and nothing is 
   assert.deepEqual(rig.logged.slice(loggedBefore), []);
 });
 
-test("after a partial capture the payment is captured", async () => {
+test("a payment is captured if its authorization lapses after a partial capture", async () => {
   const { payment } = await authorized();
   await capturePayment(rig.deps, rig.scope, payment, { amount: 30 });
   await letLapse();
@@ -76,7 +76,7 @@ test("after a partial capture the payment is captured", async () => {
   await rig.assertSound();
 });
 
-/** The PSP lets an authorization lapse by itself, and tells nobody. */
+/** The PSP lets an authorization lapse by itself without a notification. */
 async function letLapseAtPsp(payment: string): Promise<void> {
   const charge = "idempotency_key = (SELECT id FROM attempts WHERE payment_id = $1)";
   await rig.db.sql(`UPDATE sandbox_psp.charges SET capture_before = now() WHERE ${charge}`, [payment]);
@@ -85,7 +85,7 @@ async function letLapseAtPsp(payment: string): Promise<void> {
   await until(async () => (await lapsed()).length === 1, "the PSP has let it lapse");
 }
 
-test("an authorization that is heard of when it has lapsed is released, too", async () => {
+test("an authorization that is found only after it has lapsed is released as well", async () => {
   const session = await rig.makeSession({ amount: 100, capture: "manual" });
   await beginPayment(rig.deps, rig.scope, session, cardOf("approvedUnanswered"));
   const [attempt] = await rig.attemptsOf(session);
@@ -99,10 +99,10 @@ test("an authorization that is heard of when it has lapsed is released, too", as
   await rig.assertSound();
 });
 
-test("a PSP that had let it lapse by itself says so, and it counts as released", async () => {
+test("an authorization that has lapsed at the PSP by itself counts as released", async () => {
   const { payment } = await authorized();
   await letLapseAtPsp(payment);
-  // The merchant's capture finds out first.
+  // The merchant's capture is the first to find it.
   const capture = await capturePayment(rig.deps, rig.scope, payment, {});
   assert.equal(capture.ok ? "ok" : capture.failure.code, "movement_refused");
   await lapseDueAuthorizations(rig.deps);
@@ -130,7 +130,7 @@ test("a release that never reached the PSP is sent again under the same key", as
   await rig.assertSound();
 });
 
-test("an authorization that lapsed as it should is nothing to look at for a person", async () => {
+test("an authorization that lapses as planned logs no warning", async () => {
   const { payment } = await authorized();
   await letLapse();
   await letLapseAtPsp(payment);
@@ -143,14 +143,14 @@ test("an authorization that lapsed as it should is nothing to look at for a pers
   await rig.assertSound();
 });
 
-/** Has no movement begin at the accounts of these payments. */
+/** Holds movements at the accounts of these payments. */
 const hold = (account: string) =>
   rig.db.sql("INSERT INTO movement_holds (tenant_id, mode, id) VALUES ($1, 'sandbox', $2)", [
     rig.scope.tenantId,
     account,
   ]);
 
-test("what lapses at a held account waits for the end of the hold, and keeps neither the job busy nor others waiting", async () => {
+test("an authorization at a held account waits for the end of the hold without keeping the job busy or delaying others", async () => {
   const held = await Promise.all(Array.from({ length: 20 }, authorized));
   await rig.db.sql("UPDATE attempts SET connector_account = 'ca_held' WHERE payment_id = ANY ($1)", [
     held.map(({ payment }) => payment),
@@ -172,7 +172,7 @@ test("what lapses at a held account waits for the end of the hold, and keeps nei
   assert.equal(await standing(first.payment), "voided, 100 released, session unpaid");
 });
 
-test("what lapses while its call-off is under way waits for the end of that, without a look at each sweep", async () => {
+test("an authorization that lapses during its call-off waits for the end of that, and isn't read by each sweep", async () => {
   const session = await rig.makeSession({ amount: 100, capture: "manual" });
   await beginPayment(rig.deps, rig.scope, session, cardOf("challenge"));
   const [attempt] = await rig.attemptsOf(session);
@@ -191,7 +191,7 @@ test("what lapses while its call-off is under way waits for the end of that, wit
   assert.equal(await standing(attempt.paymentId), "voided, 100 released, session unpaid");
 });
 
-test("the call-off of another charge, which the PSP doesn't answer, doesn't keep an authorization from lapsing", async () => {
+test("an unanswered call-off of another charge doesn't keep an authorization from lapsing", async () => {
   const session = await rig.makeSession({ amount: 100, capture: "manual" });
   await beginPayment(rig.deps, rig.scope, session, cardOf("challenge"));
   const [first] = await rig.attemptsOf(session);

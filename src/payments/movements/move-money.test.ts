@@ -7,9 +7,7 @@ import type { Result } from "../../kernel/result.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import type { Payment } from "../payment.ts";
 import { getPayment } from "../queries/payments.ts";
-import { capturePayment } from "./capture-payment.ts";
-import { refundPayment } from "./refund-payment.ts";
-import { voidPayment } from "./void-payment.ts";
+import { capturePayment, refundPayment, voidPayment } from "./move-money.ts";
 
 let rig: PaymentRig;
 before(async () => {
@@ -48,7 +46,7 @@ function tallyOf(results: readonly Result<unknown, Problem>[]): Record<string, n
   return tally;
 }
 
-/** How often the PSP did something with a session's charge. */
+/** How many movements of a kind the PSP has made of a session's charge. */
 async function doneAtPsp(session: string, kind: string): Promise<number> {
   const [row] = await rig.db.sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM sandbox_psp.charge_log l JOIN sandbox_psp.charges c ON c.id = l.charge
@@ -66,7 +64,7 @@ async function sessionSays(session: string): Promise<string> {
   return row?.words ?? "absent";
 }
 
-test("a hundred refunds of 60 on a captured 100 at once: exactly one", async () => {
+test("of a hundred concurrent refunds of 60 of a captured 100, exactly one succeeds", async () => {
   const { id, session } = await paid();
   const results = await Promise.all(Array.from({ length: 100 }, () => refund(id, 60)));
   assert.deepEqual(tallyOf(results), { ok: 1, refund_exceeds_captured: 99 });
@@ -76,7 +74,7 @@ test("a hundred refunds of 60 on a captured 100 at once: exactly one", async () 
   await rig.assertSound();
 });
 
-test("capture and void at once: one wins, and the PSP did that one only", async () => {
+test("of a concurrent capture and void one succeeds, and the PSP makes only that one", async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id, session } = await paid("manual");
     const results = await Promise.all([capture(id), release(id), capture(id), release(id)]);
@@ -89,7 +87,7 @@ test("capture and void at once: one wins, and the PSP did that one only", async 
   await rig.assertSound();
 });
 
-test("captures one after the other to the end: paid with the last, never more than was authorized", async () => {
+test("successive captures never exceed the authorization, and the last one completes the payment", async () => {
   const { id, session } = await paid("manual");
   assert.equal(codeOf(await capture(id, { amount: 30 })), "ok");
   assert.equal(await sessionSays(session), "complete, authorized");
@@ -110,7 +108,7 @@ test("captures one after the other to the end: paid with the last, never more th
   await rig.assertSound();
 });
 
-test("a final capture releases the rest; so does a void after a capture", async () => {
+test("a final capture releases the rest, and so does a void after a capture", async () => {
   for (const end of ["final", "void"] as const) {
     const { id, session } = await paid("manual");
     await capture(id, { amount: 40, final: end === "final" });
@@ -125,7 +123,7 @@ test("a final capture releases the rest; so does a void after a capture", async 
   await rig.assertSound();
 });
 
-test("a void of all: the payment is voided, the session unpaid, and nothing more can be done with it", async () => {
+test("a void of the whole authorization makes the payment voided and the session unpaid, and allows no further movement", async () => {
   const { id, session } = await paid("manual");
   assert.equal(codeOf(await refund(id)), "payment_not_refundable");
   assert.equal(codeOf(await release(id)), "ok");
@@ -137,7 +135,7 @@ test("a void of all: the payment is voided, the session unpaid, and nothing more
   await rig.assertSound();
 });
 
-test("refunds on their way count: together they can't exceed what was captured", async () => {
+test("pending refunds count: together they can't exceed the captured amount", async () => {
   const { id } = await paid();
   rig.break("POST", "timeout_after_charge");
   const first = await refund(id, 60);
@@ -151,7 +149,7 @@ test("refunds on their way count: together they can't exceed what was captured",
   assert.deepEqual([amountRefunded, amountRefundPending], [40, 60]);
 });
 
-test("a claim that is refused undoes the intent, and one that is taken commits with it", async () => {
+test("a refused claim rolls the intent back, and an accepted one commits with it", async () => {
   const { id, session } = await paid();
   const taken = problem("idempotency_key_in_flight", "taken");
   const refused = await refundPayment(
@@ -185,7 +183,7 @@ test("a claim that is refused undoes the intent, and one that is taken commits w
   await rig.assertSound();
 });
 
-test("a payment of nobody, of another tenant or of the other mode isn't found", async () => {
+test("a payment that doesn't exist, or is of another tenant or mode, isn't found", async () => {
   const { id } = await paid();
   const { tenant } = await rig.db
     .sql<{ tenant: number }>("SELECT max(tenant_id) + 1 AS tenant FROM tenants")
@@ -197,7 +195,7 @@ test("a payment of nobody, of another tenant or of the other mode isn't found", 
     assert.equal(codeOf(await refundPayment(rig.deps, scope, id, {})), "not_found");
 });
 
-test("what waited long for the session's lock is still asked of the PSP", async () => {
+test("a request that waited long for the session's lock still calls the PSP", async () => {
   const { id, session } = await paid();
   let asked: ReturnType<typeof refund> | undefined;
   await rig.db.database.inTenant(rig.scope, async (trx) => {
@@ -212,7 +210,7 @@ test("what waited long for the session's lock is still asked of the PSP", async 
   assert.equal(result?.ok && result.value.status, "succeeded");
 });
 
-test("each event holds the object as it was then", async () => {
+test("each event holds the object as it was at that time", async () => {
   const { id, session } = await paid("manual");
   await capture(id, { amount: 70, final: true });
   await refund(id, 20);
@@ -228,4 +226,16 @@ test("each event holds the object as it was then", async () => {
     ["refund.created", "pending", undefined, 20],
     ["refund.succeeded", "succeeded", undefined, 20],
   ]);
+});
+
+test("refuses a refund of money that the customer's bank holds back, and names that amount", async () => {
+  const { id } = await paid();
+  await rig.db.sql("UPDATE payments SET amount_disputed = 70 WHERE id = $1", [id]);
+  const refundOf = async (amount: number): Promise<string> => {
+    const refunded = await refund(id, amount);
+    return refunded.ok ? refunded.value.status : `${refunded.failure.code}: ${refunded.failure.detail}`;
+  };
+  assert.match(await refundOf(40), /^payment_disputed: .* holds 70 of the payment back/);
+  assert.match(await refundOf(101), /^refund_exceeds_captured: 30 of the payment/);
+  assert.equal(await refundOf(30), "succeeded");
 });

@@ -1,12 +1,14 @@
-import type { TenantScope } from "../../database/transaction.ts";
-import { deriveId, type IdPrefix, parseId } from "../../kernel/id.ts";
-import type { Movement } from "./movement.ts";
+import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
+import { deriveId, type IdPrefix, idTimeMs, parseId } from "../../kernel/id.ts";
+import type { PaymentDeps } from "../deps.ts";
+import { getMovementByKey, listKeysOfSimilar } from "../queries/movements.ts";
+import type { Movement, MovementTerms } from "./movement.ts";
 import type { MovementKind } from "./state.ts";
 
 /**
- * Idempotency keys that PSPs are called with. An attempt's key is its id. The others follow from what is asked for, so that
- * a call that a restored backup or a failover has forgotten is repeated under the same key: the PSP then returns its stored
- * answer and moves nothing.
+ * Idempotency keys for calls to PSPs. An attempt's key is its id. A movement's key is derived from the request, so that a call
+ * which a restored backup or a failover has forgotten is repeated under the same key: the PSP then returns its stored answer and
+ * moves nothing.
  */
 
 const prefixes: Readonly<Record<MovementKind, IdPrefix>> = {
@@ -16,53 +18,83 @@ const prefixes: Readonly<Record<MovementKind, IdPrefix>> = {
   call_off: "co",
 };
 
-/** How the ids and the PSP keys of movements of a kind begin. */
+/** The prefix of the ids and PSP keys of this kind of movement. */
 export const movementPrefixOf = (kind: MovementKind): IdPrefix => prefixes[kind];
 
+/** How long an Idempotency-Key is bound to its first request, as docs/idempotency.md says. */
+export const requestKeptMs = 30 * 24 * 60 * 60_000;
+
+export type RequestedKey = {
+  readonly pspKey: string;
+  /** The movement that this request has made already. The record of its Idempotency-Key was lost in a restore. */
+  readonly known: Movement | undefined;
+};
+
 /**
- * The key of a movement that was requested with an Idempotency-Key.
+ * The PSP's key for a request with an Idempotency-Key. The caller holds the session's lock.
  *
  * @param request the request's operation and Idempotency-Key
- * @param use 1 for the first use of the Idempotency-Key; it can be used again when its 30 days are over
  */
-export const requestedKey = (
-  { mode, tenantId }: TenantScope,
+export async function keyOfRequest(
+  deps: PaymentDeps,
+  trx: TenantTransaction,
   kind: MovementKind,
   request: string,
-  use: number,
-): string => deriveId(prefixes[kind], mode, tenantId, `requested ${use} ${request}`);
+): Promise<RequestedKey> {
+  const { mode, tenantId } = trx.scope;
+  // An Idempotency-Key can be used again after its 30 days.
+  for (let use = 1; ; use += 1) {
+    const pspKey = deriveId(prefixes[kind], mode, tenantId, `requested ${use} ${request}`);
+    const known = await getMovementByKey(trx, pspKey);
+    if (!known || deps.clock.nowMs() - idTimeMs(known.id) < requestKeptMs) return { pspKey, known };
+  }
+}
 
-/** Movements that are equal in these can't be told apart by the PSP: one may be a repeat of the other. */
-export type Likeness = Pick<Movement, "attemptId" | "kind" | "amount" | "final">;
+/**
+ * The PSP's key for a movement without an Idempotency-Key: derived from the first unused number among the payment's movements
+ * with the same terms. The caller holds the session's lock.
+ */
+export async function nextNumberedKey(
+  trx: TenantTransaction,
+  paymentId: string,
+  movement: MovementTerms,
+): Promise<string> {
+  const used = new Set(await listKeysOfSimilar(trx, movement, paymentId));
+  for (let number = used.size + 1; ; number += 1) {
+    const key = numberedKey(trx.scope, movement, number);
+    if (!used.has(key)) return key;
+  }
+}
 
-/** The key of a movement that was requested without an Idempotency-Key: the nth of those that are alike. */
-export const numberedKey = (
+function numberedKey(
   { mode, tenantId }: TenantScope,
-  { attemptId, kind, amount, final }: Likeness,
+  { attemptId, kind, amount, final }: MovementTerms,
   number: number,
-): string => deriveId(prefixes[kind], mode, tenantId, `numbered ${attemptId} ${amount} ${final} ${number}`);
+): string {
+  return deriveId(prefixes[kind], mode, tenantId, `numbered ${attemptId} ${amount} ${final} ${number}`);
+}
 
 const callOffSuffix = "-void";
 
-/** The key under which a PSP is asked to release an attempt that waits for its consumer. */
+/** The PSP's key for the call-off of an attempt. */
 export const callOffKey = (attemptId: string): string => `${attemptId}${callOffSuffix}`;
 
-/** The attempt that such a key releases; undefined for any other key. */
+/** The attempt that a call-off with this key releases; undefined for any other key. */
 export function attemptCalledOffBy(key: string): string | undefined {
   return key.endsWith(callOffSuffix) ? attemptId(key.slice(0, -callOffSuffix.length)) : undefined;
 }
 
 /**
- * The key of a refund that returns an attempt's late or surplus money.
+ * The PSP's key for a refund that returns an attempt's late funds or surplus.
  *
- * @param number 1 for the first; a dispute that delays a return makes a second one necessary
+ * @param number 1 for the first refund; another one follows when a dispute has blocked it
  */
 export const returnKey = (attemptId: string, number: number): string => `${attemptId}-return-${number}`;
 
-/** The attempt whose money such a key returns; undefined for any other key. */
+/** The attempt whose late funds or surplus a refund with this key returns; undefined for any other key. */
 export function attemptReturnedBy(key: string): string | undefined {
   return attemptId(/^(.+)-return-[1-9]\d*$/.exec(key)?.[1] ?? "");
 }
 
-/** Others name their movements as they like: "order-17-void" is none of Kassa's keys. */
+/** Undefined if the text is no attempt's id: the key "order-17-void" of somebody else's movement is none of Kassa's. */
 const attemptId = (text: string): string | undefined => (parseId(text, "att") ? text : undefined);

@@ -13,10 +13,8 @@ import type { Transaction } from "../../database/transaction.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import { movementLeases } from "../queries/movements.ts";
 import { applyMovement } from "./apply-movement.ts";
-import { capturePayment } from "./capture-payment.ts";
+import { capturePayment, refundPayment, voidPayment } from "./move-money.ts";
 import { reconcileDueMovements } from "./reconcile-movements.ts";
-import { refundPayment } from "./refund-payment.ts";
-import { voidPayment } from "./void-payment.ts";
 
 let rig: PaymentRig;
 before(async () => {
@@ -101,7 +99,7 @@ for (const operation of ["capture", "void", "refund"] as const) {
   }
 }
 
-test("a refund whose call comes to the PSP after everybody stopped waiting is made once, however it is asked for", async () => {
+test("a refund whose call reaches the PSP after all deadlines is made once, however often it is repeated", async () => {
   const payment = await paid("automatic");
   let belated: (() => Promise<unknown>) | undefined;
   const connectors = wrapConnector(
@@ -123,7 +121,7 @@ test("a refund whose call comes to the PSP after everybody stopped waiting is ma
   await rig.assertSound();
 });
 
-test("a PSP that answers nothing is asked again later, and nothing is decided meanwhile", async () => {
+test("a PSP that doesn't answer is asked again later, and nothing is decided meanwhile", async () => {
   const payment = await paid("automatic");
   rig.break("POST", "timeout_after_charge");
   await operations.refund(payment);
@@ -140,7 +138,7 @@ test("a PSP that answers nothing is asked again later, and nothing is decided me
   await rig.assertSound();
 });
 
-/** Has the PSP's delayed refunds of a payment happen now. */
+/** Makes the PSP's delayed refunds of a payment due now. */
 async function settleAtPsp(payment: string): Promise<void> {
   const changed = await rig.db.sql<{ key: string }>(
     `UPDATE sandbox_psp.movements s SET due_at = now() FROM movements m
@@ -163,7 +161,7 @@ async function refundEvents(payment: string): Promise<string[]> {
   return rows.map(({ type }) => type);
 }
 
-test("a refund that is pending succeeds days later", async () => {
+test("a pending refund can succeed days later", async () => {
   const payment = await paid("automatic", "4000000000007726");
   await operations.refund(payment);
   assert.deepEqual(await movementsOf(payment), ["refund pending"]);
@@ -176,7 +174,7 @@ test("a refund that is pending succeeds days later", async () => {
   await rig.assertSound();
 });
 
-test("a refund that is pending fails days later, and the money can be refunded again", async () => {
+test("a pending refund can fail days later, and the money can then be refunded again", async () => {
   const payment = await paid("automatic", "4200000000000604");
   await operations.refund(payment);
   await settleAtPsp(payment);
@@ -188,7 +186,7 @@ test("a refund that is pending fails days later, and the money can be refunded a
   await rig.assertSound();
 });
 
-test("a refund that had succeeded comes back: found without any notification, and the money is the merchant's again", async () => {
+test("a refund that the bank sends back is found without a notification, and the money is the merchant's again", async () => {
   const payment = await paid("automatic", "4000000000005126");
   await operations.refund(payment);
   assert.equal(await amountsOf(payment), done.refund);
@@ -204,7 +202,7 @@ test("a refund that had succeeded comes back: found without any notification, an
   await rig.assertSound();
 });
 
-test("a refund that the PSP refuses is failed at once; a capture that it refuses is a problem", async () => {
+test("a refund that the PSP refuses is failed at once, and a refused capture is a problem", async () => {
   const payment = await paid("automatic", "4200000000000612");
   const refund = await operations.refund(payment);
   assert.ok(refund.ok);
@@ -222,7 +220,7 @@ test("a refund that the PSP refuses is failed at once; a capture that it refuses
 });
 
 for (const operation of ["capture", "void"] as const) {
-  test(`a ${operation} that was answered as unknown and is refused later is told by an event, which says why`, async () => {
+  test(`a ${operation} that was unknown at first and is refused later is reported by an event with the reason`, async () => {
     const payment = await paid("manual");
     rig.break("POST", "timeout_before_charge");
     assert.ok((await operations[operation](payment)).ok);
@@ -248,7 +246,7 @@ for (const operation of ["capture", "void"] as const) {
   });
 }
 
-test("the fence keeps a zombie from writing", async () => {
+test("a worker whose lease was taken over writes nothing", async () => {
   const payment = await paid("automatic");
   rig.break("POST", "timeout_before_charge");
   await operations.refund(payment);
@@ -275,7 +273,7 @@ test("the fence keeps a zombie from writing", async () => {
   assert.equal(await amountsOf(payment), undone.refund);
 });
 
-test("one movement that can't be asked about doesn't keep the others from being asked about", async () => {
+test("a movement whose reconciliation fails doesn't keep the others from being reconciled", async () => {
   const payments = [await paid("automatic"), await paid("automatic")];
   rig.break("POST", "timeout_after_charge");
   for (const payment of payments) await operations.refund(payment);
@@ -302,14 +300,14 @@ test("one movement that can't be asked about doesn't keep the others from being 
   assert.deepEqual(await movementsOf(payments[0] ?? ""), ["refund succeeded"]);
 });
 
-test("what the PSP says of a decided movement and can't be true is reported, and changes nothing", async () => {
+test("an answer that contradicts a decided movement is logged and changes nothing", async () => {
   const payment = await paid("manual");
   await operations.void(payment);
   const [row] = await rig.db.sql<{ id: string }>("SELECT id FROM movements WHERE payment_id = $1", [payment]);
   const refused = { kind: "refused", reason: "refused_by_psp" } as const;
   const { applied } = await applyMovement(rig.deps, rig.scope, row?.id ?? "", refused);
   assert.equal(applied, "contradiction");
-  // A void doesn't come back, so that an older answer contradicts it, too.
+  // A void is final, so an older answer contradicts it as well.
   const older = { statusWhenAsked: "started" } as const;
   assert.equal(
     (await applyMovement(rig.deps, rig.scope, row?.id ?? "", refused, older)).applied,
@@ -319,7 +317,7 @@ test("what the PSP says of a decided movement and can't be true is reported, and
   assert.ok(rig.logged.at(-1)?.includes("contradicts its earlier answer"));
 });
 
-test("the lease of a movement that is sent again lasts for that call and the question after it", async () => {
+test("the lease of a repeated movement covers that call and the look-up after it", async () => {
   const payment = await paid("manual");
   rig.break("POST", "timeout_before_charge");
   await operations.capture(payment);
@@ -347,7 +345,7 @@ test("the lease of a movement that is sent again lasts for that call and the que
   assert.ok(leftMs >= rig.deps.pspTimeoutMs * 2, `${leftMs} ms were left`);
 });
 
-test("a refund that the PSP doesn't know is sent again and again under one key, and made once", async () => {
+test("a refund that the PSP doesn't know is repeated under one key, and made once", async () => {
   const payment = await paid("automatic");
   const keys: string[] = [];
   let isReachable = false;
@@ -376,7 +374,7 @@ test("a refund that the PSP doesn't know is sent again and again under one key, 
   await rig.assertSound();
 });
 
-test("a refund that the job found done is looked at after one, three and seven days, as any other", async () => {
+test("a refund that the job finds succeeded is checked after one, three and seven days, like any other", async () => {
   const payment = await paid("automatic");
   rig.break("POST", "timeout_after_charge");
   await operations.refund(payment);
@@ -394,8 +392,8 @@ test("a refund that the job found done is looked at after one, three and seven d
   assert.deepEqual(waits, [1, 3, 7, 0]);
 });
 
-// Last, for the PSP has made this refund: what it says here is made up.
-test("an answer that is older than what is known contradicts nothing: a refund that arrived has come back since", async () => {
+// The last test, because the answers here are invented: the PSP has really made this refund.
+test("an older answer about a refund is no contradiction: the bank may have sent the refund back since", async () => {
   const payment = await paid("automatic");
   await operations.refund(payment);
   const [row] = await rig.db.sql<{ id: string }>("SELECT id FROM movements WHERE payment_id = $1", [payment]);

@@ -15,16 +15,16 @@ import {
 } from "../queries/movements.ts";
 import { getPayment } from "../queries/payments.ts";
 import { applyMovement, type MovementApplied } from "./apply-movement.ts";
-import { askWhatBecame } from "./ask-what-became.ts";
+import { fetchCapturedTotal } from "./call-psp.ts";
 import { movementCheckMs } from "./check-schedule.ts";
 import type { Movement } from "./movement.ts";
-import { fetchCapturedTotal } from "./released.ts";
+import { retrieveOutcome } from "./retrieve-outcome.ts";
 import { isUnderWay } from "./state.ts";
 
 /**
- * Asks the PSPs what became of the movements whose outcome is due: those of processes that died, those that timed out,
- * those that a bank takes days for. Returns whether there may be more. They are leased, so that several processes share
- * the work and a dead one's is taken over when its lease runs out.
+ * Retrieves the outcomes of the movements that are due: those of processes that died, those whose call timed out, and those that
+ * wait for a bank. Movements are leased, so several processes share the work, and the movements of a dead one are taken over when
+ * its leases end. Returns whether there may be more.
  */
 export function reconcileDueMovements(deps: PaymentDeps, rounds = patientRounds()): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
@@ -33,14 +33,14 @@ export function reconcileDueMovements(deps: PaymentDeps, rounds = patientRounds(
       deps.database.inWorker((trx) => movementLeases.takeDue(trx, limit, leaseMs, leaveOut)),
     (lease) => {
       crashPoint("reconcile-movements:leased");
-      return reconcileMovement(deps, lease).catch((error) => giveUp(deps, lease, error));
+      return reconcileMovement(deps, lease).catch((error) => logFailure(deps, lease, error));
     },
   );
 }
 
 /**
- * Asks about one movement right now; false while somebody else does, also when a notification has given it to somebody
- * else before the answer could be written.
+ * Retrieves the outcome of one movement right now. False when another worker holds its lease, or got it from a notification
+ * before the answer was written.
  */
 export async function checkMovement(deps: PaymentDeps, scope: TenantScope, id: string): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
@@ -59,16 +59,16 @@ async function reconcileMovement(deps: PaymentDeps, lease: Lease): Promise<boole
     return { movement, attempt, payment };
   });
   crashPoint("reconcile-movements:asking");
-  const { said, askAgainSoon } = await askWhatBecame(deps, lease, known);
+  const retrieved = await retrieveOutcome(deps, lease, known);
   crashPoint("reconcile-movements:psp-answered");
-  const outcome = await fetchCapturedTotal(deps, scope, known, said);
+  const outcome = await fetchCapturedTotal(deps, scope, known, retrieved.outcome);
   crashPoint("reconcile-movements:charge-found");
   const fence = (trx: Transaction) => movementLeases.holds(trx, lease);
   const options = { fence, statusWhenAsked: known.movement.status };
   const { applied, movement } = await applyMovement(deps, scope, lease.id, outcome, options);
-  const next = nextCheckAfter(applied, movement, askAgainSoon);
+  const next = nextCheckAfter(applied, movement, retrieved.retrySoon);
   await deps.database.inTenant(scope, async (trx) => {
-    // A PSP that didn't answer is asked again in real time, whatever clock the payment lives by.
+    // A PSP that didn't answer is asked again in real time, whatever the payment's clock shows.
     const { clockId } = known.payment;
     if (outcome.kind !== "unknown" && clockId !== null) await enterClock(trx, clockId);
     await releaseMovement(trx, lease, next);
@@ -78,21 +78,21 @@ async function reconcileMovement(deps: PaymentDeps, lease: Lease): Promise<boole
 }
 
 /**
- * A new state begins its own schedule; otherwise the schedule goes on. What is decided is asked about again until the PSP
- * answers: a notification may have named it.
+ * A new status starts its own schedule; otherwise the current one goes on. A notification may make a decided movement due: it is
+ * checked until the PSP answers.
  */
 function nextCheckAfter(
   applied: MovementApplied["applied"],
   { kind, status, checks: before }: Movement,
-  askAgainSoon: boolean,
+  retrySoon: boolean,
 ): NextMovementCheck {
-  if (askAgainSoon && !isUnderWay(status)) return { checks: before, nextCheckAfterMs: unansweredCheckMs };
+  if (retrySoon && !isUnderWay(status)) return { checks: before, nextCheckAfterMs: unansweredCheckMs };
   const checks = applied === "moved" ? 0 : before + 1;
   return { checks, nextCheckAfterMs: movementCheckMs(kind, status, checks) };
 }
 
-/** One movement's failure is no reason to leave the others alone. It is tried again when its lease is over. */
-function giveUp(deps: PaymentDeps, lease: Lease, error: unknown): void {
+/** A failure must not keep the other movements from being reconciled. This one is retried when its lease ends. */
+function logFailure(deps: PaymentDeps, lease: Lease, error: unknown): void {
   deps.log.error(
     { err: error, movement: lease.id },
     "a movement could not be reconciled; it will be tried again",

@@ -2,15 +2,14 @@ import type { TenantTransaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import { decideOutcome } from "../attempts/decide-outcome.ts";
 import type { PaymentDeps } from "../deps.ts";
-import type { Attempt, Payment } from "../payment.ts";
+import type { Attempt, LockedPayment, Payment } from "../payment.ts";
 import { checkSoon } from "../queries/attempts.ts";
 import { countCallOff } from "../queries/movements.ts";
 import { getPayment } from "../queries/payments.ts";
 import { amountCapturable, isLive } from "../state.ts";
-import type { LockedPayment } from "./begin-movement.ts";
 import { commitEffects } from "./commit-effects.ts";
-import { effectsOfStep } from "./effects.ts";
 import type { Movement, MovementResult } from "./movement.ts";
+import { effectsOfStep } from "./state.ts";
 
 type Executed = {
   readonly locked: LockedPayment;
@@ -22,9 +21,9 @@ type Settled = { readonly movement: Movement; readonly payment: Payment };
 
 /**
  * Applies the PSP's answer to a call-off. If the attempt still waits, it is declined in the same transaction, so that no older
- * answer can approve it in between. If the attempt was approved meanwhile, the call-off has released the authorization: the
- * rest of it is booked as released, and `payment.voided` is sent. If the PSP refused the call-off, the customer was faster, and
- * the PSP is asked about the attempt at once.
+ * answer can approve it in between. If the attempt was approved meanwhile, the call-off has released its authorization: the
+ * uncaptured rest is booked as released, and `payment.voided` is sent. If the PSP refused the call-off, the customer was faster,
+ * and the attempt is checked at the PSP at once.
  */
 export async function settleCallOff(
   deps: PaymentDeps,
@@ -39,7 +38,7 @@ export async function settleCallOff(
   if (movement.status !== "succeeded") return { movement, payment: locked.payment };
   if (isLive(attempt.status)) return decline(deps, trx, { locked, attempt, movement });
   const left = attempt.status === "approved" ? amountCapturable(locked.payment) : 0;
-  // Less was released where a part was captured at the PSP that Kassa hasn't learned of.
+  // Less was released if a part was captured at the PSP without Kassa's knowledge.
   const amount = Math.min(left, outcome.kind === "succeeded" ? (outcome.released ?? left) : left);
   if (amount === 0) return { movement, payment: locked.payment };
   const counted = await countCallOff(trx, movement.id, amount);

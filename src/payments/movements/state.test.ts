@@ -17,7 +17,7 @@ const tableOf = (kind: MovementKind) =>
     ]),
   );
 
-test("the whole table, cell by cell", () => {
+test("each cell of the table is as expected", () => {
   assert.deepEqual(movementOutcomes, ["succeeded", "pending", "refused", "unknown"]);
   const common = {
     started: ["succeeded", "pending", "failed", "unknown"],
@@ -38,7 +38,7 @@ test("the whole table, cell by cell", () => {
   });
 });
 
-test("an answer that isn't known decides nothing, and what is decided never comes under way again", () => {
+test("an unknown outcome decides nothing, and a decided movement never returns to progress", () => {
   for (const kind of movementKinds) {
     for (const from of movementStatuses) {
       const unknown = movementStep(kind, from, "unknown");

@@ -1,8 +1,14 @@
 import type { MovementOutcome } from "../../connectors/contract.ts";
+import type { EventType } from "../../events/event-types.ts";
+import { unreachable } from "../../kernel/assert.ts";
+import type { PostingName, ReversalKind } from "../../ledger/postings.ts";
+import type { Payment } from "../payment.ts";
+import { amountCapturable } from "../state.ts";
 
 /**
- * The state tables of movements, without any input or output: what a capture, void, refund or call-off becomes when the PSP says
- * something. Property tests run over all of it; the diagrams in docs/payments.md are drawn from it.
+ * The state tables of movements, pure: the next status of a capture, void, refund or call-off for each outcome from the PSP, and
+ * what follows for the payment's amounts, the ledger and the events. Property tests cover all of it; the diagrams in
+ * docs/payments.md are drawn from it.
  */
 export const movementKinds = ["capture", "void", "refund", "call_off"] as const;
 export type MovementKind = (typeof movementKinds)[number];
@@ -19,8 +25,8 @@ export const movementOutcomes = [
 export type MovementOutcomeKind = MovementOutcome["kind"];
 
 /**
- * What follows: a new status, nothing new, or nothing because it can't be true beside what was said before. The last is
- * for a person to look at.
+ * The next status; `no_change`; or `contradiction` if the outcome can't be true together with an earlier one. A contradiction
+ * changes nothing and is logged for a person to look at.
  */
 export type MovementStep = MovementStatus | "no_change" | "contradiction";
 
@@ -37,7 +43,7 @@ const failedRow: Row = {
   refused: "no_change",
   unknown: "no_change",
 };
-/** A capture or void that was done stays done. */
+/** A capture or void that has succeeded stays so. */
 const doneRow: Row = {
   succeeded: "no_change",
   pending: "no_change",
@@ -46,19 +52,19 @@ const doneRow: Row = {
 };
 
 /**
- * Rows: where the movement is. Columns: what the PSP says. Only a refund can still fail once it has succeeded, and only a
- * call-off can still succeed once it has failed.
+ * Rows: the movement's status. Columns: the PSP's outcome. Only a refund can still fail after it has succeeded, and only a
+ * call-off can still succeed after it has failed.
  */
 const steps: Readonly<Record<MovementKind, Readonly<Record<MovementStatus, Row>>>> = {
   capture: { ...underWay, succeeded: doneRow, failed: failedRow },
   void: { ...underWay, succeeded: doneRow, failed: failedRow },
-  // The customer's bank sends it back, days later.
+  // The customer's bank may send the money back days later.
   refund: { ...underWay, succeeded: { ...doneRow, refused: "failed" }, failed: failedRow },
-  // It failed because the PSP hadn't heard of it when the attempt was approved; the call arrived later all the same.
+  // It fails if the PSP doesn't know it when the attempt is approved; its call may still arrive later.
   call_off: { ...underWay, succeeded: doneRow, failed: { ...failedRow, succeeded: "succeeded" } },
 };
 
-/** What an outcome makes of a movement. */
+/** The step of a movement for an outcome. */
 export function movementStep(
   kind: MovementKind,
   from: MovementStatus,
@@ -67,15 +73,181 @@ export function movementStep(
   return steps[kind][from][outcome];
 }
 
-/** How movements stand for those who wait for their money: whether the PSP has answered yet is all the same. */
-export const shownMovementStatuses = ["pending", "succeeded", "failed"] as const;
-export type ShownMovementStatus = (typeof shownMovementStatuses)[number];
-
-export function shownMovementStatus(status: MovementStatus): ShownMovementStatus {
-  return isUnderWay(status) ? "pending" : status;
-}
-
-/** Whether the PSP has yet to say what became of it. */
+/** Whether the PSP hasn't decided it yet. */
 export function isUnderWay(status: MovementStatus): status is "started" | "unknown" | "pending" {
   return status === "started" || status === "unknown" || status === "pending";
+}
+
+/** Whether the PSP hasn't answered at all: not even that it will take a while. */
+export function isUnanswered(status: MovementStatus): boolean {
+  return status === "started" || status === "unknown";
+}
+
+/** The amounts of a payment that movements change. Minor units. */
+export type Amounts = Pick<
+  Payment,
+  | "amountAuthorized"
+  | "amountCaptured"
+  | "amountCapturePending"
+  | "amountReleased"
+  | "amountRefunded"
+  | "amountRefundPending"
+  | "amountLate"
+  | "amountLateReturned"
+>;
+
+export type Booking =
+  | { readonly post: PostingName; readonly amount: number }
+  | { readonly reverse: ReversalKind };
+
+/** Everything that follows from one step of a movement, to be committed with it. */
+export type Effects = {
+  readonly amounts: Partial<Amounts>;
+  readonly bookings: readonly Booking[];
+  readonly events: readonly EventType[];
+};
+
+/** The properties of a movement, see movement.ts, that its effects depend on. */
+type Moving = {
+  readonly kind: MovementKind;
+  readonly amount: number;
+  readonly final: boolean;
+  readonly late: boolean;
+  readonly reason: string | null;
+  /** Of a final capture: how much the PSP has released. Less than all that is left if more was captured at the PSP. */
+  readonly released?: number;
+};
+
+const nothing: Effects = { amounts: {}, bookings: [], events: [] };
+
+/** The effects of recording a movement, before the PSP is called. */
+export function effectsOfBeginning(payment: Amounts, { kind, amount, late }: Moving): Effects {
+  switch (kind) {
+    case "capture":
+      return { ...nothing, amounts: { amountCapturePending: payment.amountCapturePending + amount } };
+    case "void":
+    case "call_off":
+      return nothing;
+    case "refund":
+      if (late) return { ...nothing, events: ["refund.created"] };
+      return {
+        amounts: { amountRefundPending: payment.amountRefundPending + amount },
+        bookings: [{ post: "refund_created", amount }],
+        events: ["refund.created"],
+      };
+    default:
+      return unreachable(kind);
+  }
+}
+
+/** The effects of a movement's step from one status to another. */
+export function effectsOfStep(
+  payment: Amounts,
+  movement: Moving,
+  from: MovementStatus,
+  to: MovementStatus,
+): Effects {
+  if (to !== "succeeded" && to !== "failed") return nothing;
+  switch (movement.kind) {
+    case "capture":
+      return to === "succeeded" ? captured(payment, movement) : captureFailed(payment, movement);
+    case "void":
+    case "call_off":
+      if (movement.late) return nothing;
+      return to === "succeeded" ? released(payment, movement) : voidFailed(movement);
+    case "refund":
+      if (movement.late) return lateRefundDecided(payment, movement, from, to);
+      return to === "succeeded" ? refunded(payment, movement) : refundFailed(payment, movement, from);
+    default:
+      return unreachable(movement.kind);
+  }
+}
+
+function captured(payment: Amounts, { amount, final, released }: Moving): Effects {
+  const amountCaptured = payment.amountCaptured + amount;
+  const left = payment.amountAuthorized - amountCaptured - payment.amountReleased;
+  const rest = final ? (released ?? left) : 0;
+  return {
+    amounts: {
+      amountCapturePending: payment.amountCapturePending - amount,
+      amountCaptured,
+      amountReleased: payment.amountReleased + rest,
+    },
+    bookings: [
+      { post: "captured", amount },
+      ...(rest > 0 ? [{ post: "released", amount: rest } as const] : []),
+    ],
+    events: ["payment.captured"],
+  };
+}
+
+function captureFailed(payment: Amounts, { amount }: Moving): Effects {
+  return {
+    amounts: { amountCapturePending: payment.amountCapturePending - amount },
+    bookings: [],
+    events: ["payment.capture_failed"],
+  };
+}
+
+/** A void that Kassa makes by itself, after the deadline, is repeated; no event tells of its failure. */
+function voidFailed({ reason }: Moving): Effects {
+  return reason === "requested" ? { ...nothing, events: ["payment.void_failed"] } : nothing;
+}
+
+/** `payment.voided` says that nothing is left. If less was released, a capture at the PSP follows with its own event. */
+function released(payment: Amounts, { amount }: Moving): Effects {
+  const amountReleased = payment.amountReleased + amount;
+  const isOver = amountCapturable({ ...payment, amountReleased }) === 0;
+  return {
+    amounts: { amountReleased },
+    bookings: [{ post: "released", amount }],
+    events: isOver ? ["payment.voided"] : [],
+  };
+}
+
+function refunded(payment: Amounts, { amount }: Moving): Effects {
+  return {
+    amounts: {
+      amountRefundPending: payment.amountRefundPending - amount,
+      amountRefunded: payment.amountRefunded + amount,
+    },
+    bookings: [{ post: "refund_succeeded", amount }],
+    events: ["refund.succeeded"],
+  };
+}
+
+function refundFailed(payment: Amounts, { amount }: Moving, from: MovementStatus): Effects {
+  if (from === "succeeded") {
+    return {
+      amounts: { amountRefunded: payment.amountRefunded - amount },
+      bookings: [{ reverse: "refund_returned" }, { reverse: "refund_failed" }],
+      events: ["refund.failed"],
+    };
+  }
+  return {
+    amounts: { amountRefundPending: payment.amountRefundPending - amount },
+    bookings: [{ reverse: "refund_failed" }],
+    events: ["refund.failed"],
+  };
+}
+
+function lateRefundDecided(
+  payment: Amounts,
+  { amount }: Moving,
+  from: MovementStatus,
+  to: "succeeded" | "failed",
+): Effects {
+  if (to === "succeeded") {
+    return {
+      amounts: { amountLateReturned: payment.amountLateReturned + amount },
+      bookings: [{ post: "late_returned", amount }],
+      events: ["refund.succeeded"],
+    };
+  }
+  if (from !== "succeeded") return { ...nothing, events: ["refund.failed"] };
+  return {
+    amounts: { amountLateReturned: payment.amountLateReturned - amount },
+    bookings: [{ reverse: "late_refund_returned" }],
+    events: ["refund.failed"],
+  };
 }

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { chargeLate, lateStanding } from "../../../test/support/late-money.ts";
+import { chargeLate, lateStanding } from "../../../test/support/late-funds.ts";
 import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import { callOffAttempt } from "../attempts/call-off-attempt.ts";
 import { reconcileDueAttempts, reconcileNow } from "../attempts/reconcile.ts";
+import { refundPayment } from "../movements/move-money.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
-import { refundPayment } from "../movements/refund-payment.ts";
 import { checkSoon } from "../queries/attempts.ts";
 import { checkMovementSoon } from "../queries/movements.ts";
 
@@ -94,7 +94,7 @@ test("what is decided isn't asked about for ever at an account that the tenant n
   assert.ok(refund);
   await hearOfMovement(refund.id);
   await rig.db.sql("UPDATE attempts SET next_check_at = now() WHERE next_check_at IS NOT NULL");
-  const deps = { ...rig.deps, connectors: { ...rig.deps.connectors, routeTo: () => undefined } };
+  const deps = { ...rig.deps, connectors: { ...rig.deps.connectors, routeForAccount: () => undefined } };
   await reconcileDueAttempts(deps);
   await reconcileDueMovements(deps);
   assert.deepEqual(await waits("attempts"), []);

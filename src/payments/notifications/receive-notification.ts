@@ -9,7 +9,7 @@ import { redactCardNumbers } from "../../kernel/card-number.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { isOwnId, looksLikeOurs, makeId } from "../../kernel/id.ts";
 import type { PaymentDeps, ReconcileJob } from "../deps.ts";
-import { reportDispute } from "../disputed/report-dispute.ts";
+import { reportDispute } from "../dispute-reports/report-dispute.ts";
 import { type Movement, movementPrefixes } from "../movements/movement.ts";
 import { attemptCalledOffBy, attemptReturnedBy } from "../movements/psp-keys.ts";
 import type { Attempt } from "../payment.ts";

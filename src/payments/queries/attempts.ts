@@ -1,9 +1,9 @@
 import type {
+  BankAccountSummary,
   CardChecks,
+  CardSummary,
   DeclineReason,
   PaymentMethodType,
-  ShownAccount,
-  ShownCard,
   TransferInstructions,
 } from "../../connectors/contract.ts";
 import { enterClock } from "../../database/clock-time.ts";
@@ -38,7 +38,7 @@ export function listAttemptsOfSession(trx: TenantTransaction, sessionId: string)
   );
 }
 
-/** What an attempt belongs to. */
+/** The ids of an attempt's payment and session. */
 export function findParentsOfAttempt(
   trx: TenantTransaction,
   id: string,
@@ -58,7 +58,7 @@ export function getAttempt(trx: TenantTransaction, id: string): Promise<Attempt 
   ]);
 }
 
-/** The attempt whose charge the PSP calls so. */
+/** The attempt whose charge has this reference at the PSP. */
 export function findAttemptByReference(
   trx: TenantTransaction,
   pspReference: string,
@@ -70,8 +70,8 @@ export function findAttemptByReference(
 }
 
 /**
- * Records the intent to ask the PSP. `checkAfterMs`: when to ask what became of it if nobody has said by then. In real
- * time, also of a session on a clock, as long as what the PSP says isn't known.
+ * Records the intent to call the PSP. `checkAfterMs`: when the attempt is reconciled if it has no outcome by then, in real time
+ * even on a sandbox clock.
  */
 export function insertAttempt(
   trx: Transaction,
@@ -81,13 +81,13 @@ export function insertAttempt(
     mode: Mode;
     paymentId: string;
     number: number;
-    /** Declined: learned of when it had been given up already. */
+    /** `declined`: a charge that is learned from the PSP's list after its session has stopped waiting for it. */
     status: "started" | "declined";
     connector: string;
     connectorAccount: string;
     method: PaymentMethodType;
-    card: ShownCard | null;
-    bankAccount: ShownAccount | null;
+    card: CardSummary | null;
+    bankAccount: BankAccountSummary | null;
     checkAfterMs: number | null;
     /** Keyed digests by which a decline is counted. */
     declineSubjects?: readonly Buffer[];
@@ -98,7 +98,7 @@ export function insertAttempt(
        card_brand, card_last4, account_last4, next_check_at, decline_reason, decided_at,
        decline_subjects)
      VALUES ($1, $2, $3, $4, $5, $12, $6, $7, $8, $9, $10, $13, statement_timestamp() + make_interval(secs => $11::float8),
-       CASE $12 WHEN 'declined' THEN 'abandoned' END, CASE $12 WHEN 'declined' THEN kassa_now() END, $14)`,
+       CASE WHEN $12 = 'declined' THEN 'abandoned' END, CASE WHEN $12 = 'declined' THEN kassa_now() END, $14)`,
     [
       attempt.tenantId,
       attempt.id,
@@ -119,8 +119,8 @@ export function insertAttempt(
 }
 
 /**
- * What a decline of an attempt is counted by; nothing where it wasn't said, or where the attempt began longer ago: a bank that
- * decides the next day tells nobody whether a card is good.
+ * The digests under which a decline of an attempt is counted. None if none were stored, or if the attempt is older than
+ * `longestAgeMs`: a bank that decides the next day doesn't help to test cards.
  */
 export async function findDeclineSubjects(
   trx: TenantTransaction,
@@ -144,16 +144,16 @@ export type AttemptMove = {
   readonly declineReason: DeclineReason | null;
   readonly cardChecks: CardChecks | null;
   readonly transferInstructions: TransferInstructions | null;
-  /** Of a transfer; null leaves what is known. */
+  /** Of a transfer; null leaves it unchanged. */
   readonly amountReceived: number | null;
-  /** Null when the PSP is not to be asked again. */
+  /** Null when the PSP isn't asked again. */
   readonly checkAfterMs: number | null;
 };
 
 /**
- * Writes what became of an attempt. The caller holds its session's lock and has asked the state table. An attempt that is
- * due to be asked about stays due, also when it is declined: a notification may have come since the PSP was asked for what is
- * written here. What waits for the consumer or a bank waits on the session's clock, where it has one.
+ * Writes an attempt's new status. The caller holds its session's lock and has consulted the state table. An attempt that is due
+ * stays due, even if it is declined, because a notification may have come since the PSP was asked. An attempt that waits for the
+ * consumer or a bank waits on the session's clock, if it has one.
  */
 export function moveAttempt(trx: TenantTransaction, id: string, to: AttemptMove): void {
   trx.send(
@@ -183,7 +183,7 @@ export function moveAttempt(trx: TenantTransaction, id: string, to: AttemptMove)
   );
 }
 
-/** Writes how much of a transfer has come of which the rest is waited for. The caller holds the session's lock. */
+/** Writes how much of a transfer has arrived. The caller holds the session's lock. */
 export function setAmountReceived(trx: TenantTransaction, id: string, amountReceived: number): void {
   trx.send("UPDATE attempts SET amount_received = $3 WHERE tenant_id = $1 AND id = $2", [
     trx.tenantId,
@@ -192,7 +192,7 @@ export function setAmountReceived(trx: TenantTransaction, id: string, amountRece
   ]);
 }
 
-/** Keeps what a PSP says it took where that isn't what was asked for. The caller holds the session's lock. */
+/** Stores a PSP's approval that differs from the request. The caller holds the session's lock. */
 export function setEvidence(trx: TenantTransaction, id: string, evidence: Approval): void {
   trx.send("UPDATE attempts SET evidence = $3, amount_received = $4 WHERE tenant_id = $1 AND id = $2", [
     trx.tenantId,
@@ -202,7 +202,10 @@ export function setEvidence(trx: TenantTransaction, id: string, evidence: Approv
   ]);
 }
 
-/** The PSP has come to say what was asked for, or that it took nothing. The caller holds the session's lock. */
+/**
+ * Deletes a stored approval: the PSP now reports the requested charge, or that it took nothing. The caller holds the session's
+ * lock.
+ */
 export function clearEvidence(trx: TenantTransaction, id: string): void {
   trx.send("UPDATE attempts SET evidence = NULL, amount_received = NULL WHERE tenant_id = $1 AND id = $2", [
     trx.tenantId,
@@ -211,12 +214,12 @@ export function clearEvidence(trx: TenantTransaction, id: string): void {
 }
 
 /**
- * Notes that the PSP lists a movement of an attempt's charge that has to wait: for the review, for the attempt's outcome or for
- * another movement. The caller holds the session's lock.
+ * Records that a listed movement of an attempt's charge has to wait for the review, for the attempt's outcome or for another
+ * movement. The caller holds the session's lock.
  *
  * @param changedAt when the charge changed, by the PSP's clock
  */
-export function compareAfterwards(trx: TenantTransaction, id: string, changedAt: Date): void {
+export function postponeComparison(trx: TenantTransaction, id: string, changedAt: Date): void {
   trx.send("UPDATE attempts SET compare_from = LEAST(compare_from, $3) WHERE tenant_id = $1 AND id = $2", [
     trx.tenantId,
     id,
@@ -224,12 +227,12 @@ export function compareAfterwards(trx: TenantTransaction, id: string, changedAt:
   ]);
 }
 
-/** Notes that nothing of its charge has to wait any more. */
-export function endCompareFrom(trx: TenantTransaction, id: string): void {
+/** Records that no movement of its charge has to wait any more. */
+export function clearCompareFrom(trx: TenantTransaction, id: string): void {
   trx.send("UPDATE attempts SET compare_from = NULL WHERE tenant_id = $1 AND id = $2", [trx.tenantId, id]);
 }
 
-/** The right to ask what became of an attempt. */
+/** The leases for reconciling attempts. */
 export const attemptLeases = leasesOf({
   table: "attempts",
   due: "next_check_at <= now() AND clock_id IS NULL",
@@ -237,17 +240,16 @@ export const attemptLeases = leasesOf({
 });
 
 export type NextCheck = {
-  /** How often the PSP has been asked about the attempt's state. */
+  /** How often the PSP has been asked about the attempt's current status. */
   readonly checks: number;
   readonly nextCheckAfterMs: number | null;
-  /** Whether to ask again although the attempt is declined. */
+  /** Whether to check again although the attempt is declined. */
   readonly evenIfDeclined: boolean;
 };
 
 /**
- * Lets go of a lease and sets when to ask again, unless the lease was lost to another worker meanwhile. What waits for the
- * consumer or a bank waits in the time that the transaction works by: who entered the session's clock leaves the attempt
- * waiting on it.
+ * Releases a lease and sets the next check, unless another worker has taken the lease over. If the transaction has entered the
+ * session's clock, an attempt that waits for the consumer or a bank waits on that clock.
  */
 export async function releaseLease(
   trx: Transaction,
@@ -275,7 +277,7 @@ export async function releaseLease(
   return rows === 1;
 }
 
-/** Puts the transaction into the time of an attempt's session, when that lives on a clock. */
+/** Enters the clock of an attempt's session, if it has one. */
 export async function enterTimeOfAttempt(trx: TenantTransaction, id: string): Promise<ClockTime | undefined> {
   const row = await trx.one<{ clockId: string | null }>(
     `SELECT p.clock_id AS "clockId" FROM attempts a JOIN payments p ON p.tenant_id = a.tenant_id AND p.id = a.payment_id
@@ -285,7 +287,7 @@ export async function enterTimeOfAttempt(trx: TenantTransaction, id: string): Pr
   return row?.clockId ? enterClock(trx, row.clockId) : undefined;
 }
 
-/** How long ago an attempt began, by the clock that the transaction works by. */
+/** How long ago an attempt began, by the transaction's clock. */
 export async function attemptAgeMs(trx: TenantTransaction, id: string): Promise<number> {
   const row = await trx.one<{ ageMs: number }>(
     `SELECT extract(epoch FROM kassa_now() - started_at)::float8 * 1000 AS "ageMs"
@@ -295,14 +297,14 @@ export async function attemptAgeMs(trx: TenantTransaction, id: string): Promise<
   return row?.ageMs ?? 0;
 }
 
-/** A time of a clock says nothing about real time, in which whoever waits here waits. */
+/** The earlier of two times. A due time on a sandbox clock is ignored, because it can't be compared with real time. */
 const soonest = (time: string): string =>
   `CASE WHEN clock_id IS NULL THEN LEAST(next_check_at, ${time}) ELSE ${time} END`;
 
 /**
- * Has an attempt asked about at once. Who holds its lease loses it: the answer that they wait for may be older than the
- * reason for asking again. A declined one is asked about too: the PSP may have taken the money all the same. False when
- * the attempt's outcome is final, or there is no such attempt.
+ * Makes an attempt due at once, and ends its lease: the answer that the holder waits for may be older than the reason for this
+ * check. A declined attempt is checked as well, because the PSP may have taken the money nevertheless. False if the attempt's
+ * outcome is final, or there is no such attempt.
  */
 export async function checkSoon(trx: TenantTransaction, id: string): Promise<boolean> {
   const rows = await trx.run(
@@ -314,7 +316,7 @@ export async function checkSoon(trx: TenantTransaction, id: string): Promise<boo
   return rows === 1;
 }
 
-/** Has an attempt asked about in `withinMs` at the latest, unless its outcome is known by then. */
+/** Makes an attempt due in `withinMs` at the latest, unless its outcome is known by then. */
 export async function checkWithin(trx: TenantTransaction, id: string, withinMs: number): Promise<void> {
   await trx.run(
     `UPDATE attempts SET next_check_at = ${soonest("seconds_after(real_now, $3)")}, clock_id = NULL
@@ -323,7 +325,7 @@ export async function checkWithin(trx: TenantTransaction, id: string, withinMs: 
   );
 }
 
-/** Where those of the given attempts stand that exist, in no order. */
+/** The statuses of those of the given attempts that exist, in no order. */
 export function findAttemptStatuses(
   trx: TenantTransaction,
   ids: readonly string[],

@@ -3,8 +3,7 @@ import type { TenantTransaction, Transaction } from "../../database/transaction.
 import type { Mode } from "../../kernel/mode.ts";
 
 /**
- * From when on the PSP's list of an account's charges has still to be compared with ours, by the PSP's clock; undefined when
- * it never was.
+ * The time up to which an account has been compared with the PSP's list, by the PSP's clock; undefined if it never was.
  */
 export async function comparedUntil(
   trx: TenantTransaction,
@@ -26,7 +25,7 @@ export async function listComparedAccounts(trx: TenantTransaction): Promise<stri
   return rows.map(({ account }) => account);
 }
 
-/** Notes how far a comparison has come. It never goes back: several processes compare. */
+/** Records how far a comparison has come. The mark never goes back, because several processes compare. */
 export async function advanceComparison(
   trx: TenantTransaction,
   connectorAccount: string,
@@ -41,7 +40,7 @@ export async function advanceComparison(
 }
 
 /**
- * Has an account's list read at once. One that was never compared is read from as far back as a first comparison is.
+ * Makes an account's list due to be read at once. If the account was never compared, the first comparison decides where to begin.
  *
  * @param from where to begin at the latest, by the PSP's clock; undefined: where the last comparison ended
  */
@@ -63,15 +62,20 @@ export type DueAccount = {
   readonly tenantId: number;
   readonly mode: Mode;
   readonly connectorAccount: string;
-  /** Until when nobody else reads its list; it is due again then, unless it has been read. */
+  /** The end of the lease; the account is due again then, unless its list has been read. */
   readonly dueAt: Date;
 };
 
-/** In whole milliseconds, as a Date has them: who holds the lease knows it by this time. */
+const due = "due_at <= statement_timestamp()";
+
+/** The accounts of all tenants whose list is due; see DueRows. */
+export const dueAccounts = `FROM compared_accounts WHERE ${due} ORDER BY due_at`;
+
+/** The end of a lease in whole milliseconds, because the holder identifies its lease by this Date. */
 const leaseUntil = (seconds: string): string =>
   `date_trunc('milliseconds', statement_timestamp()) + make_interval(secs => ${seconds})`;
 
-/** Takes accounts whose list is to be read at once, for `leaseMs`; none of the tenants to leave out. */
+/** Leases the accounts whose list is due, for `leaseMs`, except those of the tenants to leave out. */
 export async function takeDueAccounts(
   trx: Transaction,
   limit: number,
@@ -80,7 +84,7 @@ export async function takeDueAccounts(
 ): Promise<DueAccount[]> {
   const found = await trx.query<{ tenantId: number; account: string }>(
     `SELECT tenant_id AS "tenantId", connector_account AS account FROM compared_accounts
-     WHERE due_at <= statement_timestamp() AND tenant_id <> ALL ($2::bigint[]) ORDER BY due_at LIMIT $1`,
+     WHERE ${due} AND tenant_id <> ALL ($2::bigint[]) ORDER BY due_at LIMIT $1`,
     [limit, leaveOut],
   );
   return inEachTenant(found, (tenantId, own) =>
@@ -88,14 +92,14 @@ export async function takeDueAccounts(
       `UPDATE compared_accounts SET due_at = ${leaseUntil("$3")}
        WHERE tenant_id = $1 AND connector_account IN (
          SELECT connector_account FROM compared_accounts
-         WHERE tenant_id = $1 AND connector_account = ANY ($2::text[]) AND due_at <= statement_timestamp() FOR UPDATE SKIP LOCKED)
+         WHERE tenant_id = $1 AND connector_account = ANY ($2::text[]) AND ${due} FOR UPDATE SKIP LOCKED)
        RETURNING tenant_id AS "tenantId", mode, connector_account AS "connectorAccount", due_at AS "dueAt"`,
       [tenantId, own.map(({ account }) => account), leaseMs / 1000],
     ),
   );
 }
 
-/** Takes an account for another `leaseMs`, unless there is another reason to read its list since it was taken. */
+/** Renews an account's lease for another `leaseMs`, unless its list has become due again since it was leased. */
 export async function renewDueAccount(
   trx: TenantTransaction,
   due: DueAccount,
@@ -109,7 +113,7 @@ export async function renewDueAccount(
   return { ...due, ...row };
 }
 
-/** Notes that an account's list has been read, unless there is another reason to read it since it was taken. */
+/** Records that an account's list has been read, unless it has become due again since it was leased. */
 export async function settleDueAccount(trx: TenantTransaction, due: DueAccount): Promise<void> {
   await trx.run(
     `UPDATE compared_accounts SET due_at = NULL, due_from = NULL

@@ -3,11 +3,11 @@ import type { TenantTransaction } from "../../database/transaction.ts";
 export type RecentDeclines = {
   readonly subject: Buffer;
   readonly declines: number;
-  /** Until they are forgotten; at least 1. */
+  /** Seconds until they are forgotten; at least 1. */
   readonly secondsLeft: number;
 };
 
-/** The declines of those subjects that have had any within the window that their first one opened. */
+/** The declines of those subjects that had any within the window, which their first decline opened. */
 export function findRecentDeclines(
   trx: TenantTransaction,
   subjects: readonly Buffer[],
@@ -21,7 +21,7 @@ export function findRecentDeclines(
   );
 }
 
-/** One decline more for each subject. In order, so that two declines at once never wait for each other. */
+/** Adds one decline to each subject. In order, so that concurrent declines can't deadlock. */
 export function addDeclines(trx: TenantTransaction, subjects: readonly Buffer[], windowMs: number): void {
   const inWindow = "excluded.since - r.since < $4 * interval '1 ms'";
   for (const subject of subjects.toSorted(Buffer.compare))

@@ -5,12 +5,12 @@ import { present } from "../../kernel/assert.ts";
 import type { Mode } from "../../kernel/mode.ts";
 
 export type WatchRow = {
-  /** What the database was when it was last counted up; null before the first time. */
+  /** The database's identity at the last heartbeat; null before the first. */
   readonly identity: string | null;
-  /** What it is now. */
+  /** The database's identity now. */
   readonly current: string;
   readonly beats: number;
-  /** Whether some process has counted it up within `recentMs`. */
+  /** Whether a process has written a heartbeat within `recentMs`. */
   readonly isRecent: boolean;
 };
 
@@ -26,7 +26,7 @@ export async function lockWatch(trx: Transaction, recentMs: number): Promise<Wat
   return present(row, "the row of database_watch");
 }
 
-/** @returns at how many accounts of all tenants no movement begins */
+/** @returns the number of held accounts of all tenants */
 export async function writeBeat(trx: Transaction, identity: string, beats: number): Promise<number> {
   trx.send("UPDATE database_watch SET identity = $1, beats = $2, beat_at = statement_timestamp()", [
     identity,
@@ -40,7 +40,7 @@ export type HeldAccount = { readonly tenantId: number; readonly mode: Mode; read
 
 /**
  * Holds movements at the given accounts and at all that were compared before, because tenants may have changed accounts since.
- * A comparison that is under way doesn't release the hold: fences go up, also from one hold of an account to the next.
+ * A running comparison doesn't release the new hold, because the fence grows with each hold of an account.
  */
 export async function holdAccounts(trx: Transaction, accounts: readonly HeldAccount[]): Promise<void> {
   const compared = await trx.query<HeldAccount>(
@@ -57,11 +57,11 @@ export async function holdAccounts(trx: Transaction, accounts: readonly HeldAcco
 }
 
 /**
- * Whether no movement may begin at any of these accounts: one is held, or the database isn't the one that was watched, which
- * will have them held.
+ * Whether no movement may begin at these accounts: one is held, or the database isn't the watched one, so that they are about to
+ * be held.
  *
- * @param accounts undefined: all of the scope's
- * @param beatsSeen the highest count of the database that this process has seen
+ * @param accounts undefined: all accounts of the scope
+ * @param beatsSeen the highest heartbeat count that this process has seen
  */
 export async function isHeld(
   trx: TenantTransaction,
@@ -69,7 +69,7 @@ export async function isHeld(
   beatsSeen: number,
 ): Promise<boolean> {
   const row = await trx.one<{ held: boolean }>(
-    `SELECT EXISTS (SELECT FROM movement_holds WHERE tenant_id = $1 AND ($2::text[] IS NULL OR id = ANY ($2::text[])))
+    `SELECT EXISTS (SELECT 1 FROM movement_holds WHERE tenant_id = $1 AND ($2::text[] IS NULL OR id = ANY ($2::text[])))
        OR identity <> database_identity() OR beats < $3 AS held FROM database_watch`,
     [trx.tenantId, accounts ?? null, beatsSeen],
   );
@@ -101,7 +101,7 @@ export function selectHolds(trx: Transaction, tenantId: number | undefined): Pro
   );
 }
 
-/** @returns the hold as it was; undefined when there is none */
+/** @returns the hold as it was; undefined if there is none */
 export function deleteHold(trx: Transaction, tenantId: number, account: string): Promise<Hold | undefined> {
   return trx.one<Hold>(
     `WITH h AS (DELETE FROM movement_holds WHERE tenant_id = $1 AND id = $2 RETURNING ${heldColumns})
@@ -110,7 +110,7 @@ export function deleteHold(trx: Transaction, tenantId: number, account: string):
   );
 }
 
-/** The right to compare a held account. */
+/** The leases for comparing held accounts. */
 export const holdLeases = leasesOf({
   table: "movement_holds",
   due: "next_check_at <= now()",

@@ -4,7 +4,7 @@ export type Overdue = {
   readonly overdueAttempts: number;
   readonly overdueMovements: number;
   readonly overdueDisputes: number;
-  /** Accounts at which no movement begins. */
+  /** Accounts at which movements are held. */
   readonly heldAccounts: number;
   readonly overdueDeliveries: number;
 };
@@ -53,7 +53,7 @@ async function count(trx: Transaction, text: string): Promise<number> {
 
 export type Quarantined = { readonly reason: string; readonly count: number };
 
-/** What PSPs told us in the last 30 days that changed nothing, by why. */
+/** The quarantined notifications and dispute reports of the last 30 days, by reason. */
 export function countQuarantined(trx: Transaction): Promise<Quarantined[]> {
   return trx.query<Quarantined>(
     `SELECT reason, count(*) AS count FROM (

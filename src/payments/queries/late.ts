@@ -2,7 +2,7 @@ import type { TenantTransaction, Transaction } from "../../database/transaction.
 import type { Mode } from "../../kernel/mode.ts";
 import type { MovementStatus } from "../movements/state.ts";
 
-/** The late money of one attempt. */
+/** The late funds of one attempt. */
 export type LateAttempt = { readonly paymentId: string; readonly attemptId: string };
 
 export type LateReturn = {
@@ -12,7 +12,7 @@ export type LateReturn = {
   readonly failureReason: string | null;
 };
 
-/** The refunds that return an attempt's late money, or were to. */
+/** All refunds made to return an attempt's late funds, whatever their status. */
 export function listLateReturns(trx: TenantTransaction, late: LateAttempt): Promise<LateReturn[]> {
   return trx.query<LateReturn>(
     `SELECT id, status, amount, failure_reason AS "failureReason" FROM movements
@@ -21,8 +21,8 @@ export function listLateReturns(trx: TenantTransaction, late: LateAttempt): Prom
   );
 }
 
-/** Whether money of a payment that came too late has been sent back, or is on its way. */
-export async function returnsLateMoney(trx: TenantTransaction, paymentId: string): Promise<boolean> {
+/** Whether late funds of a payment have been refunded, or a refund is in progress. */
+export async function returnsLateFunds(trx: TenantTransaction, paymentId: string): Promise<boolean> {
   const row = await trx.one(
     `SELECT FROM movements WHERE tenant_id = $1 AND payment_id = $2 AND kind = 'refund' AND late AND status <> 'failed'
      LIMIT 1`,
@@ -38,7 +38,7 @@ export type LateChargeback = {
   readonly isOver: boolean;
 };
 
-/** The chargebacks of an attempt's late money. Inquiries hold none of it. */
+/** The chargebacks of an attempt's late funds. Inquiries hold none of it. */
 export function listLateChargebacks(trx: TenantTransaction, late: LateAttempt): Promise<LateChargeback[]> {
   return trx.query<LateChargeback>(
     `SELECT id, amount, status IN ('won', 'lost') AS "isOver" FROM disputes
@@ -50,12 +50,12 @@ export function listLateChargebacks(trx: TenantTransaction, late: LateAttempt): 
 export type RefusedRelease = LateAttempt & { readonly tenantId: number; readonly mode: Mode };
 
 /**
- * The last releases of late reservations that the PSP has refused, and that are to be asked for again: an hour after the first
- * refusal, two after the second, and so on, at most a day. No authorization lasts for 30 days: what is older has lapsed. What was
- * captured at the PSP's dashboard is no reservation any more, and clocks know no refusals. At a payment of which an account is
- * held, no movement can begin.
+ * The refused releases of late authorizations that are due for a retry, the last one of each attempt: an hour after the first
+ * refusal, two hours after the second, and so on, at most a day. Left out are authorizations older than 30 days, which have
+ * lapsed; those that were captured at the PSP's dashboard; payments on clocks, where no release is refused; and payments with a
+ * held account, where no movement can begin.
  *
- * @param tenant what says whose they are, in the subqueries too
+ * @param tenant the SQL expression of the tenant, which the subqueries use as well
  */
 const refusedReleases = (
   tenant: string,
@@ -71,7 +71,7 @@ const refusedReleases = (
     AND NOT EXISTS (SELECT FROM attempts b JOIN movement_holds h ON h.tenant_id = b.tenant_id AND h.id = b.connector_account
       WHERE b.tenant_id = ${tenant} AND b.payment_id = m.payment_id)`;
 
-/** Those of all tenants, the one whose refusal is the longest ago first. */
+/** The due releases of all tenants, the oldest refusal first. */
 export function findRefusedReleases(trx: Transaction, limit: number): Promise<RefusedRelease[]> {
   return trx.query<RefusedRelease>(
     `SELECT m.tenant_id AS "tenantId", m.mode, m.payment_id AS "paymentId", m.attempt_id AS "attemptId"
@@ -80,7 +80,7 @@ export function findRefusedReleases(trx: Transaction, limit: number): Promise<Re
   );
 }
 
-/** What that of one attempt was to release, in minor units, if it is still the last one. The caller holds the session's lock. */
+/** The amount of an attempt's release that is due, in minor units. The caller holds the session's lock. */
 export function findRefusedRelease(
   trx: TenantTransaction,
   late: LateAttempt,

@@ -9,9 +9,8 @@ import { type PaymentFilter, selectPayments } from "./lists.ts";
 import { type RefundFilter, selectRefunds } from "./refunds.ts";
 
 /**
- * A page of a list has to cost as much among many rows as among few, by whatever is asked for: what is common, what is
- * rare and what isn't there at all. Held to by the pages of the database that a statement reads, which doesn't depend on
- * the machine; walking all payments here would read 500 and more.
+ * A page of a list must cost the same among many rows as among few, whether the filter matches common, rare or no rows. Measured
+ * in database pages that a statement reads, which doesn't depend on the machine; a scan of all payments here reads 500 or more.
  */
 let db: TestDatabase;
 const scope: TenantScope = { tenantId: 1, mode: "sandbox" };
@@ -63,7 +62,7 @@ const page = (prefix: "pay" | "re", direction: "ASC" | "DESC") => {
   return { from, before, direction, limit: 11 };
 };
 
-/** What is asked for, and which payments have it, by their number. */
+/** Filters, and the numbers of the payments that match. */
 const payments: [filter: Partial<PaymentFilter>, has: (n: number) => boolean][] = [
   [{}, () => true],
   [{ status: "captured" }, (n) => n % 4000 !== 0],
@@ -88,7 +87,7 @@ const payments: [filter: Partial<PaymentFilter>, has: (n: number) => boolean][] 
   [{ status: "voided", last4: "4242" }, (n) => n % 4000 === 0],
 ];
 
-/** The same for searched texts. */
+/** Search terms, and the numbers of the payments that match. */
 const searches: [text: string, has: (n: number) => boolean][] = [
   ["order-5", (n) => n === 5],
   ["psp_19999", (n) => n === 19_999],
@@ -116,13 +115,13 @@ const refunds: [filter: Partial<RefundFilter>, has: (n: number) => boolean][] = 
   [{ paymentId: idOf("pay", 5) }, (n) => n === 5],
 ];
 
-/** The numbers of the first rows that a page has, from its cursor on. */
+/** The numbers of a page's first rows, from its cursor on. */
 function expected(has: (n: number) => boolean, direction: "ASC" | "DESC"): number[] {
   const all = Array.from({ length: count }, (_, n) => (direction === "ASC" ? n : count - 1 - n));
   return all.filter(has).slice(0, 11);
 }
 
-/** Holds what a statement finds, and what it reads for it. */
+/** Asserts what a statement finds, and how many pages it reads. */
 async function check(
   prefix: "pay" | "re",
   numbers: readonly number[],

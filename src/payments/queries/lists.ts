@@ -14,14 +14,14 @@ export type PaymentFilter = PageRange & {
   readonly clientReferenceId?: string | undefined;
   readonly customerEmail?: string | undefined;
   readonly last4?: string | undefined;
-  /** Payments that any of these finds; all when undefined. */
+  /** Payments that any of these terms finds; all if undefined. */
   readonly search?: readonly SearchTerm[] | undefined;
 };
 
-/** Adds a value to a statement and gives the name that it has in it. */
+/** Adds a value to a statement and returns its placeholder. */
 type Bind = (value: unknown) => string;
 
-/** What stands in WHERE for each filter. */
+/** The WHERE condition of each filter. */
 const conditions = {
   status: (bind, value) => `status = ${bind(value)}`,
   amount: (bind, value) => `amount = ${bind(value)}`,
@@ -29,14 +29,14 @@ const conditions = {
   sessionId: (bind, value) => `session_id = ${bind(value)}`,
   clientReferenceId: (bind, value) => `client_reference_id = ${bind(value)}`,
   customerEmail: (bind, value) => `customer_email_folded = lower(${bind(value)})`,
-  // Rare digits are looked for among attempts, common ones as payments are walked: the planner knows which these are.
+  // PostgreSQL's planner chooses: rare digits are found through attempts, common ones by scanning payments.
   last4: (bind, value) => `EXISTS (SELECT FROM attempts a
     WHERE a.tenant_id = $1 AND a.last4 = ${bind(value)} AND a.payment_id = payments.id)`,
 } satisfies Record<string, (bind: Bind, value: unknown) => string>;
 
 /**
- * Payments with ids in [from, before), nearest to the cursor first. Conditions are added only where asked for. Each has an
- * index that ends in the id, so that a page is read from there in its order, and no further than it goes.
+ * Payments with ids in [from, before), nearest to the cursor first. Only the conditions of given filters are added. Each has an
+ * index that ends in the id, so that a page is read in order and reads no further rows.
  */
 export function selectPayments(trx: TenantTransaction, filter: PaymentFilter): Promise<Payment[]> {
   const values: unknown[] = [trx.tenantId, filter.from, filter.before, filter.limit];
@@ -46,7 +46,7 @@ export function selectPayments(trx: TenantTransaction, filter: PaymentFilter): P
     if (filter[name] !== undefined) wanted.push(conditions[name](bind, filter[name]));
   }
   if (!filter.search) return trx.query<Payment>(selectPage(wanted, filter), values);
-  // One by one, for an OR of them would be answered by walking all payments.
+  // One query for each term, because an OR of them would scan all payments.
   const found = filter.search.map((term) => `(${selectPage([...wanted, findBy(term, bind)], filter)})`);
   return trx.query<Payment>(
     `SELECT DISTINCT ON (id) * FROM (${found.join(" UNION ALL ")}) found ORDER BY id ${filter.direction} LIMIT $4`,
@@ -88,7 +88,7 @@ function findBy(term: SearchTerm, bind: Bind): string {
   }
 }
 
-/** Ids of the payments that a PSP knows something of by this reference: a charge, a movement or a dispute. */
+/** Ids of the payments with a charge, movement or dispute that has this reference at the PSP. */
 const referredTo = (reference: string): string =>
   ["attempts", "movements", "disputes"]
     .map((table) => `SELECT payment_id FROM ${table} WHERE tenant_id = $1 AND psp_reference = ${reference}`)

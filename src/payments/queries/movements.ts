@@ -3,8 +3,7 @@ import { type Lease, leasesOf } from "../../database/leases.ts";
 import { statementTimes } from "../../database/statement-times.ts";
 import type { TenantTransaction, Transaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
-import type { Movement, MovementFailure, MovementPlan } from "../movements/movement.ts";
-import type { Likeness } from "../movements/psp-keys.ts";
+import type { Movement, MovementFailure, MovementPlan, MovementTerms } from "../movements/movement.ts";
 import type { MovementStatus } from "../movements/state.ts";
 import type { Attempt, Payment } from "../payment.ts";
 
@@ -14,8 +13,8 @@ const columns = `tenant_id AS "tenantId", id, COALESCE(psp_key, id) AS "pspKey",
   decided_at AS "decidedAt", checks`;
 
 /**
- * Records the intent to ask the PSP. `checkAfterMs`: when to ask what became of it if nobody has said by then, in real
- * time, for networks know no clocks.
+ * Records the intent to call the PSP. `checkAfterMs`: when the movement is reconciled if it has no outcome by then, in real time
+ * even on a sandbox clock.
  */
 export async function insertMovement(
   trx: Transaction,
@@ -52,7 +51,7 @@ export async function insertMovement(
   return present(row, "the row of INSERT … RETURNING");
 }
 
-/** The movement that the PSP knows by a key. */
+/** The movement with this key at the PSP. */
 export async function getMovementByKey(trx: TenantTransaction, key: string): Promise<Movement | undefined> {
   const [movement] = await findMovementsByKey(trx, [key]);
   return movement;
@@ -65,7 +64,7 @@ export function getMovement(trx: TenantTransaction, id: string): Promise<Movemen
   ]);
 }
 
-/** Those movements that the PSP knows by the given keys, in no order. */
+/** The movements with these keys at the PSP, in no order. */
 export function findMovementsByKey(trx: TenantTransaction, keys: readonly string[]): Promise<Movement[]> {
   return trx.query<Movement>(
     `SELECT ${columns} FROM movements WHERE tenant_id = $1 AND (id = ANY ($2::text[]) OR psp_key = ANY ($2::text[]))`,
@@ -73,10 +72,10 @@ export function findMovementsByKey(trx: TenantTransaction, keys: readonly string
   );
 }
 
-/** The PSP's keys of all movements of an attempt that are like the given one. */
-export async function listKeysOfAlike(
+/** The PSP's keys of all movements of an attempt with these terms. */
+export async function listKeysOfSimilar(
   trx: TenantTransaction,
-  { attemptId, kind, amount, final }: Likeness,
+  { attemptId, kind, amount, final }: MovementTerms,
   paymentId: string,
 ): Promise<string[]> {
   const rows = await trx.query<{ key: string }>(
@@ -100,7 +99,7 @@ export async function hasReleaseUnderWay(
   return row !== undefined;
 }
 
-/** Whether an attempt has a movement that succeeded and is none of those with the given keys at the PSP. */
+/** Whether an attempt has a movement that succeeded and whose key at the PSP isn't among the given ones. */
 export async function hasOtherMovement(
   trx: TenantTransaction,
   { paymentId, attemptId }: { readonly paymentId: string; readonly attemptId: string },
@@ -120,16 +119,16 @@ export type MovementMove = {
   readonly status: MovementStatus;
   readonly pspReference: string | null;
   readonly failureReason: MovementFailure | null;
-  /** In minor units, where it turned out to be another than was asked for; null leaves it. */
+  /** In minor units, if it differs from the requested amount; null leaves it unchanged. */
   readonly amount: number | null;
-  /** Null when nothing more can come of it. */
+  /** Null when the status is final. */
   readonly checkAfterMs: number | null;
 };
 
 /**
- * Writes what became of a movement. The caller holds its session's lock and has asked the state table. One that is due
- * to be asked about stays due, unless it is final: a notification may have come since the PSP was asked for what is written
- * here. What waits for a bank waits on the session's clock, where it has one.
+ * Writes a movement's new status. The caller holds its session's lock and has consulted the state table. A movement that is due
+ * stays due unless it is final, because a notification may have come since the PSP was asked. A movement that waits for a bank
+ * waits on the session's clock, if it has one.
  */
 export async function moveMovement(trx: TenantTransaction, id: string, to: MovementMove): Promise<Movement> {
   const row = await trx.one<Movement>(
@@ -154,7 +153,7 @@ export async function moveMovement(trx: TenantTransaction, id: string, to: Movem
   return present(row, "the movement of a locked session");
 }
 
-/** Counts a call-off in the payment's amounts: it released this much of an approved authorization. */
+/** Makes a call-off count in the payment's amounts, because it released this much of an approved authorization. */
 export async function countCallOff(trx: TenantTransaction, id: string, amount: number): Promise<Movement> {
   const row = await trx.one<Movement>(
     `UPDATE movements SET late = false, amount = $3 WHERE tenant_id = $1 AND id = $2 AND kind = 'call_off'
@@ -164,12 +163,12 @@ export async function countCallOff(trx: TenantTransaction, id: string, amount: n
   return present(row, "the call-off of a locked session");
 }
 
-/** Has a movement that was never done let go of its key at the PSP, which stands for another one. */
+/** Removes the PSP key of a movement that was never made: at the PSP the key belongs to another movement. */
 export async function freeKey(trx: TenantTransaction, id: string): Promise<void> {
   await trx.run("UPDATE movements SET psp_key = NULL WHERE tenant_id = $1 AND id = $2", [trx.tenantId, id]);
 }
 
-/** The right to ask what became of a movement. */
+/** The leases for reconciling movements. */
 export const movementLeases = leasesOf({
   table: "movements",
   due: "next_check_at <= now() AND clock_id IS NULL",
@@ -177,15 +176,15 @@ export const movementLeases = leasesOf({
 });
 
 export type NextMovementCheck = {
-  /** How often the PSP has been asked about the movement's state. */
+  /** How often the PSP has been asked about the movement's current status. */
   readonly checks: number;
-  /** Null when nothing more can come of it. */
+  /** Null when the status is final. */
   readonly nextCheckAfterMs: number | null;
 };
 
 /**
- * Lets go of a lease and sets when to ask again, unless the lease was lost to another worker meanwhile. In the time that
- * the transaction works by: who entered the session's clock leaves the movement waiting on it.
+ * Releases a lease and sets the next check, unless another worker has taken the lease over. If the transaction has entered the
+ * session's clock, the movement waits on that clock.
  */
 export async function releaseMovement(
   trx: Transaction,
@@ -209,9 +208,9 @@ export async function releaseMovement(
 }
 
 /**
- * Makes a movement due at once. Its lease ends: the answer that the holder waits for may be older than the reason for asking
- * again. Decided captures and voids are final. A refund can come back from the customer's bank, and a call-off can reach the
- * PSP after it has failed here.
+ * Makes a movement due at once, and ends its lease: the answer that the holder waits for may be older than the reason for this
+ * check. False for a movement that can't change any more. Decided captures and voids can't; the customer's bank can send a refund
+ * back, and a call-off can reach the PSP after it has failed in Kassa.
  */
 export async function checkMovementSoon(trx: TenantTransaction, id: string): Promise<boolean> {
   const rows = await trx.run(

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../database/transaction.ts";
 import type { Mode } from "../../kernel/mode.ts";
 
-/** Keeps a notification. False when this one has been here before. */
+/** Stores a notification. False if it is stored already. */
 export async function storeNotification(
   trx: Transaction,
   notification: {

@@ -4,8 +4,8 @@ import { transferTimeoutMs } from "../attempts/check-schedule.ts";
 export type Due = { readonly id: string; readonly at: Date };
 
 /**
- * The attempt on a clock that waits for its consumer and is to be asked about first, at or before a time. One that waits
- * for a transfer is asked about when that has had its time; until then only what happens at the PSP makes a difference.
+ * The first attempt on a clock that waits for its consumer and is due at or before a time. One that waits for a transfer is due
+ * when the time for the transfer is over; before that, only the PSP can change it.
  */
 export function nextActionOnClock(
   trx: TenantTransaction,
@@ -24,8 +24,8 @@ export function nextActionOnClock(
 }
 
 /**
- * The payment on a clock whose authorization lapses first, at or before a time, if nothing is under way at its own charge. A
- * release that the PSP refused is tried again after an hour.
+ * The payment on a clock whose authorization lapses first, at or before a time, and whose charge has no movement in progress. A
+ * release that the PSP refused is retried after an hour.
  */
 export function nextLapseOnClock(
   trx: TenantTransaction,
@@ -47,7 +47,7 @@ export function nextLapseOnClock(
 
 export type Waiting = { readonly id: string; readonly status: string };
 
-/** The attempts of a clock's payments that wait for what a consumer or a bank does. */
+/** The attempts of a clock's payments that wait for a consumer or a bank. */
 export function attemptsWaitingOnClock(trx: TenantTransaction, clockId: string): Promise<Waiting[]> {
   return trx.query<Waiting>(
     `SELECT a.id, a.status FROM payments p JOIN attempts a ON a.tenant_id = p.tenant_id AND a.payment_id = p.id
@@ -56,7 +56,7 @@ export function attemptsWaitingOnClock(trx: TenantTransaction, clockId: string):
   );
 }
 
-/** The movements of a clock's payments of which something can still come; a refund that succeeded can come back. */
+/** The movements of a clock's payments that can still change; a bank can send back a refund that succeeded. */
 export function movementsWaitingOnClock(trx: TenantTransaction, clockId: string): Promise<Waiting[]> {
   return trx.query<Waiting>(
     `SELECT m.id, m.status FROM payments p JOIN movements m ON m.tenant_id = p.tenant_id AND m.payment_id = p.id
@@ -66,7 +66,7 @@ export function movementsWaitingOnClock(trx: TenantTransaction, clockId: string)
   );
 }
 
-/** How those attempts and movements stand now. */
+/** The current statuses of attempts and movements. */
 export function statusesOf(trx: TenantTransaction, ids: readonly string[]): Promise<Waiting[]> {
   return trx.query<Waiting>(
     `SELECT id, status FROM attempts WHERE tenant_id = $1 AND id = ANY ($2::text[])
@@ -75,7 +75,7 @@ export function statusesOf(trx: TenantTransaction, ids: readonly string[]): Prom
   );
 }
 
-/** Ids of the connector accounts at which a clock's payments were tried. */
+/** Ids of the connector accounts of the attempts of a clock's payments. */
 export async function accountsOnClock(trx: TenantTransaction, clockId: string): Promise<string[]> {
   const rows = await trx.query<{ account: string }>(
     `SELECT DISTINCT a.connector_account AS account
@@ -88,7 +88,7 @@ export async function accountsOnClock(trx: TenantTransaction, clockId: string): 
 
 export type Charged = { readonly attemptId: string; readonly connectorAccount: string };
 
-/** The approved attempts of a clock's payments, the newest first: what there could be disputes about. */
+/** The approved attempts of a clock's payments, newest first. Only these can be disputed. */
 export function chargesOnClock(trx: TenantTransaction, clockId: string, limit: number): Promise<Charged[]> {
   return trx.query<Charged>(
     `SELECT a.id AS "attemptId", a.connector_account AS "connectorAccount"

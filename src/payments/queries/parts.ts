@@ -5,7 +5,7 @@ import type { Attempt } from "../payment.ts";
 import type { Refund } from "../refunds/refund.ts";
 import { attemptColumns } from "./attempts.ts";
 
-/** The attempts of some payments, in the order in which they were made. */
+/** The attempts of some payments, oldest first. */
 export function listAttemptsOf(trx: TenantTransaction, paymentIds: readonly string[]): Promise<Attempt[]> {
   return trx.query<Attempt>(
     `SELECT ${attemptColumns} FROM attempts WHERE tenant_id = $1 AND payment_id = ANY ($2) ORDER BY number`,
@@ -36,7 +36,7 @@ const captureColumns = `id, mode, payment_id AS "paymentId", kind, amount, statu
 
 /**
  * The newest captures and voids of some payments, at most `each` of one, the newest first. A call-off is among them once it has
- * released what was authorized; releases of late money aren't.
+ * released what was authorized; releases of late funds aren't.
  */
 export function listCapturesAndVoidsOf(
   trx: TenantTransaction,

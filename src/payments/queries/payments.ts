@@ -29,7 +29,7 @@ export function getPayment(trx: TenantTransaction, id: string): Promise<Payment 
   ]);
 }
 
-/** Writes a new payment. What it has in common with every new one is the columns' defaults. */
+/** Inserts a new payment. The other columns have the defaults of every new payment. */
 export function insertPayment(trx: TenantTransaction, payment: Payment): void {
   trx.send(
     `INSERT INTO payments (tenant_id, id, mode, session_id, status, amount, currency, capture_method,
@@ -69,7 +69,7 @@ export async function setPaymentMetadata(
   return present(row, "the payment of a locked session");
 }
 
-/** Has a payment be of another amount than was asked for: what the merchant accepted. The caller holds its session's lock. */
+/** Changes a payment's amount to the one that the merchant has accepted. The caller holds its session's lock. */
 export async function acceptAmount(trx: TenantTransaction, id: string, amount: number): Promise<void> {
   await trx.run("UPDATE payments SET amount_accepted = $3 WHERE tenant_id = $1 AND id = $2", [
     trx.tenantId,
@@ -78,7 +78,7 @@ export async function acceptAmount(trx: TenantTransaction, id: string, amount: n
   ]);
 }
 
-/** Writes a payment's amounts and what follows from them. The caller holds its session's lock. */
+/** Writes a payment's amounts, and the status and deadline that follow from them. The caller holds its session's lock. */
 export function setPaymentAmounts(trx: TenantTransaction, payment: Payment): void {
   trx.send(
     `UPDATE payments SET status = $3, amount_authorized = $4, amount_captured = $5, amount_capture_pending = $6,

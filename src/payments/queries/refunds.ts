@@ -1,7 +1,7 @@
 import type { TenantTransaction } from "../../database/transaction.ts";
 import type { PageRange } from "../../kernel/page.ts";
 import type { Metadata } from "../../sessions/metadata.ts";
-import type { ShownMovementStatus } from "../movements/state.ts";
+import type { ShownMovementStatus } from "../movements/movement.ts";
 import type { Refund, RefundedPayment } from "../refunds/refund.ts";
 import { refundColumns } from "./parts.ts";
 
@@ -28,14 +28,14 @@ export type RefundFilter = PageRange & {
   readonly currency?: string | undefined;
 };
 
-/** What a status that is shown can be in the database. */
+/** The stored statuses of each status in the API. */
 const stored: Readonly<Record<ShownMovementStatus, readonly Refund["status"][]>> = {
   pending: ["started", "unknown", "pending"],
   succeeded: ["succeeded"],
   failed: ["failed"],
 };
 
-/** Refunds with ids in [from, before), nearest to the cursor first. Conditions are added only where asked for. */
+/** Refunds with ids in [from, before), nearest to the cursor first. Only the conditions of given filters are added. */
 export function selectRefunds(trx: TenantTransaction, filter: RefundFilter): Promise<RefundOfPayment[]> {
   const values: unknown[] = [trx.tenantId, filter.from, filter.before, filter.limit];
   const conditions = ["tenant_id = $1", "kind = 'refund'", "id >= $2", "id < $3"];
@@ -52,7 +52,7 @@ export function selectRefunds(trx: TenantTransaction, filter: RefundFilter): Pro
   );
 }
 
-/** Replaces a refund's metadata; undefined when there is no such refund. The caller holds its session's lock. */
+/** Replaces a refund's metadata; undefined if there is no such refund. The caller holds its session's lock. */
 export function setRefundMetadata(
   trx: TenantTransaction,
   id: string,

@@ -21,7 +21,7 @@ export async function describePayments(
   const ids = payments.map(({ id }) => id);
   const authorized = payments.filter(isCapturedManually).map(({ id }) => id);
   // Only money that was taken can be refunded or disputed.
-  const taken = payments.filter(hasTakenMoney).map(({ id }) => id);
+  const taken = payments.filter(hasReceivedMoney).map(({ id }) => id);
   const [attempts, movements, refunds, disputes] = await Promise.all([
     listAttemptsOf(trx, ids).then(byPayment),
     authorized.length === 0 ? none : listCapturesAndVoidsOf(trx, authorized, movementsShown).then(byPayment),
@@ -40,7 +40,7 @@ export async function describePayments(
 
 const isCapturedManually = (payment: Payment): boolean =>
   payment.captureMethod === "manual" && payment.amountAuthorized > 0;
-const hasTakenMoney = (payment: Payment): boolean => payment.amountCaptured > 0 || payment.amountLate > 0;
+const hasReceivedMoney = (payment: Payment): boolean => payment.amountCaptured > 0 || payment.amountLate > 0;
 
 const none = new Map<string, never>();
 

@@ -15,4 +15,4 @@ export async function findPayment(
   return payment && { payment, attempts };
 }
 
-export { returnsLateMoney } from "../queries/late.ts";
+export { returnsLateFunds } from "../queries/late.ts";

@@ -5,7 +5,7 @@ import { readSearch, type SearchTerm } from "./read-search.ts";
 
 const scope = { tenantId: 7, mode: "sandbox" } as const;
 
-/** What a text may mean, in words. Amounts with two currencies of theirs, which tell by their decimals what was meant. */
+/** The meanings of a search text, in words. An amount names those of four currencies that have the decimals for it. */
 function meanings(text: string): string[] {
   return readSearch(text, scope).map(inWords);
 }
@@ -20,7 +20,7 @@ function inWords(term: SearchTerm): string {
 
 const references = (text: string) => [`clientReferenceId ${text}`, `pspReference ${text}`];
 
-test("an id of one's own is that and nothing else", () => {
+test("an id of the tenant's own has no other meaning", () => {
   for (const [prefix, kind] of [
     ["pay", "payment"],
     ["cs", "session"],
@@ -36,7 +36,7 @@ test("an id of one's own is that and nothing else", () => {
   }
 });
 
-test("an id of others, of the other mode or of another kind is a text like any other", () => {
+test("an id of another tenant, mode or kind is treated as any other text", () => {
   for (const id of [
     makeId("pay", "live", 7, 1),
     makeId("pay", "sandbox", 8, 1),

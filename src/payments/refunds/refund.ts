@@ -1,12 +1,12 @@
 import type { Mode } from "../../kernel/mode.ts";
-import type { MovementOrigin } from "../movements/movement.ts";
-import { type MovementStatus, shownMovementStatus } from "../movements/state.ts";
+import { type MovementOrigin, shownMovementStatus } from "../movements/movement.ts";
+import type { MovementStatus } from "../movements/state.ts";
 
-/** Why a merchant gives money back. */
+/** A merchant's reasons for a refund. */
 export const refundReasons = ["duplicate", "fraudulent", "requested_by_customer", "other"] as const;
 export type RefundReason = (typeof refundReasons)[number];
 
-/** A refund: a movement of that kind. Amounts are minor units of its currency. */
+/** A movement of the kind `refund`. The amount is in minor units of its currency. */
 export type Refund = {
   readonly id: string;
   readonly mode: Mode;
@@ -14,7 +14,7 @@ export type Refund = {
   readonly amount: number;
   readonly currency: string;
   readonly status: MovementStatus;
-  /** It returns money that came too late, or was too much: no part of the payment's captured amount. */
+  /** Whether it returns late funds or a surplus, which aren't part of the payment's captured amount. */
   readonly late: boolean;
   readonly reason: string | null;
   readonly origin: MovementOrigin;
@@ -24,7 +24,7 @@ export type Refund = {
   readonly decidedAt: Date | null;
 };
 
-/** What a refund shows of its payment. */
+/** The properties of its payment that a refund shows. */
 export type RefundedPayment = { readonly sessionId: string; readonly clientReferenceId: string | null };
 
 /** A refund as the API and its events show it. */

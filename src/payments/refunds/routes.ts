@@ -10,11 +10,10 @@ import { notFound } from "../../kernel/not-found.ts";
 import { failed, success } from "../../kernel/result.ts";
 import { checkMetadata } from "../../sessions/check-session-request.ts";
 import { lockSession } from "../../sessions/find-session.ts";
-import { mergeMetadata } from "../../sessions/metadata.ts";
-import { type MetadataChangeBody, MetadataChangeSchema } from "../../sessions/metadata-schemas.ts";
+import { type MetadataChangeBody, MetadataChangeSchema, mergeMetadata } from "../../sessions/metadata.ts";
 import { callMarginMs } from "../deps.ts";
-import { isUnanswered } from "../movements/read-moved.ts";
-import { refundPayment } from "../movements/refund-payment.ts";
+import { refundPayment } from "../movements/move-money.ts";
+import { isUnanswered } from "../movements/state.ts";
 import { getRefund, setRefundMetadata } from "../queries/refunds.ts";
 import type { PaymentRouteDeps } from "../routes.ts";
 import { listRefunds } from "./list-refunds.ts";
@@ -41,7 +40,7 @@ export function refundRoutes(deps: Deps) {
         schema: {
           summary: "Refund a payment, all or a part",
           description:
-            "Answers with the refund as far as it got: a PSP may take days to decide, and events tell of the end. Send an Idempotency-Key, so that a call whose answer was lost can be repeated without refunding twice.",
+            "Answers with the refund as it stands: a PSP may take days to decide, and an event reports its decision. Send an Idempotency-Key, so that you can repeat a call whose answer was lost without refunding twice.",
           body: CreateRefundSchema,
           response: { 200: RefundSchema },
         },
@@ -54,7 +53,7 @@ export function refundRoutes(deps: Deps) {
         config: { scope: ["refunds", "read"], operation: "listRefunds" },
         schema: {
           summary: "List refunds, newest first",
-          description: "The refunds of the key's mode, a page at a time. Filters narrow the list.",
+          description: "The refunds of the key's mode, a page at a time. Combine filters to narrow the list.",
           querystring: ListRefundsSchema,
           response: { 200: RefundListSchema },
         },
@@ -67,7 +66,7 @@ export function refundRoutes(deps: Deps) {
         config: { scope: ["refunds", "read"], operation: "getRefund" },
         schema: {
           summary: "Get a refund",
-          description: "The refund as it is now. `failureReason` says why one failed.",
+          description: "The refund as it is now. If it failed, `failureReason` says why.",
           response: { 200: RefundSchema },
         },
       },
@@ -145,7 +144,7 @@ function update(
     if (fault) return failed(fault);
     const found = isOwnId(id, "re", trx.scope) ? await getRefund(trx, id) : undefined;
     if (!found) return failed(notFound);
-    // Under the session's lock, and read again: two calls at once must not lose each other's keys.
+    // Read again under the session's lock, so that concurrent calls don't lose each other's keys.
     await lockSession(trx, found.sessionId);
     const refund = present(await getRefund(trx, id), "the refund of a locked session");
     const merged = mergeMetadata(refund.metadata, metadata);

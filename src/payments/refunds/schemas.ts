@@ -13,9 +13,8 @@ import {
   sum,
 } from "../../kernel/fields.ts";
 import { Type } from "../../kernel/type.ts";
-import { answeredMetadata, MetadataSchema } from "../../sessions/metadata-schemas.ts";
-import { movementOrigins } from "../movements/movement.ts";
-import { shownMovementStatuses } from "../movements/state.ts";
+import { answeredMetadata, MetadataSchema } from "../../sessions/metadata.ts";
+import { movementOrigins, shownMovementStatuses } from "../movements/movement.ts";
 import { refundReasons } from "./refund.ts";
 
 /** Schemas of refunds' requests and answers. */
@@ -24,13 +23,17 @@ export const CreateRefundSchema = Type.Object(
   {
     payment: Type.String({ minLength: 1, maxLength: 100, description: "Id of the payment." }),
     amount: Type.Optional(
-      amount("How much, in minor units of the payment's currency. Default: all that hasn't been refunded."),
+      amount(
+        "The amount to refund, in minor units of the payment's currency. Default: all that is left to refund.",
+      ),
     ),
-    reason: Type.Optional(nullable(oneOf(refundReasons, undefined, "RefundReason"), "Why. Default: null.")),
+    reason: Type.Optional(
+      nullable(oneOf(refundReasons, undefined, "RefundReason"), "Your reason. Default: null."),
+    ),
     metadata: Type.Optional(
       nullable(
         MetadataSchema,
-        "Your own notes, merged by key with the payment's, which a refund begins with. Null for none at all.",
+        "Your own notes, merged by key with the payment's metadata. Null for none at all.",
       ),
     ),
   },
@@ -42,7 +45,7 @@ export const ListRefundsSchema = Type.Object(
   {
     ...pageFields("refund", "refunds"),
     payment: Type.Optional(Type.String({ maxLength: 100, description: "Only refunds of this payment." })),
-    status: Type.Optional(oneOf(shownMovementStatuses, "Only refunds that stand so.")),
+    status: Type.Optional(oneOf(shownMovementStatuses, "Only refunds with this status.")),
     amount: Type.Optional(amount("Only refunds of this amount.")),
     currency: Type.Optional(currency("Only refunds in this currency.")),
   },
@@ -55,32 +58,31 @@ export const RefundSchema = Type.Object(
     object: kind("refund"),
     id: Type.String({ description: "Begins with re_live_ or re_sandbox_." }),
     mode: mode(),
-    payment: Type.String({ description: "Id of the payment that it gives back." }),
+    payment: Type.String({ description: "Id of the refunded payment." }),
     session: Type.String({ description: "Id of the payment's checkout session." }),
-    amount: sum("How much, in minor units."),
-    currency: Type.String({ description: "The payment's." }),
+    amount: sum("The refunded amount, in minor units."),
+    currency: Type.String({ description: "The payment's currency." }),
     status: oneOf(
       shownMovementStatuses,
-      "`pending` until the PSP has said yes or no. A refund that succeeded can still become `failed`: the customer's bank sent it back.",
+      "`pending` until the PSP has decided. A refund that succeeded can still become `failed` when the customer's bank sends it back.",
     ),
     late: Type.Boolean({
-      description:
-        "Whether Kassa returned money by it that came too late, or was too much. It is no part of `amountRefunded` then.",
+      description: "Whether it returns late funds or a surplus. If so, it isn't counted in `amountRefunded`.",
     }),
-    reason: nullable(oneOf(refundReasons, undefined, "RefundReason"), "Why, if you said so."),
+    reason: nullable(oneOf(refundReasons, undefined, "RefundReason"), "Your reason, if you gave one."),
     origin: oneOf(
       movementOrigins,
-      "Where it was asked for: `kassa`, by the API or by Kassa itself, or `psp`, at the PSP's own dashboard.",
+      "Where it was requested: `kassa`, through the API or by Kassa itself; or `psp`, at the PSP's dashboard.",
     ),
     failureReason: nullable(
       Type.String({ enum: [...movementRefusals, "idempotency_key_reused"] }),
-      "Why it failed, in one word for all PSPs.",
+      "Why it failed, by a code that is the same for all PSPs.",
     ),
-    clientReferenceId: nullable(Type.String(), "The payment's: your own id of the purchase."),
+    clientReferenceId: nullable(Type.String(), "Your own id of the purchase, from the payment."),
     metadata: answeredMetadata(
-      "Your own notes: the payment's when the refund was made, and what you changed.",
+      "Your own notes: the payment's metadata when the refund was made, with your changes.",
     ),
-    createdAt: at("When it was asked for."),
+    createdAt: at("When it was requested."),
     decidedAt: nullable(at(), "When it succeeded or failed."),
   },
   { additionalProperties: false, title: "Refund" },

@@ -9,7 +9,10 @@ import { setPaymentAmounts } from "../queries/payments.ts";
 import { describePayment } from "../read/describe-payment.ts";
 import { sessionPaymentStatus } from "../state.ts";
 
-/** Puts a payment under review: the merchant decides whether to accept what the PSP approved instead of the requested charge. */
+/**
+ * Puts a payment under review: the merchant decides whether to accept the charge that the PSP approved instead of the requested
+ * one.
+ */
 export async function enterReview(
   deps: PaymentDeps,
   trx: TenantTransaction,

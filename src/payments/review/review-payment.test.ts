@@ -6,9 +6,8 @@ import { verifyLedger } from "../../ledger/verify/verify-ledger.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import { reconcileDueAttempts } from "../attempts/reconcile.ts";
 import { makeComparison } from "../compare/compare-with-psps.ts";
-import { capturePayment } from "../movements/capture-payment.ts";
+import { capturePayment, refundPayment } from "../movements/move-money.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
-import { refundPayment } from "../movements/refund-payment.ts";
 import { type ReviewDecision, reviewPayment } from "./review-payment.ts";
 
 /** The PSP approves 60 of 100. */
@@ -24,7 +23,7 @@ after(() => rig.close());
 
 type Reviewed = { readonly session: string; readonly payment: string };
 
-/** The PSP made a charge of `came` in place of 100, and says so. */
+/** The PSP made a charge of `came` instead of 100, and reports that. */
 async function mismatched(
   came: { amount: number; capture?: "automatic" | "manual" },
   capture: "automatic" | "manual" = "automatic",
@@ -57,7 +56,7 @@ async function standing({ payment }: Reviewed): Promise<string> {
   return row?.words ?? "absent";
 }
 
-test("a wrong amount is told once, holds the session, and is shown to the operator", async () => {
+test("a wrong amount is reported once, keeps the session waiting, and is shown to the operator", async () => {
   const sale = await mismatched({ amount: 60 });
   await rig.hurry();
   await reconcileDueAttempts(rig.deps);
@@ -77,7 +76,7 @@ test("a wrong amount is told once, holds the session, and is shown to the operat
   assert.deepEqual(await underReview(), []);
 });
 
-test("accepted: the payment is what came", async () => {
+test("accepted: the payment has the amount that came", async () => {
   const sale = await mismatched({ amount: 60 });
   assert.equal(await decide(sale, "accept"), "captured");
   assert.equal(
@@ -112,7 +111,7 @@ test("accepted: 150 authorized of 100 can be captured up to 150", async () => {
   assert.match(await standing(sale), /^captured: 150 authorized, 120 captured/);
 });
 
-test("accepted: an authorization can be captured as far as it goes", async () => {
+test("accepted: a smaller authorization can be captured up to its amount", async () => {
   const sale = await mismatched({ amount: 60 }, "manual");
   assert.equal(await decide(sale, "accept"), "authorized");
   const tooMuch = await capturePayment(rig.deps, rig.scope, sale.payment, { amount: 61 });
@@ -186,7 +185,7 @@ for (const [capture, kind, parts] of [
   });
 }
 
-test("a review of a session on a clock is asked about in real time, again and again, until the PSP has ended it", async () => {
+test("a review of a session on a clock is checked in real time until the PSP has ended it", async () => {
   const { session } = await mismatched({ amount: 60 });
   const clock = "clk_sandbox_review";
   await rig.db.sql("INSERT INTO clocks (tenant_id, id, mode, shows) VALUES ($1, $2, 'sandbox', now())", [

@@ -3,7 +3,7 @@ import { present } from "../../kernel/assert.ts";
 import { notFound } from "../../kernel/not-found.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
-import { onHold } from "../../sessions/on-hold.ts";
+import { movementsOnHold } from "../../sessions/movements-on-hold.ts";
 import {
   recordNumberedEvent,
   recordSessionEvent,
@@ -12,10 +12,9 @@ import {
 import { type KnownAttempt, transitionAttempt } from "../attempts/transition-attempt.ts";
 import { comparePostponed } from "../compare/compare-postponed.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { recordLateMoney, recordSurplus } from "../late-money/late-money.ts";
-import { type Begun, lockPayment } from "../movements/begin-movement.ts";
+import { recordLateFunds, recordSurplus } from "../late-funds/record-late-funds.ts";
+import { areMovementsHeld, type Begun, lockPayment } from "../movements/begin-movement.ts";
 import type { Approval, Payment } from "../payment.ts";
-import { isHeld } from "../queries/holds.ts";
 import { checkMovementSoon } from "../queries/movements.ts";
 import { acceptAmount, getPayment, setPaymentAmounts } from "../queries/payments.ts";
 import { type ApiPayment, describePayment } from "../read/describe-payment.ts";
@@ -25,9 +24,9 @@ export const reviewDecisions = ["accept", "return"] as const;
 export type ReviewDecision = (typeof reviewDecisions)[number];
 
 /**
- * Carries out the merchant's decision about a payment under review: accepts what the PSP approved, or returns it. A return is
- * booked like late money and always refunded or voided, whatever the tenant's setting for late money is; the job for movements
- * makes the call at its next round. The customer can then pay again while the session is open.
+ * Carries out the merchant's decision about a payment under review: accepts the charge that the PSP approved, or returns it. A
+ * return is booked like late funds and always refunded or voided, whatever the tenant's setting for late funds is; the job for
+ * movements makes the call at its next round. The customer can then pay again while the session is open.
  */
 export async function reviewPayment(
   deps: PaymentDeps,
@@ -40,8 +39,7 @@ export async function reviewPayment(
   const attempt = attempts.find(({ status }) => status === "needs_review");
   if (!attempt) return failed(notReviewable(payment));
   // A restored database may have lost a decision that the PSP has already carried out; the comparison restores it.
-  const { beatsSeen = 0 } = deps.databaseWatch ?? {};
-  if (await isHeld(trx, [attempt.connectorAccount], beatsSeen)) return failed(onHold);
+  if (await areMovementsHeld(deps, trx, [attempt])) return failed(movementsOnHold);
   const evidence = present(attempt.evidence, "the evidence of an attempt that needs a review");
   const known = { attempt, payment, session };
   const impossible = findImpossible({ decision, evidence }, payment);
@@ -53,7 +51,7 @@ export async function reviewPayment(
 
 export type Decision = { readonly decision: ReviewDecision; readonly evidence: Approval };
 
-/** Writes a decision and what follows from it. A return is recorded as a movement that is due at once. */
+/** Writes a decision and its effects. A return is recorded as a movement that is due at once. */
 export async function carryOutDecision(
   deps: PaymentDeps,
   trx: TenantTransaction,
@@ -80,12 +78,14 @@ export function findImpossible(
       `The PSP ${captured ? "captured" : "reserved"} ${currency}, not ${payment.currency}, which can be neither accepted nor returned by Kassa. ${captured ? "Refund" : "Void"} the whole charge ${pspReference} at the PSP's dashboard; the review ends once the PSP reports that.`,
     );
   if (decision === "accept" && captured !== (payment.captureMethod === "automatic"))
-    return refuse("The PSP captured what was to be authorized only, or the other way round. Return it.");
+    return refuse(
+      "The PSP captured a charge that should only be authorized, or only authorized one that should be captured. Return it.",
+    );
   return undefined;
 }
 
 /**
- * Approves the attempt with what the PSP took.
+ * Approves the attempt with the amount that the PSP took.
  *
  * @returns the movement that returns a transfer's surplus, recorded but not yet carried out
  */
@@ -100,7 +100,7 @@ async function acceptEvidence(
   return evidence.surplus === 0 ? undefined : recordSurplus(deps, trx, moved, evidence.surplus);
 }
 
-/** @returns the movement that returns what the PSP took, recorded but not yet carried out */
+/** @returns the movement that returns the PSP's charge, recorded but not yet carried out */
 async function returnEvidence(
   deps: PaymentDeps,
   trx: TenantTransaction,
@@ -115,7 +115,7 @@ async function returnEvidence(
     paymentStatus: sessionPaymentStatus(status),
     paymentId: payment.id,
   });
-  const begun = await recordLateMoney(deps, trx, { attempt, payment, session }, evidence, false);
+  const begun = await recordLateFunds(deps, trx, { attempt, payment, session }, evidence, false);
   if (status !== "failed") return begun;
   const failedPayment = present(await getPayment(trx, payment.id), "the payment");
   const object = await describePayment(trx, failedPayment);

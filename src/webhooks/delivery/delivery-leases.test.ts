@@ -5,13 +5,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startStopwatch } from "../../../test/support/stopwatch.ts";
 import { makeGuardedAgents } from "../../kernel/guarded-agent.ts";
 import { makeAttempt } from "./attempt-delivery.ts";
-import { getContents, type Lease, leaseDue, renewLeases } from "./queries.ts";
+import { renewLeases } from "./leases/queries.ts";
+import { getContents, type Lease } from "./queries.ts";
 import { recordAttempt } from "./record-attempt.ts";
+import { leaseDue } from "./start-delivery-worker.ts";
 import { until, useDeliveries } from "./test-support.ts";
 
 // Several workers share the deliveries, and die: who has the lease delivers, and nobody else's word counts.
 
-const { house, shop, work, receive, record } = useDeliveries();
+const { testbed, shop, work, receive, record } = useDeliveries();
 
 test("two workers on one database deliver each event once", async () => {
   const receiver = await receive((_number, response) => void setTimeout(() => response.end(), 10));
@@ -46,14 +48,14 @@ test("a zombie's write changes nothing: not after another leased it, not after a
   const [successor] = await leaseAll();
   assert.ok(successor && successor.fence > zombie.fence);
   const before = await snapshot(receiver.id);
-  assert.equal(await recordAttempt(house().database, zombie, attempt), "lost");
+  assert.equal(await recordAttempt(testbed().database, zombie, attempt), "lost");
   assert.deepEqual(await snapshot(receiver.id), before);
-  assert.equal(await house().database.inTenant(zombie, (trx) => getContents(trx, zombie)), undefined);
-  const { renewed, lost } = await house().database.inWorker((trx) => renewLeases(trx, [zombie, successor]));
+  assert.equal(await testbed().database.inTenant(zombie, (trx) => getContents(trx, zombie)), undefined);
+  const { renewed, lost } = await testbed().database.inWorker((trx) => renewLeases(trx, [zombie, successor]));
   assert.deepEqual([[...renewed], [...lost]], [[successor], [zombie]]);
-  assert.equal(await recordAttempt(house().database, successor, attempt), "retrying");
+  assert.equal(await recordAttempt(testbed().database, successor, attempt), "retrying");
   const recorded = await snapshot(receiver.id);
-  assert.equal(await recordAttempt(house().database, zombie, attempt), "lost");
+  assert.equal(await recordAttempt(testbed().database, zombie, attempt), "lost");
   assert.deepEqual(await snapshot(receiver.id), recorded);
 });
 
@@ -64,7 +66,7 @@ test("an attempt that outlasts its lease is made once: its worker renews the lea
   await record();
   await receiver.wait(1);
   const deliveries = () =>
-    house().db.sql("SELECT status, attempts FROM webhook_deliveries WHERE endpoint_id = $1", [receiver.id]);
+    testbed().db.sql("SELECT status, attempts FROM webhook_deliveries WHERE endpoint_id = $1", [receiver.id]);
   await until(async () => (await deliveries())[0]?.status !== "pending", "the delivery has ended");
   assert.deepEqual(await deliveries(), [{ status: "delivered", attempts: 1 }]);
   assert.equal(receiver.received.length, 1);
@@ -75,12 +77,12 @@ test("a renewed lease lasts as long as a new one", async () => {
   await record();
   const [lease] = await leaseAll();
   assert.ok(lease);
-  await house().db.sql(
+  await testbed().db.sql(
     "UPDATE webhook_deliveries SET lease_until = now() + interval '1 second' WHERE id = $1",
     [lease.id],
   );
-  await house().database.inWorker((trx) => renewLeases(trx, [lease]));
-  const [row] = await house().db.sql<{ ahead: boolean }>(
+  await testbed().database.inWorker((trx) => renewLeases(trx, [lease]));
+  const [row] = await testbed().db.sql<{ ahead: boolean }>(
     "SELECT lease_until > now() + interval '4 seconds' AS ahead FROM webhook_deliveries WHERE id = $1",
     [lease.id],
   );
@@ -100,7 +102,7 @@ test("an attempt whose lease can't be renewed is called off before another may b
   await record();
   await receiver.wait(1);
   const watch = startStopwatch();
-  await house().database.inTenant({ tenantId: shop().tenant.tenantId, mode: "sandbox" }, async (trx) => {
+  await testbed().database.inTenant({ tenantId: shop().tenant.tenantId, mode: "sandbox" }, async (trx) => {
     await trx.query("SELECT FROM webhook_deliveries WHERE endpoint_id = $1 FOR UPDATE", [receiver.id]);
     await until(async () => isOver, "it is called off", 60_000);
     watch.assertWithin(5_000, "calling it off");
@@ -109,38 +111,40 @@ test("an attempt whose lease can't be renewed is called off before another may b
 
 test("stopping calls off what hangs and gives its lease back unrecorded", async () => {
   const receiver = await receive(() => {});
-  const worker = house().startWorker({ stopGraceMs: 50 });
+  const worker = testbed().startWorker({ stopGraceMs: 50 });
   await record();
   await receiver.wait(1);
   const watch = startStopwatch();
   await worker.stop();
   watch.assertWithin(2_000, "stopping");
-  const [row] = await house().db.sql(
+  const [row] = await testbed().db.sql(
     "SELECT status, attempts, lease_until FROM webhook_deliveries WHERE endpoint_id = $1",
     [receiver.id],
   );
   assert.deepEqual(row, { status: "pending", attempts: 0, lease_until: null });
 });
 
-const leaseAll = (): Promise<Lease[]> =>
-  house().database.inWorker((trx) => leaseDue(trx, 64, { maxPerEndpoint: 4, maxPerTenant: 64 }));
+async function leaseAll(): Promise<readonly Lease[]> {
+  const { leases } = await leaseDue(testbed().database, 64, { maxPerEndpoint: 4, maxPerTenant: 64 });
+  return leases;
+}
 
 const leaseRunsOut = (lease: Lease) =>
-  house().db.sql("UPDATE webhook_deliveries SET lease_until = now() - interval '1 ms' WHERE id = $1", [
+  testbed().db.sql("UPDATE webhook_deliveries SET lease_until = now() - interval '1 ms' WHERE id = $1", [
     lease.id,
   ]);
 
 async function post(lease: Lease) {
-  const contents = await house().database.inTenant(lease, (trx) => getContents(trx, lease));
+  const contents = await testbed().database.inTenant(lease, (trx) => getContents(trx, lease));
   assert.ok(contents);
-  return makeAttempt(house(), contents, {
+  return makeAttempt(testbed(), contents, {
     agents: makeGuardedAgents({ allowLoopback: true, lookup: dns.lookup }),
     deadlineMs: 5_000,
   });
 }
 
 const snapshot = (endpoint: string) =>
-  house().db.sql(
+  testbed().db.sql(
     `SELECT d.*, (SELECT count(*) FROM webhook_delivery_attempts a WHERE a.delivery_id = d.id) AS written,
        e.failing_since, e.status AS endpoint_status
      FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id WHERE e.id = $1`,

@@ -3,20 +3,21 @@ import type { Lease } from "./queries.ts";
 
 type Attempt = {
   readonly lease: Lease;
-  readonly calledOff: AbortController;
+  readonly controller: AbortController;
   readonly done: Promise<void>;
-  /** When the lease was asked for or renewed last, by `performance.now()`. */
-  heldSinceMs: number;
-  overdue: NodeJS.Timeout;
+  /** When the lease was last requested or renewed, by `performance.now()`. */
+  renewedAtMs: number;
+  /** Aborts the attempt unless the lease is renewed. */
+  timeout: NodeJS.Timeout;
 };
 
-/** The attempts that this process is making. One whose lease isn't renewed in time is called off before the lease ends. */
+/** The attempts in flight in this process. An attempt whose lease isn't renewed in time is aborted before the lease ends. */
 export class InFlightDeliveries {
-  // Not by id: an attempt whose lease was lost may still be running when this process leases the same delivery again.
+  // Not keyed by id: an attempt whose lease was lost may still run when this process leases the same delivery again.
   readonly #attempts = new Set<Attempt>();
   readonly #holdMs: number;
 
-  /** @param holdMs for how long an attempt may go on after its lease was asked for; shorter than the lease. */
+  /** @param holdMs how long an attempt may run after its lease was requested or renewed; shorter than the lease */
   constructor(holdMs: number) {
     this.#holdMs = holdMs;
   }
@@ -29,50 +30,54 @@ export class InFlightDeliveries {
     return [...this.#attempts].map(({ lease }) => lease);
   }
 
-  /** The leases that were asked for or renewed before a time. */
-  heldSinceBefore(ms: number): Lease[] {
-    return [...this.#attempts].filter(({ heldSinceMs }) => heldSinceMs < ms).map(({ lease }) => lease);
+  /** The leases that were last requested or renewed before a time. */
+  renewedBefore(ms: number): Lease[] {
+    return [...this.#attempts].filter(({ renewedAtMs }) => renewedAtMs < ms).map(({ lease }) => lease);
   }
 
-  /** Runs an attempt, which never rejects and watches the signal, on a lease that was asked for at a time. */
-  begin(lease: Lease, askedAtMs: number, run: (signal: AbortSignal) => Promise<void>): void {
-    const calledOff = new AbortController();
-    const done = run(calledOff.signal).then(() => {
-      clearTimeout(attempt.overdue);
+  /**
+   * Runs an attempt under a lease.
+   *
+   * @param run never rejects, and ends soon after its signal is aborted
+   */
+  begin(lease: Lease, requestedAtMs: number, run: (signal: AbortSignal) => Promise<void>): void {
+    const controller = new AbortController();
+    const done = run(controller.signal).then(() => {
+      clearTimeout(attempt.timeout);
       this.#attempts.delete(attempt);
     });
-    const overdue = this.#callOffLater(calledOff, askedAtMs);
-    const attempt: Attempt = { lease, calledOff, done, heldSinceMs: askedAtMs, overdue };
+    const timeout = this.#abortLater(controller, requestedAtMs);
+    const attempt: Attempt = { lease, controller, done, renewedAtMs: requestedAtMs, timeout };
     this.#attempts.add(attempt);
   }
 
-  /** Notes that those leases last longer, counted from when that was asked for. */
-  renewed(leases: ReadonlySet<Lease>, askedAtMs: number): void {
+  /** Extends the deadlines of attempts whose leases were renewed, counted from when the renewal was requested. */
+  extend(leases: ReadonlySet<Lease>, requestedAtMs: number): void {
     for (const attempt of this.#attempts) {
       if (!leases.has(attempt.lease)) continue;
-      clearTimeout(attempt.overdue);
-      attempt.overdue = this.#callOffLater(attempt.calledOff, askedAtMs);
-      attempt.heldSinceMs = askedAtMs;
+      clearTimeout(attempt.timeout);
+      attempt.timeout = this.#abortLater(attempt.controller, requestedAtMs);
+      attempt.renewedAtMs = requestedAtMs;
     }
   }
 
-  #callOffLater(calledOff: AbortController, askedAtMs: number): NodeJS.Timeout {
-    return setTimeout(() => calledOff.abort(), askedAtMs + this.#holdMs - performance.now());
+  #abortLater(controller: AbortController, requestedAtMs: number): NodeJS.Timeout {
+    return setTimeout(() => controller.abort(), requestedAtMs + this.#holdMs - performance.now());
   }
 
-  /** Calls off the attempts on those leases. */
-  callOff(leases: ReadonlySet<Lease>): void {
-    for (const { lease, calledOff } of this.#attempts) if (leases.has(lease)) calledOff.abort();
+  /** Aborts the attempts under these leases. */
+  abort(leases: ReadonlySet<Lease>): void {
+    for (const { lease, controller } of this.#attempts) if (leases.has(lease)) controller.abort();
   }
 
-  /** Lets attempts finish for a while, then calls the rest off, and answers with their leases when all have ended. */
+  /** Waits up to `graceMs` for the attempts to finish, then aborts the rest. Returns the leases of the aborted ones once all have ended. */
   async end(graceMs: number): Promise<Lease[]> {
     const finished = Promise.all([...this.#attempts].map(({ done }) => done));
     const inTime = new AbortController();
     await Promise.race([finished, sleep(graceMs, undefined, { signal: inTime.signal }).catch(() => {})]);
     inTime.abort();
     const unfinished = this.leases;
-    this.callOff(new Set(unfinished));
+    this.abort(new Set(unfinished));
     await finished;
     return unfinished;
   }

@@ -10,7 +10,7 @@ export { cancelOnClock } from "./queries.ts";
 
 export type ClockDeliveryDeps = AttemptDeps & {
   readonly agentsFor: AgentsFor;
-  /** Tells this process's worker that there may be something to deliver. */
+  /** Wakes this process's delivery worker. */
   readonly wake: () => void;
 };
 
@@ -20,7 +20,7 @@ export type RetryDue = {
   readonly id: string;
 };
 
-/** The retry that is due first on a clock, at or before a time. */
+/** The first retry that is due on a clock, at or before a time. */
 export async function nextRetryDue(
   trx: TenantTransaction,
   clockId: string,
@@ -30,7 +30,7 @@ export async function nextRetryDue(
   return due && { ...due, what: "webhook_delivery.retried" };
 }
 
-/** Makes an attempt that is due. False while somebody else has the delivery. */
+/** Makes a retry that is due. False while another process holds the delivery. */
 export async function runRetryDue(
   deps: ClockDeliveryDeps,
   scope: TenantScope,
@@ -48,8 +48,8 @@ export async function runRetryDue(
 export const longestAttemptMs = attemptDeadlineMs + 2_000;
 
 /**
- * First attempts are made in real time, by the delivery worker. Waits until it has made those of a clock's sessions, for
- * when they fail is what their retries count from. False when that took longer than it may.
+ * Waits until the delivery worker has made the first attempts for a clock's sessions, which happens in real time: their retries count
+ * from their failure. False when that took longer than `forMs`.
  */
 export function settleFirstAttempts(
   deps: ClockDeliveryDeps,

@@ -6,8 +6,8 @@ import { Webhook } from "standardwebhooks";
 import { until } from "../../../test/support/until.ts";
 import { makeGuardedAgents } from "../../kernel/guarded-agent.ts";
 import { HostResolver, type Lookup } from "../../kernel/host-resolver.ts";
+import { signedHeaders } from "./attempt-delivery.ts";
 import { isAccepted, keptAnswerBytes, type PostOptions, postWebhook } from "./post-webhook.ts";
-import { signedHeaders } from "./sign.ts";
 
 const agentsOf = (allowLoopback: boolean, lookup: Lookup = new HostResolver().lookupFor("test")) => ({
   agents: makeGuardedAgents({ allowLoopback, lookup }),

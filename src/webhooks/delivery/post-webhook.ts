@@ -9,34 +9,34 @@ export type WebhookPost = {
 };
 
 export type PostOptions = {
-  /** For connecting; they decide which addresses may be reached. */
+  /** Open the connections, and decide which addresses may be reached. */
   readonly agents: ExchangeOptions["agents"];
-  /** From the first look-up to the last byte of the answer, in milliseconds. */
+  /** From the DNS query to the last byte of the response, in milliseconds. */
   readonly deadlineMs: number;
-  /** Ends the attempt, for instance because its lease is lost. */
+  /** Aborts the attempt, for instance because its lease is lost. */
   readonly signal?: AbortSignal | undefined;
 };
 
-/** What came of an attempt. An answer that broke off has both a status and an error, and counts as failed. */
+/** The result of an attempt. A response that broke off has both a status and an error, and counts as failed. */
 export type PostOutcome = {
   readonly status: number | null;
   readonly headers: Readonly<Record<string, string>> | null;
-  /** The first 64 KiB of the answer. */
+  /** The first 64 KiB of the response body. */
   readonly body: Buffer | null;
-  /** Why there is no answer, or no whole one, as a sentence for the tenant. */
+  /** Why there is no complete response, as a sentence for the tenant. */
   readonly error: string | null;
   readonly durationMs: number;
 };
 
 export const keptAnswerBytes = 64 * 1024;
 
-/** Whether the receiver took the webhook: an answer of 2xx that arrived in time. */
+/** Whether the receiver accepted the webhook: a complete 2xx response in time. */
 export const isAccepted = ({ status, error }: PostOutcome): boolean =>
   error === null && status !== null && status >= 200 && status < 300;
 
 /**
- * Posts a webhook once. Never throws for what a receiver does: whatever happens on the way is an outcome. An answer
- * longer than 64 KiB is cut there.
+ * Posts a webhook once. Never throws because of the receiver or the network: every failure is an outcome. A response body is cut
+ * after 64 KiB.
  */
 export async function postWebhook(post: WebhookPost, options: PostOptions): Promise<PostOutcome> {
   const { head, body, failure, durationMs } = await exchange(
@@ -71,7 +71,7 @@ const sentences: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: "The answer's headers are larger than 16 KiB.",
 };
 
-/** For the tenant's eyes: says what to mend, and nothing about our network. */
+/** For the tenant: says what to fix and reveals nothing about Kassa's network. */
 function describe(error: Exchanged["failure"], deadlineMs: number): string | null {
   if (error === undefined) return null;
   if (error === "deadline") return `No whole answer within ${deadlineMs / 1000} seconds.`;

@@ -1,9 +1,10 @@
+import { statementTimes } from "../../database/statement-times.ts";
 import type { TenantScope, TenantTransaction, Transaction } from "../../database/transaction.ts";
 import type { EventRow } from "../../events/event.ts";
 import type { Mode } from "../../kernel/mode.ts";
 import { enabledEndpoints } from "../queries.ts";
 
-/** The right to attempt one delivery. Who gets it next gets a higher fence, and writes with a lower one change nothing. */
+/** The right to attempt one delivery. The next holder gets a higher fence; writes with a lower one change nothing. */
 export type Lease = {
   readonly tenantId: number;
   readonly mode: Mode;
@@ -12,15 +13,15 @@ export type Lease = {
   readonly fence: number;
 };
 
-/** A leased delivery with everything that an attempt needs. */
+/** Everything that an attempt of a leased delivery needs. */
 export type DeliveryContents = {
   readonly endpointId: string;
   readonly url: string;
   readonly secretSealed: Buffer;
-  /** Null once the overlap after a rotation is over. */
+  /** The secret before the last rotation, as long as it still signs. */
   readonly previousSecretSealed: Buffer | null;
   readonly endpointFailing: boolean;
-  /** The clock of the session that it tells of, for good. */
+  /** The clock of the event's session. */
   readonly livesOn: string | null;
   readonly event: EventRow;
 };
@@ -52,7 +53,7 @@ function toContents(
   };
 }
 
-/** An endpoint that is enabled. */
+/** The endpoint, if it is enabled. */
 function getEnabledEndpoint(
   trx: Transaction,
   tenantId: number,
@@ -67,7 +68,7 @@ function getEnabledEndpoint(
   );
 }
 
-/** What a lease is about; undefined when it is lost, or when there is nothing to attempt any more. */
+/** The contents of a leased delivery; undefined when the lease is lost or nothing is left to attempt. */
 export async function getContents(trx: Transaction, lease: Lease): Promise<DeliveryContents | undefined> {
   const [row, endpoint] = await Promise.all([
     trx.one<DeliveryRow>(
@@ -88,8 +89,8 @@ export type EndpointHealth = {
 };
 
 /**
- * Locks the endpoint of a delivery before the delivery itself. Every transaction takes its locks in this order, or two of them
- * would wait for each other: the sandbox clock, the endpoint, its deliveries by id.
+ * Locks the endpoint of a delivery, before the delivery itself. To avoid deadlocks every transaction takes its locks in this order:
+ * the sandbox clock, the endpoint, its deliveries by id.
  */
 export function lockHealth(trx: TenantTransaction, endpointId: string): Promise<EndpointHealth | undefined> {
   return trx.one<EndpointHealth>(
@@ -102,11 +103,11 @@ export function lockHealth(trx: TenantTransaction, endpointId: string): Promise<
 
 export type LockedDelivery = {
   readonly attempts: number;
-  /** By the time that the transaction works in. */
+  /** By the transaction's clock. */
   readonly ageMs: number;
 };
 
-/** A delivery whose lease still holds, locked; undefined when it doesn't hold. */
+/** Locks a leased delivery; undefined when the lease is lost. */
 export function lockDelivery(trx: Transaction, lease: Lease): Promise<LockedDelivery | undefined> {
   return trx.one<LockedDelivery>(
     `SELECT attempts, extract(epoch FROM kassa_now() - created_at)::float8 * 1000 AS "ageMs"
@@ -119,20 +120,20 @@ export type DeliveryProgress = {
   readonly status: "pending" | "delivered" | "failed";
   readonly attempts: number;
   readonly lastStatus: number | null;
-  /** Null: there is no next attempt, or none for now. */
+  /** How long until the next attempt, in milliseconds. Null when there is none. */
   readonly waitMs: number | null;
 };
 
 /**
- * Writes what came of an attempt and lets go of the lease. The caller has locked the delivery and entered its clock, if it
- * lives on one: from its first failure on it waits by that.
+ * Writes the result of an attempt and releases the lease. The caller has locked the delivery and, if its session is on a clock,
+ * entered that clock: retries wait by it.
  */
 export function saveProgress(trx: Transaction, lease: Lease, progress: DeliveryProgress): void {
   trx.send(
     `UPDATE webhook_deliveries SET status = $4, attempts = $5, last_status = $6, lease_until = NULL,
-       next_attempt_at = kassa_now() + make_interval(secs => $7::float8 / 1000), clock_id = kassa_clock(),
-       delivered_at = CASE WHEN $4 = 'delivered' THEN kassa_now() END
-     WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
+       next_attempt_at = seconds_after(own_now, $7::float8 / 1000), clock_id = own_clock,
+       delivered_at = CASE WHEN $4 = 'delivered' THEN own_now END
+     FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
     [
       lease.tenantId,
       lease.id,
@@ -179,7 +180,7 @@ export function insertAttempt(trx: Transaction, lease: Lease, attempt: AttemptRo
   );
 }
 
-/** Notes that the endpoint works, or since when it doesn't. The caller has locked it. */
+/** Writes whether the endpoint is failing, and since when. The caller has locked it. */
 export function setFailing(trx: TenantTransaction, endpointId: string, failing: boolean): void {
   trx.send(
     `UPDATE webhook_endpoints SET failing_since = CASE WHEN $3 THEN COALESCE(failing_since, statement_timestamp()) END
@@ -188,7 +189,7 @@ export function setFailing(trx: TenantTransaction, endpointId: string, failing: 
   );
 }
 
-/** Has no attempt made at an endpoint any more. The caller has locked it. */
+/** Stops the attempts at an endpoint. The caller has locked it. */
 export function setStatus(
   trx: TenantTransaction,
   endpointId: string,
@@ -204,8 +205,8 @@ export function setStatus(
 }
 
 /**
- * The oldest delivery that a listener has not tried yet, events in the order in which they were recorded. On a clock that
- * stands still the events of a moment have their numbers to tell which was first.
+ * The oldest pending delivery of a listener, in the order in which the events were recorded. Events of one session that have the
+ * same time, as on a sandbox clock, are ordered by their sequence numbers.
  */
 export async function nextForListener(
   trx: TenantTransaction,
@@ -226,7 +227,7 @@ export async function nextForListener(
   return { ...toContents(contents, endpoint), lease: { ...trx.scope, id: deliveryId, endpointId, fence } };
 }
 
-/** Listeners of all tenants that have not been heard of for a minute. */
+/** Listeners of all tenants that sent no heartbeat for a minute. */
 export function findStaleListeners(
   trx: Transaction,
 ): Promise<(TenantScope & { readonly endpointId: string })[]> {
@@ -236,7 +237,7 @@ export function findStaleListeners(
   );
 }
 
-/** The delivery that waits on a clock for its next attempt, which comes first, at or before a time. */
+/** The delivery whose next attempt is due first on a clock, at or before a time. */
 export async function nextOnClock(
   trx: TenantTransaction,
   clockId: string,
@@ -251,10 +252,10 @@ export async function nextOnClock(
   );
 }
 
-/** On a clock one attempt is made at a time. Its lease is not renewed, so it is longer than an attempt can take. */
+/** On a clock one attempt is made at a time. Its lease is not renewed, so it lasts longer than an attempt can take. */
 const clockLeaseSeconds = 20;
 
-/** Leases one delivery that waits on a clock; undefined while somebody else has it. */
+/** Leases one delivery that waits on a clock; undefined while another process holds it. */
 export function leaseOnClock(
   trx: TenantTransaction,
   clockId: string,
@@ -270,7 +271,7 @@ export function leaseOnClock(
   );
 }
 
-/** Whether a delivery of a clock's sessions is due in real time, as first attempts are. */
+/** Whether a first attempt is outstanding for an event of a clock's sessions. First attempts are due in real time. */
 export async function hasFirstAttempts(trx: TenantTransaction, clockId: string): Promise<boolean> {
   const row = await trx.one(
     `SELECT FROM webhook_deliveries WHERE tenant_id = $1 AND lives_on = $2 AND status = 'pending' AND kind = 'http'
@@ -280,7 +281,7 @@ export async function hasFirstAttempts(trx: TenantTransaction, clockId: string):
   return row !== undefined;
 }
 
-/** Ends the deliveries of a clock's sessions that nobody will make any more. */
+/** Cancels the pending deliveries of a clock's sessions. */
 export async function cancelOnClock(trx: TenantTransaction, clockId: string): Promise<void> {
   await trx.run(
     `WITH waiting AS (

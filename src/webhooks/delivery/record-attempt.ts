@@ -20,7 +20,7 @@ export type Attempt = {
   readonly endpointId: string;
   /** Whether the endpoint was failing when the attempt began. */
   readonly endpointFailing: boolean;
-  /** The clock of the session that the event tells of. */
+  /** The clock of the event's session. */
   readonly livesOn: string | null;
   readonly startedAt: Date;
   readonly url: string;
@@ -28,7 +28,7 @@ export type Attempt = {
   readonly outcome: PostOutcome;
 };
 
-/** What an attempt led to; `lost` when another holds the lease by now or there is nothing to record it on. */
+/** The result of an attempt; `lost` when another process holds the lease or the delivery is no longer pending. */
 export type Recorded =
   | "delivered"
   | "retrying"
@@ -37,12 +37,12 @@ export type Recorded =
   | "endpoint disabled"
   | "lost";
 
-/** Writes down an attempt and what follows from it, in one transaction, if the lease still holds. */
+/** Records an attempt and what follows from it in one transaction, if the lease is still held. */
 export function recordAttempt(database: Database, lease: Lease, attempt: Attempt): Promise<Recorded> {
   const accepted = isAccepted(attempt.outcome);
   return database.inTenant(lease, async (trx) => {
     if (attempt.livesOn !== null) await enterClock(trx, attempt.livesOn);
-    // Most attempts succeed at endpoints that work; these don't lock the endpoint, which payments wait for too.
+    // Most attempts succeed at working endpoints. They don't lock the endpoint: payments that record events would wait for it.
     const [health, delivery] = await Promise.all([
       accepted && !attempt.endpointFailing ? undefined : lockHealth(trx, attempt.endpointId),
       lockDelivery(trx, lease),
@@ -99,7 +99,7 @@ async function recordFailure(
   return waitMs === undefined ? "given up" : "retrying";
 }
 
-/** An attempt as it is stored. */
+/** An attempt as a row. */
 export function toRow(number: number, { startedAt, url, headers, outcome }: Attempt) {
   return {
     number,

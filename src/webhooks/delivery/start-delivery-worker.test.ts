@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startStopwatch } from "../../../test/support/stopwatch.ts";
-import { openWebhookHouse } from "../../../test/support/webhooks.ts";
+import { openWebhookTestbed } from "../../../test/support/webhooks.ts";
 import { until, useDeliveries } from "./test-support.ts";
 
-const { house, shop, api, work, receive, record } = useDeliveries();
+const { testbed, shop, api, work, receive, record } = useDeliveries();
 
 const deliveriesOf = async (endpoint: string) =>
   (await api("GET", `/webhook-endpoints/${endpoint}/deliveries`)).body.data;
@@ -13,7 +13,7 @@ const endpointOf = async (id: string) => (await api("GET", `/webhook-endpoints/$
 
 /** Makes what waits for a later attempt due now, as if the time had passed. */
 const timePasses = (endpoint: string) =>
-  house().db.sql(
+  testbed().db.sql(
     "UPDATE webhook_deliveries SET next_attempt_at = now() WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL",
     [endpoint],
   );
@@ -53,8 +53,8 @@ test("endpoints get the types they want, of their tenant and mode only", async (
   const everything = await receive();
   work();
   await record();
-  await house().record("checkout.session.completed", {}, "live", shop());
-  await house().record("checkout.session.completed");
+  await testbed().record("checkout.session.completed", {}, "live", shop());
+  await testbed().record("checkout.session.completed");
   await Promise.all([wants.wait(1), everything.wait(1)]);
   await sleep(200);
   assert.deepEqual(
@@ -103,12 +103,12 @@ test("Retry-After is honoured", async () => {
 
 test("one slow receiver delays only itself, with thousands of rows due", async () => {
   const slow = await receive(() => {});
-  await house().db.sql(
+  await testbed().db.sql(
     `INSERT INTO events (tenant_id, id, mode, type, object) SELECT $1, 'evt_old_' || n, 'sandbox', 'payment.captured', '{}'
      FROM generate_series(1, 3000) n`,
     [shop().tenant.tenantId],
   );
-  await house().db.sql(
+  await testbed().db.sql(
     `INSERT INTO webhook_deliveries (tenant_id, id, mode, event_id, endpoint_id, next_attempt_at)
      SELECT $1, 'del_old_' || n, 'sandbox', 'evt_old_' || n, $2, now() - interval '1 hour' FROM generate_series(1, 3000) n`,
     [shop().tenant.tenantId, slow.id],
@@ -125,7 +125,7 @@ test("one slow receiver delays only itself, with thousands of rows due", async (
 
 test("a failing endpoint gets one attempt at a time, so that those that hang don't take all places", async () => {
   const slow = await receive(() => {});
-  await house().db.sql("UPDATE webhook_endpoints SET failing_since = now() WHERE id = $1", [slow.id]);
+  await testbed().db.sql("UPDATE webhook_endpoints SET failing_since = now() WHERE id = $1", [slow.id]);
   work();
   for (let count = 0; count < 5; count += 1) await record();
   await slow.wait(1);
@@ -165,10 +165,10 @@ test("an endpoint that failed for five days is paused, keeps its events, and get
   await receiver.wait(1);
   await until(async () => (await endpointOf(receiver.id)).failingSince !== null, "the failure is recorded");
   const failFor = async (time: string) => {
-    await house().db.sql("UPDATE webhook_endpoints SET failing_since = now() - $2::interval WHERE id = $1", [
-      receiver.id,
-      time,
-    ]);
+    await testbed().db.sql(
+      "UPDATE webhook_endpoints SET failing_since = now() - $2::interval WHERE id = $1",
+      [receiver.id, time],
+    );
     await timePasses(receiver.id);
     worker.wake();
   };
@@ -179,7 +179,7 @@ test("an endpoint that failed for five days is paused, keeps its events, and get
   await until(async () => (await endpointOf(receiver.id)).status === "paused", "the endpoint is paused");
   assert.match((await endpointOf(receiver.id)).statusReason, /5 days failed/);
   assert.ok(
-    house().logged.some((line) => line.includes("webhook endpoint paused") && line.includes(receiver.id)),
+    testbed().logged.some((line) => line.includes("webhook endpoint paused") && line.includes(receiver.id)),
   );
   await record();
   const attempted = receiver.received.length;
@@ -206,7 +206,7 @@ test("an endpoint that failed for five days is paused, keeps its events, and get
 test("a delivery is given up after 30 days", async () => {
   const receiver = await receive((_number, response) => void response.writeHead(500).end());
   await record();
-  await house().db.sql(
+  await testbed().db.sql(
     "UPDATE webhook_deliveries SET created_at = now() - interval '30 days', attempts = 35 WHERE endpoint_id = $1",
     [receiver.id],
   );
@@ -227,7 +227,7 @@ test("after a rotation both secrets verify, and once the overlap is over only th
   await receiver.wait(1);
   receiver.received[0]?.verify(receiver.secret);
   receiver.received[0]?.verify(body.secret);
-  await house().db.sql("UPDATE webhook_endpoints SET previous_secret_expires_at = now() WHERE id = $1", [
+  await testbed().db.sql("UPDATE webhook_endpoints SET previous_secret_expires_at = now() WHERE id = $1", [
     receiver.id,
   ]);
   await record();
@@ -279,7 +279,7 @@ test("resend delivers the same event with the same id again, to all that want it
 
 test("a name that turns private after the endpoint was made is refused at the connect", async () => {
   let address = "93.184.215.14";
-  const rebinding = await openWebhookHouse({
+  const rebinding = await openWebhookTestbed({
     allowLoopback: false,
     lookup: (_hostname, { all }, done) =>
       all ? done(null, [{ address, family: 4 }]) : done(null, address, 4),

@@ -2,19 +2,19 @@ import type { TenantTransaction, Transaction } from "../../database/transaction.
 import type { Mode } from "../../kernel/mode.ts";
 
 /**
- * What is to be done to an endpoint's deliveries: make those due at once that wait for their next attempt, end them, or remove
- * all, and then the endpoint.
+ * What to do with an endpoint's deliveries: `retry` makes the pending ones due at once, `cancel` cancels them, `delete` deletes all and
+ * then the endpoint.
  */
 export type SweepTask = "retry" | "cancel" | "delete";
 
 export type Sweep = {
   readonly task: SweepTask;
   readonly since: Date;
-  /** Of `retry`, which goes from the latest next attempt to the earliest: how far it has come. As text, for it may be `infinity`. */
+  /** The progress of `retry`, which goes from the latest next attempt to the earliest. As text, because it may be `infinity`. */
   readonly sweptTo: string;
 };
 
-/** Notes what is to be done, in place of what was to be done before. The caller has locked the endpoint. */
+/** Sets the endpoint's task in place of an earlier one. The caller has locked the endpoint. */
 export async function setSweep(trx: TenantTransaction, endpointId: string, task: SweepTask): Promise<void> {
   await trx.run(
     `INSERT INTO endpoint_sweeps (tenant_id, mode, endpoint_id, task) VALUES ($1, $2, $3, $4)
@@ -40,15 +40,18 @@ export async function findTask(trx: TenantTransaction, endpointId: string): Prom
 
 export type SweptEndpoint = { readonly tenantId: number; readonly mode: Mode; readonly endpointId: string };
 
-/** Endpoints of all tenants of whose deliveries some are still to be swept, first those that had no batch for the longest time. */
+/** The unfinished sweeps of all tenants; see DueRows. */
+export const dueSweeps = "FROM endpoint_sweeps ORDER BY swept_at";
+
+/** Endpoints of all tenants with an unfinished sweep, the longest without a batch first. */
 export function findSweeps(trx: Transaction, limit: number): Promise<SweptEndpoint[]> {
   return trx.query<SweptEndpoint>(
-    `SELECT tenant_id AS "tenantId", mode, endpoint_id AS "endpointId" FROM endpoint_sweeps ORDER BY swept_at LIMIT $1`,
+    `SELECT tenant_id AS "tenantId", mode, endpoint_id AS "endpointId" ${dueSweeps} LIMIT $1`,
     [limit],
   );
 }
 
-/** The sweep of an endpoint, locked; undefined when there is none, or another process is at it. */
+/** Locks an endpoint's sweep; undefined when there is none or another process has locked it. */
 export function lockSweep(trx: TenantTransaction, endpointId: string): Promise<Sweep | undefined> {
   return trx.one<Sweep>(
     `SELECT task, since, swept_to::text AS "sweptTo" FROM endpoint_sweeps WHERE tenant_id = $1 AND endpoint_id = $2
@@ -57,7 +60,7 @@ export function lockSweep(trx: TenantTransaction, endpointId: string): Promise<S
   );
 }
 
-/** Has the sweep wait for its turn behind the others. */
+/** Moves the sweep behind the others. */
 export async function markSwept(trx: TenantTransaction, endpointId: string): Promise<void> {
   await trx.run(
     "UPDATE endpoint_sweeps SET swept_at = statement_timestamp() WHERE tenant_id = $1 AND endpoint_id = $2",
@@ -65,7 +68,7 @@ export async function markSwept(trx: TenantTransaction, endpointId: string): Pro
   );
 }
 
-/** Locks a deleted endpoint. No event waits for it, and nobody who has it locked waits for its sweep. */
+/** Locks a deleted endpoint. No event waits for it, and no transaction that has it locked waits for its sweep. */
 export async function lockDeleted(trx: TenantTransaction, endpointId: string): Promise<void> {
   await trx.run(
     "SELECT FROM webhook_endpoints WHERE tenant_id = $1 AND id = $2 AND kind = 'deleted' FOR UPDATE",
@@ -78,8 +81,10 @@ const inRealTime = `${waiting} AND next_attempt_at IS NOT NULL AND clock_id IS N
 const onClock = `${waiting} AND next_attempt_at IS NOT NULL AND clock_id IS NOT NULL`;
 
 /**
- * Makes a batch of deliveries due at once, and in real time. Those with the latest next attempts come first, so that one that is
- * attempted meanwhile, and fails, isn't made due again and again. One that is locked is being attempted. How many there were.
+ * Makes a batch of deliveries due at once, in real time. Those with the latest next attempts come first, so that a delivery that fails
+ * again meanwhile isn't made due again and again. Locked deliveries are skipped: they are being attempted.
+ *
+ * @returns how many there were
  */
 export async function retryBatch(
   trx: TenantTransaction,
@@ -108,11 +113,11 @@ export async function retryBatch(
   return row?.count ?? 0;
 }
 
-/** By id, as every transaction locks deliveries. A row that is gone isn't locked, but counts for the batch. */
+/** Locks by id, as every transaction locks deliveries. A row that is gone by then still counts as one of the batch. */
 const lockedBatch = `locked AS (
        SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND id IN (SELECT id FROM batch) ORDER BY id FOR UPDATE)`;
 
-/** Ends a batch of deliveries that wait. How many there were, with those whose attempt has ended meanwhile. */
+/** Cancels a batch of pending deliveries. Returns the size of the batch, including deliveries that ended meanwhile. */
 export function cancelBatch(trx: TenantTransaction, endpointId: string, limit: number): Promise<number> {
   return countBatch(
     trx,
@@ -126,7 +131,7 @@ export function cancelBatch(trx: TenantTransaction, endpointId: string, limit: n
   );
 }
 
-/** Removes a batch of deliveries with their attempts. How many there were, with those that were removed meanwhile for their age. */
+/** Deletes a batch of deliveries with their attempts. Returns its size, including deliveries that were purged meanwhile. */
 export function removeBatch(trx: TenantTransaction, endpointId: string, limit: number): Promise<number> {
   return countBatch(
     trx,
@@ -143,7 +148,7 @@ async function countBatch(trx: Transaction, change: string, values: readonly unk
   return row?.count ?? 0;
 }
 
-/** Removes a deleted endpoint that has no deliveries any more, and its sweep with it. */
+/** Removes a deleted endpoint, whose deliveries are gone, together with its sweep. */
 export async function removeEndpoint(trx: TenantTransaction, endpointId: string): Promise<void> {
   await trx.run("DELETE FROM webhook_endpoints WHERE tenant_id = $1 AND id = $2 AND kind = 'deleted'", [
     trx.tenantId,

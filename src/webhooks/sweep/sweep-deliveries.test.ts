@@ -1,55 +1,61 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { until } from "../../../test/support/until.ts";
-import { openWebhookHouse, type WebhookHouse } from "../../../test/support/webhooks.ts";
-import { type Lease, leaseDue } from "../delivery/queries.ts";
+import { openWebhookTestbed, type WebhookTestbed } from "../../../test/support/webhooks.ts";
+import type { Lease } from "../delivery/queries.ts";
 import { recordAttempt } from "../delivery/record-attempt.ts";
+import { leaseDue } from "../delivery/start-delivery-worker.ts";
 import { findSweeps } from "./queries.ts";
 import { beginSweep, sweepDeliveries } from "./sweep-deliveries.ts";
 
 // Thousands of deliveries wait for an endpoint whose status is changed. Nobody waits for them.
 
-let house: WebhookHouse;
+let testbed: WebhookTestbed;
 before(async () => {
-  house = await openWebhookHouse();
+  testbed = await openWebhookTestbed();
 });
-afterEach(() => house.db.sql("DELETE FROM webhook_endpoints"));
-after(() => house.close());
+afterEach(async () => {
+  await testbed.db.sql("DELETE FROM webhook_endpoints");
+  await testbed.db.sql("DELETE FROM webhook_deliveries");
+});
+after(() => testbed.close());
 
 const many = 1_600;
 
 /** An endpoint for which `many` deliveries wait: half of them are due, and half have failed and wait for hours. */
 async function backlogged(): Promise<string> {
-  const { body } = await house.call("POST", "/webhook-endpoints", {
+  const { body } = await testbed.call("POST", "/webhook-endpoints", {
     body: { url: "http://127.0.0.1:65001/" },
   });
-  const event = await house.record("payment.captured");
-  await house.db.sql(
+  const event = await testbed.record("payment.captured");
+  await testbed.db.sql(
     `INSERT INTO webhook_deliveries (tenant_id, id, mode, event_id, endpoint_id, attempts, next_attempt_at)
      SELECT $1, $2 || '_' || n, 'sandbox', $3, $2, n % 2, now() + (n % 2) * n * interval '1 minute'
      FROM generate_series(2, $4) n`,
-    [house.scope.tenantId, body.id, event.id, many],
+    [testbed.scope.tenantId, body.id, event.id, many],
   );
   return body.id;
 }
 
 const set = (id: string, status: "enabled" | "disabled") =>
-  house.call("POST", `/webhook-endpoints/${id}`, { body: { status } });
+  testbed.call("POST", `/webhook-endpoints/${id}`, { body: { status } });
 
 async function count(id: string, condition: string): Promise<number> {
-  const [row] = await house.db.sql<{ count: number }>(
+  const [row] = await testbed.db.sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM webhook_deliveries WHERE endpoint_id = $1 AND ${condition}`,
     [id],
   );
   return row?.count ?? -1;
 }
 
-const lease = (): Promise<Lease[]> =>
-  house.database.inWorker((trx) => leaseDue(trx, 5_000, { maxPerEndpoint: 5_000, maxPerTenant: 5_000 }));
+async function lease(): Promise<readonly Lease[]> {
+  const { leases } = await leaseDue(testbed.database, 5_000, { maxPerEndpoint: 5_000, maxPerTenant: 5_000 });
+  return leases;
+}
 
 /** Does the job's rounds until nothing is left. */
 async function sweepAll(): Promise<void> {
-  for (let rounds = 0; await sweepDeliveries(house); rounds += 1) assert.ok(rounds < 50, "it never ends");
+  for (let rounds = 0; await sweepDeliveries(testbed); rounds += 1) assert.ok(rounds < 50, "it never ends");
 }
 
 test("disabling cancels some at once and the rest soon, and nothing is sent meanwhile", async () => {
@@ -69,12 +75,12 @@ test("disabling cancels some at once and the rest soon, and nothing is sent mean
 
 test("a paused endpoint gets nothing; enabled again it gets all that waited, without waiting for hours", async () => {
   const id = await backlogged();
-  await house.db.sql("UPDATE webhook_endpoints SET failing_since = now() - interval '6 days' WHERE id = $1", [
-    id,
-  ]);
-  const [first] = await house.database.inWorker((trx) =>
-    leaseDue(trx, 1, { maxPerEndpoint: 1, maxPerTenant: 4 }),
+  await testbed.db.sql(
+    "UPDATE webhook_endpoints SET failing_since = now() - interval '6 days' WHERE id = $1",
+    [id],
   );
+  const { leases } = await leaseDue(testbed.database, 1, { maxPerEndpoint: 1, maxPerTenant: 4 });
+  const [first] = leases;
   assert.ok(first);
   const outcome = { status: 500, headers: {}, body: null, error: null, durationMs: 1 };
   const attempt = {
@@ -86,9 +92,9 @@ test("a paused endpoint gets nothing; enabled again it gets all that waited, wit
     headers: {},
     outcome,
   };
-  assert.equal(await recordAttempt(house.database, first, attempt), "endpoint paused");
+  assert.equal(await recordAttempt(testbed.database, first, attempt), "endpoint paused");
   assert.deepEqual(await lease(), []);
-  const listed = await house.call("GET", `/webhook-endpoints/${id}/deliveries?limit=3`);
+  const listed = await testbed.call("GET", `/webhook-endpoints/${id}/deliveries?limit=3`);
   for (const { status, nextAttemptAt } of listed.body.data)
     assert.deepEqual([status, nextAttemptAt], ["pending", null]);
   assert.equal((await set(id, "enabled")).status, 200);
@@ -98,9 +104,9 @@ test("a paused endpoint gets nothing; enabled again it gets all that waited, wit
 
 test("what fails again while the rest is made due waits for its next attempt", async () => {
   const id = await backlogged();
-  await house.db.sql("UPDATE webhook_endpoints SET status = 'paused' WHERE id = $1", [id]);
+  await testbed.db.sql("UPDATE webhook_endpoints SET status = 'paused' WHERE id = $1", [id]);
   await set(id, "enabled");
-  await house.db.sql(
+  await testbed.db.sql(
     `UPDATE webhook_deliveries SET attempts = 9, next_attempt_at = now() + interval '100 hours'
      WHERE endpoint_id = $1 AND attempts = 1 AND next_attempt_at <= now()`,
     [id],
@@ -114,7 +120,7 @@ test("what fails again while the rest is made due waits for its next attempt", a
 
 test("a deleted endpoint is gone at once, for everybody, and its deliveries soon; the log has it once", async () => {
   const id = await backlogged();
-  const deleted = await house.call("DELETE", `/webhook-endpoints/${id}`);
+  const deleted = await testbed.call("DELETE", `/webhook-endpoints/${id}`);
   assert.deepEqual(deleted.body, { object: "webhook_endpoint", id, deleted: true });
   for (const [method, path] of [
     ["GET", ""],
@@ -124,21 +130,21 @@ test("a deleted endpoint is gone at once, for everybody, and its deliveries soon
     ["POST", "/rotate-secret"],
   ] as const)
     assert.equal(
-      (await house.call(method, `/webhook-endpoints/${id}${path}`)).status,
+      (await testbed.call(method, `/webhook-endpoints/${id}${path}`)).status,
       404,
       `${method} ${path}`,
     );
-  assert.deepEqual((await house.call("GET", "/webhook-endpoints")).body.data, []);
+  assert.deepEqual((await testbed.call("GET", "/webhook-endpoints")).body.data, []);
   assert.deepEqual(await lease(), []);
-  await house.record("payment.captured");
+  await testbed.record("payment.captured");
   await sweepAll();
   for (const [table, column] of [
     ["webhook_deliveries", "endpoint_id"],
     ["webhook_endpoints", "id"],
     ["endpoint_sweeps", "endpoint_id"],
   ])
-    assert.deepEqual(await house.db.sql(`SELECT FROM ${table} WHERE ${column} = $1`, [id]), [], table);
-  const entries = await house.db.sql(
+    assert.deepEqual(await testbed.db.sql(`SELECT FROM ${table} WHERE ${column} = $1`, [id]), [], table);
+  const entries = await testbed.db.sql(
     "SELECT action, actor LIKE 'key %' OR actor LIKE '%key%' AS by_key FROM audit_entries WHERE object_id = $1 ORDER BY position",
     [id],
   );
@@ -151,14 +157,14 @@ test("a deleted endpoint is gone at once, for everybody, and its deliveries soon
 test("events of the tenant are recorded while a batch is under way", async () => {
   const id = await backlogged();
   await set(id, "disabled");
-  const { body } = await house.call("POST", "/webhook-endpoints", {
+  const { body } = await testbed.call("POST", "/webhook-endpoints", {
     body: { url: "http://127.0.0.1:65001/b" },
   });
-  await house.database.inTenant(house.scope, async (trx) => {
+  await testbed.database.inTenant(testbed.scope, async (trx) => {
     await trx.query("SELECT FROM endpoint_sweeps WHERE endpoint_id = $1 FOR UPDATE", [id]);
     await trx.run("UPDATE webhook_deliveries SET status = status WHERE endpoint_id = $1", [id]);
-    await house.record("payment.captured");
-    assert.equal(await sweepDeliveries(house), false, "another process leaves the batch alone");
+    await testbed.record("payment.captured");
+    assert.equal(await sweepDeliveries(testbed), false, "another process leaves the batch alone");
   });
   assert.equal(await count(body.id, "status = 'pending'"), 1);
 });
@@ -166,7 +172,7 @@ test("events of the tenant are recorded while a batch is under way", async () =>
 test("deliveries that arrive while a batch is canceled don't end the sweep before its end", async () => {
   const id = await backlogged();
   let disabling: Promise<unknown> = Promise.resolve();
-  await house.database.inTenant(house.scope, async (trx) => {
+  await testbed.database.inTenant(testbed.scope, async (trx) => {
     const { pid } = (await trx.one<{ pid: number }>("SELECT pg_backend_pid() AS pid")) ?? { pid: 0 };
     for (const order of ["next_attempt_at, id", "id"])
       await trx.run(
@@ -176,7 +182,7 @@ test("deliveries that arrive while a batch is canceled don't end the sweep befor
       );
     disabling = set(id, "disabled");
     await until(async () => {
-      const waiting = await house.db.sql(
+      const waiting = await testbed.db.sql(
         "SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))",
         [pid],
       );
@@ -191,43 +197,18 @@ test("deliveries that arrive while a batch is canceled don't end the sweep befor
 
 test("what is pending when it is disabled while it is made due is canceled", async () => {
   const id = await backlogged();
-  await house.db.sql("UPDATE webhook_endpoints SET status = 'paused' WHERE id = $1", [id]);
+  await testbed.db.sql("UPDATE webhook_endpoints SET status = 'paused' WHERE id = $1", [id]);
   await set(id, "enabled");
-  await house.database.inTenant(house.scope, (trx) => beginSweep(trx, id, "retry"));
-  await set(id, "disabled");
-  await sweepAll();
-  assert.equal(await count(id, "status = 'canceled'"), many);
-});
-
-/** Leaves deliveries as a version from before 2026-11-23 does when it pauses an endpoint: without a time. */
-async function pausedByOlderVersion(): Promise<string> {
-  const id = await backlogged();
-  await house.db.sql("UPDATE webhook_endpoints SET status = 'paused' WHERE id = $1", [id]);
-  await house.db.sql(
-    "UPDATE webhook_deliveries SET next_attempt_at = NULL, clock_id = CASE WHEN attempts = 1 THEN 'clk_x' END WHERE endpoint_id = $1",
-    [id],
-  );
-  return id;
-}
-
-test("deliveries that an older version left without a time are sent when the endpoint is enabled", async () => {
-  const id = await pausedByOlderVersion();
-  await set(id, "enabled");
-  await sweepAll();
-  assert.equal((await lease()).length, many);
-});
-
-test("deliveries that an older version left without a time are canceled when the endpoint is disabled", async () => {
-  const id = await pausedByOlderVersion();
+  await testbed.database.inTenant(testbed.scope, (trx) => beginSweep(trx, id, "retry"));
   await set(id, "disabled");
   await sweepAll();
   assert.equal(await count(id, "status = 'canceled'"), many);
 });
 
 /** The sweep that is next; a round of the job meets only the first, for another process is at the second. */
-const nextSweep = async () => (await house.database.inWorker((trx) => findSweeps(trx, 1)))[0]?.endpointId;
+const nextSweep = async () => (await testbed.database.inWorker((trx) => findSweeps(trx, 1)))[0]?.endpointId;
 const whileAtSecond = (second: string, work: () => Promise<unknown>): Promise<void> =>
-  house.database.inTenant(house.scope, async (trx) => {
+  testbed.database.inTenant(testbed.scope, async (trx) => {
     await trx.query("SELECT FROM endpoint_sweeps WHERE endpoint_id = $1 FOR UPDATE", [second]);
     await work();
   });
@@ -237,7 +218,7 @@ test("sweeps take turns: one that has had a batch is behind those that wait", as
   await set(first, "disabled");
   await set(second, "disabled");
   assert.equal(await nextSweep(), first);
-  await whileAtSecond(second, () => sweepDeliveries(house));
+  await whileAtSecond(second, () => sweepDeliveries(testbed));
   assert.equal(await count(first, "status = 'canceled'"), 1_000);
   assert.equal(await nextSweep(), second);
 });
@@ -246,10 +227,10 @@ test("a sweep whose batch fails is behind those that wait, too", async (t) => {
   const [first, second] = [await backlogged(), await backlogged()];
   await set(first, "disabled");
   await set(second, "disabled");
-  await house.db.sql(
+  await testbed.db.sql(
     `ALTER TABLE webhook_deliveries ADD CONSTRAINT broken CHECK (endpoint_id <> '${first}') NOT VALID`,
   );
-  t.after(() => house.db.sql("ALTER TABLE webhook_deliveries DROP CONSTRAINT broken"));
-  await whileAtSecond(second, () => assert.rejects(sweepDeliveries(house), /broken/));
+  t.after(() => testbed.db.sql("ALTER TABLE webhook_deliveries DROP CONSTRAINT broken"));
+  await whileAtSecond(second, () => assert.rejects(sweepDeliveries(testbed), /broken/));
   assert.equal(await nextSweep(), second);
 });

@@ -22,34 +22,33 @@ import {
 export { endSweep } from "./queries.ts";
 
 /**
- * How many deliveries of each kind (in real time, on a clock, without a time) a transaction changes, or removes of any kind. That
- * takes a few hundredths of a second, for which events of the tenant wait while the first batch is made: its transaction has the
- * endpoint locked. They wait for no later one.
+ * How many deliveries one transaction deletes, or changes of each kind (in real time, on a clock). A batch takes a few hundredths of a
+ * second. The tenant's events wait only for the first batch, whose transaction has the endpoint locked.
  */
 const batchSize = 500;
 const endpointsAtOnce = 20;
 
 /**
- * Begins what an endpoint's new status, or its deletion, makes of its deliveries, and does the first batch of it: of most endpoints
- * all. The job does the rest, and removes a deleted endpoint after its last batch. The caller has locked the endpoint.
+ * Begins to apply an endpoint's new status or its deletion to its deliveries, and does the first batch, which is enough for most
+ * endpoints. The job does the rest and removes a deleted endpoint after its last batch. The caller has locked the endpoint.
  */
 export async function beginSweep(trx: TenantTransaction, endpointId: string, task: SweepTask): Promise<void> {
   await setSweep(trx, endpointId, task);
   await sweepBatch(trx, endpointId);
 }
 
-/** Whether deliveries of an endpoint are still to be canceled. */
+/** Whether deliveries of an endpoint are still being canceled. */
 export async function isCanceling(trx: TenantTransaction, endpointId: string): Promise<boolean> {
   return (await findTask(trx, endpointId)) === "cancel";
 }
 
-/** Does one batch of what is still to be done, for each of a few endpoints. Whether there is more. */
+/** Does one batch for each of a few endpoints. Returns whether there may be more. */
 export async function sweepDeliveries({ database }: { readonly database: Database }): Promise<boolean> {
   const swept = await database.inWorker((trx) => findSweeps(trx, endpointsAtOnce));
   return runEachInTurn(swept.map((endpoint) => () => sweepOne(database, endpoint)));
 }
 
-/** Whether there is more. One that fails has had its turn as well, or the same ones would fail before all others. */
+/** Returns whether there is more. A failed batch counts as a turn; otherwise the same endpoints would always fail first. */
 async function sweepOne(database: Database, { endpointId, ...scope }: SweptEndpoint): Promise<boolean> {
   try {
     return await database.inTenant(scope, (trx) => sweepBatch(trx, endpointId));
@@ -59,11 +58,11 @@ async function sweepOne(database: Database, { endpointId, ...scope }: SweptEndpo
   }
 }
 
-/** Whether there is more. */
+/** Returns whether there is more. */
 async function sweepBatch(trx: TenantTransaction, endpointId: string): Promise<boolean> {
   const sweep = await lockSweep(trx, endpointId);
   if (!sweep) return false;
-  // An attempt is recorded on the endpoint first, too. Of other tasks the endpoint isn't locked: the tenant's events would wait.
+  // Recording an attempt also locks the endpoint first. Other tasks don't lock it: the tenant's events would wait.
   if (sweep.task === "delete") await lockDeleted(trx, endpointId);
   if ((await doBatch(trx, endpointId, sweep)) >= batchSize) {
     await markSwept(trx, endpointId);

@@ -40,12 +40,12 @@ test("ignores warnings, plain text and lines truncated by a kill", () => {
   assert.equal(unexplainedError(line("error").slice(0, 20)), undefined);
 });
 
-test("accepts unreturned late money only if the PSP refused the refund", () => {
+test("accepts unreturned late funds only if the PSP refused the refund", () => {
   const lineOf = (movement: string): string =>
     JSON.stringify({
       level: "error",
       movement,
-      msg: "late money could not be returned; it has to be sent back by hand",
+      msg: "late funds could not be returned; they have to be sent back by hand",
     });
   assert.equal(unexplainedError(lineOf("re_refused")), undefined);
   assert.match(unexplainedError(lineOf("re_other")) ?? "", /re_other/);
@@ -57,7 +57,7 @@ test("accepts an unknown charge only if its session was lost", () => {
       level: "error",
       key,
       reason: "unknown_session",
-      msg: "the PSP lists what fits nothing that is known",
+      msg: "the PSP lists something that matches nothing in the database",
     });
   assert.equal(unexplainedError(lineOf("att_lost")), undefined);
   assert.match(unexplainedError(lineOf("att_1")) ?? "", /att_1/);

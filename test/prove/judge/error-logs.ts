@@ -41,7 +41,7 @@ export async function checkErrorLogs(
 
 /** Facts about a run that explain logged errors. */
 export type Explanations = {
-  /** Refunds of late money that the PSP refused; a person must return that money. */
+  /** Refunds of late funds that the PSP refused; a person must return the money. */
   readonly refusedLateRefunds: ReadonlySet<string>;
   /** Idempotency keys at the PSP of charges whose session Kassa has lost. */
   readonly unrecoverableKeys: ReadonlySet<string>;
@@ -70,7 +70,7 @@ export function unexplainedError(text: string, explanations: Explanations): stri
 }
 
 const isRefusedLateRefund = ({ msg, movement }: LogLine, { refusedLateRefunds }: Explanations): boolean =>
-  msg?.startsWith("late money could not be returned") === true && refusedLateRefunds.has(movement ?? "");
+  msg?.startsWith("late funds could not be returned") === true && refusedLateRefunds.has(movement ?? "");
 
 const isAlteredAmount = ({ msg, attempt }: LogLine, { altered }: Explanations): boolean =>
   msg?.includes("than was asked for") === true && altered.has(attempt ?? "");

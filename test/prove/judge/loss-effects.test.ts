@@ -25,7 +25,7 @@ test("drops a charge unknown to Kassa only if its key was lost", () => {
 
 test("drops a decline without an event only for a payment of an affected session", () => {
   const told = (payment: string): string =>
-    `[6 one transition has one set of effects: declines and late money = events] payment ${payment} has 2 declined`;
+    `[6 one transition has one set of effects: declines and late funds = events] payment ${payment} has 2 declined`;
   assert.deepEqual(withoutLossEffects([told("pay_1"), told("pay_2")], lost), [told("pay_2")]);
 });
 

@@ -66,7 +66,7 @@ export function withoutLossEffects(
 ): string[] {
   return violations.filter((violation) => {
     const key = /^\[2 .* under key (\S+), which no (attempt|movement) has/.exec(violation)?.[1];
-    const payment = /^\[6 .*: declines and late money = events\] payment (\S+) has/.exec(violation)?.[1];
+    const payment = /^\[6 .*: declines and late funds = events\] payment (\S+) has/.exec(violation)?.[1];
     const [, asked, dispute, acted] =
       /^\[2 .* the PSP was asked (\d+) times about dispute (\S+), which had (\d+) actions/.exec(violation) ??
       [];

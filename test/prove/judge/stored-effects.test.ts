@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { beginPayment } from "../../../src/payments/attempts/begin-payment.ts";
-import { capturePayment } from "../../../src/payments/movements/capture-payment.ts";
-import { refundPayment } from "../../../src/payments/movements/refund-payment.ts";
+import { capturePayment, refundPayment } from "../../../src/payments/movements/move-money.ts";
 import { cardOf, type PaymentRig, startPaymentRig } from "../../support/payments.ts";
 import { DataLosses } from "../testbed/data-losses.ts";
 import type { ApiCall } from "../workload/client.ts";

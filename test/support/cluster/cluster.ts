@@ -40,7 +40,10 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   await migrate(settings);
   let backups = 0;
   const pool = openPool(settings);
-  const sql: Cluster["sql"] = (text, values = []) => retry(pool, text, values);
+  const sql: Cluster["sql"] = <Row extends Record<string, unknown>>(
+    text: string,
+    values: readonly unknown[] = [],
+  ) => retryWhileAway(async () => (await pool.query<Row>(text, [...values])).rows);
   return {
     dataDir,
     settings,
@@ -89,15 +92,11 @@ export function settingsOf({ host, user, password, database }: EmbeddedDatabase[
 const awayAtMostMs = 60_000;
 
 /** Statements are tried again while the database is away, so they must bear to be repeated. */
-async function retry<Row extends Record<string, unknown>>(
-  pool: Pool,
-  text: string,
-  values: readonly unknown[],
-): Promise<Row[]> {
+export async function retryWhileAway<Value>(run: () => Promise<Value>): Promise<Value> {
   const deadline = performance.now() + awayAtMostMs;
   for (;;) {
     try {
-      return (await pool.query<Row>(text, [...values])).rows;
+      return await run();
     } catch (error) {
       if (!isAway(error) || performance.now() > deadline) throw error;
       await sleep(50);

@@ -7,7 +7,7 @@ const holding = "d.stage = 'chargeback' AND d.status <> 'won'";
 export const disputeChecks: readonly Check[] = [
   {
     invariant: "payments = disputes: what banks hold is what the payment says",
-    sql: `SELECT format('payment %s says %s disputed and %s of late money, its chargebacks hold %s and %s', p.id,
+    sql: `SELECT format('payment %s says %s disputed and %s of late funds, its chargebacks hold %s and %s', p.id,
         p.amount_disputed, p.amount_late_disputed, h.own, h.late) AS words
       FROM payments p CROSS JOIN LATERAL (
         SELECT COALESCE(sum(d.amount) FILTER (WHERE NOT d.late), 0) AS own,
@@ -53,8 +53,8 @@ export const disputeChecks: readonly Check[] = [
   },
   {
     invariant:
-      "6 late money that is lost goes from the surplus where it still lies there, else from the merchant",
-    sql: `SELECT format('dispute %s of late money is lost from %s', d.id, e.account) AS words
+      "6 late funds that are lost go from the surplus if they still lie there, else from the merchant",
+    sql: `SELECT format('dispute %s of late funds is lost from %s', d.id, e.account) AS words
       FROM disputes d JOIN ledger_transactions t ON (t.tenant_id, t.source_id, t.kind) = (d.tenant_id, d.id, 'dispute_lost')
         JOIN ledger_entries e ON (e.tenant_id, e.transaction_id) = (t.tenant_id, t.id) AND e.amount > 0
       WHERE e.account <> CASE WHEN d.late AND NOT EXISTS (

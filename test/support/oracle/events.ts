@@ -46,7 +46,7 @@ export const eventChecks: readonly Check[] = [
   },
   {
     // What a restored backup has forgotten is learned as late without ever having been told as failed.
-    invariant: "6 one transition has one set of effects: declines and late money = events",
+    invariant: "6 one transition has one set of effects: declines and late funds = events",
     sql: `SELECT format('payment %s has %s declined and %s late attempts, and %s that brought too much, but events tell of %s, %s and %s; it is %s, told as failed %s times',
         p.id, a.declined, a.late, a.overfunded, e.attempt_failed, e.late, e.overfunded, p.status, e.failed) AS words
       FROM payments p CROSS JOIN LATERAL (

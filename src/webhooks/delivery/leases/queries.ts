@@ -5,8 +5,8 @@ import type { Mode } from "../../../kernel/mode.ts";
 import type { Lease } from "../queries.ts";
 
 /**
- * How long a lease lasts unless its holder renews it. A killed worker's leases keep their places at the endpoint for that
- * long, all of them perhaps, so it is short. A holder that can't renew cancels its attempt before the lease ends.
+ * How long a lease lasts unless its holder renews it. The leases of a killed worker may take all places of an endpoint for that
+ * long, so it is short. A holder that can't renew a lease aborts its attempt before the lease ends.
  */
 export const leaseSeconds = 5;
 
@@ -16,55 +16,98 @@ export type DueEndpoint = {
   readonly id: string;
   readonly mode: Mode;
   readonly failing: boolean;
+  /** False when as many of its deliveries as may be in flight are leased already. */
+  readonly canLease: boolean;
 };
 
 const waiting = "status = 'pending' AND kind = 'http' AND next_attempt_at IS NOT NULL AND clock_id IS NULL";
 const due =
   "status = 'pending' AND kind = 'http' AND clock_id IS NULL AND next_attempt_at <= statement_timestamp()";
+const free = "(lease_until IS NULL OR lease_until <= statement_timestamp())";
+
+/** All endpoints with pending deliveries in real time. The recursive part steps from endpoint to endpoint along the index. */
+const waitingEndpoints = `WITH RECURSIVE waiting AS (
+       (SELECT tenant_id, endpoint_id FROM webhook_deliveries WHERE ${waiting} ORDER BY tenant_id, endpoint_id LIMIT 1)
+       UNION ALL
+       SELECT later.tenant_id, later.endpoint_id FROM waiting w CROSS JOIN LATERAL (
+         SELECT tenant_id, endpoint_id FROM webhook_deliveries
+         WHERE ${waiting} AND (tenant_id, endpoint_id) > (w.tenant_id, w.endpoint_id)
+         ORDER BY tenant_id, endpoint_id LIMIT 1) later
+     )`;
+
+const ofEnabledEndpoints = (found: string): string =>
+  `FROM (${found}) found
+     JOIN webhook_endpoints e ON e.tenant_id = found.tenant_id AND e.id = found.endpoint_id AND e.status = 'enabled'`;
+
+/** The enabled endpoints of all tenants with due deliveries that nobody holds; see DueRows. */
+export const dueDeliveries: Readonly<Record<Distribution, string>> = {
+  none: ofEnabledEndpoints(
+    `${waitingEndpoints} SELECT tenant_id, endpoint_id FROM waiting w WHERE EXISTS (
+       SELECT FROM webhook_deliveries
+       WHERE tenant_id = w.tenant_id AND endpoint_id = w.endpoint_id AND ${due} AND ${free})`,
+  ),
+  citus: ofEnabledEndpoints(
+    `SELECT DISTINCT tenant_id, endpoint_id FROM webhook_deliveries WHERE ${due} AND ${free}`,
+  ),
+};
 
 /**
- * The enabled endpoints of all tenants with deliveries that are due, leased or not. In one PostgreSQL the recursive part steps from endpoint
- * to endpoint along the index: 50,000 waiting rows of one dead endpoint take 3 ms, 5,000 endpoints with a row each 40 ms (2 cores).
- * A distributed PostgreSQL can't recurse over several nodes: each reads what is due in its part.
+ * The enabled endpoints of all tenants with due deliveries, leased or not: leased ones count towards the tenant's limits.
+ * In one PostgreSQL: 50,000 waiting rows of one dead endpoint take 2 ms, 5,000 endpoints
+ * with a row each 50 ms (2 cores).
  */
-export async function findDueEndpoints(trx: Transaction, distribution: Distribution): Promise<DueEndpoint[]> {
-  const found = await trx.query<{ tenantId: number; endpointId: string }>(
-    distribution === "citus"
-      ? `SELECT DISTINCT tenant_id AS "tenantId", endpoint_id AS "endpointId" FROM webhook_deliveries WHERE ${due}`
-      : `WITH RECURSIVE waiting AS (
-           (SELECT tenant_id, endpoint_id FROM webhook_deliveries WHERE ${waiting} ORDER BY tenant_id, endpoint_id LIMIT 1)
-           UNION ALL
-           SELECT later.tenant_id, later.endpoint_id FROM waiting w CROSS JOIN LATERAL (
-             SELECT tenant_id, endpoint_id FROM webhook_deliveries
-             WHERE ${waiting} AND (tenant_id, endpoint_id) > (w.tenant_id, w.endpoint_id)
-             ORDER BY tenant_id, endpoint_id LIMIT 1) later
-         )
-         SELECT w.tenant_id AS "tenantId", w.endpoint_id AS "endpointId" FROM waiting w
-         WHERE EXISTS (SELECT FROM webhook_deliveries WHERE tenant_id = w.tenant_id AND endpoint_id = w.endpoint_id AND ${due})`,
-  );
-  if (found.length === 0) return [];
+export function findDueEndpoints(trx: Transaction, maxPerEndpoint: number): Promise<DueEndpoint[]> {
   return trx.query<DueEndpoint>(
-    `SELECT e.tenant_id AS "tenantId", e.id, e.mode, e.failing_since IS NOT NULL AS failing
-     FROM unnest($1::bigint[], $2::text[]) AS found (tenant_id, id)
-       JOIN webhook_endpoints e ON e.tenant_id = found.tenant_id AND e.id = found.id AND e.status = 'enabled'`,
-    [found.map(({ tenantId }) => tenantId), found.map(({ endpointId }) => endpointId)],
+    `${waitingEndpoints}
+     SELECT e.tenant_id AS "tenantId", e.id, e.mode, e.failing_since IS NOT NULL AS failing, due."canLease"
+     FROM waiting w
+       JOIN webhook_endpoints e ON e.tenant_id = w.tenant_id AND e.id = w.endpoint_id AND e.status = 'enabled'
+       CROSS JOIN LATERAL (
+         SELECT bool_or(${free}) AS "canLease" FROM (
+           SELECT lease_until FROM webhook_deliveries
+           WHERE tenant_id = w.tenant_id AND endpoint_id = w.endpoint_id AND ${due}
+           ORDER BY next_attempt_at, id LIMIT CASE WHEN e.failing_since IS NULL THEN $1::integer ELSE 1 END) earliest
+         HAVING count(*) > 0) due`,
+    [maxPerEndpoint],
   );
 }
 
-/** How many attempts may be in flight in all processes together. */
+/**
+ * The same on Citus, which can't recurse over several nodes: each node reads the due deliveries of its shards. `canLease` ignores
+ * the limit per endpoint. The table of endpoints stays on the coordinator, so a second statement reads it.
+ */
+export async function findDueEndpointsOnCitus(trx: Transaction): Promise<DueEndpoint[]> {
+  const found = await trx.query<{ tenantId: number; endpointId: string; canLease: boolean }>(
+    `SELECT tenant_id AS "tenantId", endpoint_id AS "endpointId", bool_or(${free}) AS "canLease" FROM webhook_deliveries
+     WHERE ${due} GROUP BY tenant_id, endpoint_id`,
+  );
+  if (found.length === 0) return [];
+  return trx.query<DueEndpoint>(
+    `SELECT e.tenant_id AS "tenantId", e.id, e.mode, e.failing_since IS NOT NULL AS failing, found.can_lease AS "canLease"
+     FROM unnest($1::bigint[], $2::text[], $3::boolean[]) AS found (tenant_id, id, can_lease)
+       JOIN webhook_endpoints e ON e.tenant_id = found.tenant_id AND e.id = found.id AND e.status = 'enabled'`,
+    [
+      found.map(({ tenantId }) => tenantId),
+      found.map(({ endpointId }) => endpointId),
+      found.map(({ canLease }) => canLease),
+    ],
+  );
+}
+
+/** How many attempts may be in flight, in all processes together. */
 export type DeliveryLimits = {
   readonly maxPerEndpoint: number;
-  /** Of each mode. At most a quarter goes to endpoints that are failing. */
+  /** In each mode. At most a quarter of them goes to failing endpoints. */
   readonly maxPerTenant: number;
 };
 
 /**
- * Leases due deliveries of one tenant, at most `limit`, and of each endpoint those among its `maxPerEndpoint` earliest
- * that nobody holds, so at most that many of an endpoint are in flight in all processes together. Of an endpoint that is
- * failing it is one. In the same way a tenant has at most `maxPerTenant` in each mode, of which at most a quarter go to
- * endpoints that are failing: receivers and name servers that hang can't take all the places, however many endpoints a tenant
- * has. Which of the failing ones have their turn changes at random with each second, so that none waits for ever behind others
- * that hang; all processes agree on it, so that those that lease at the same time don't take a quarter each.
+ * Leases due deliveries of one tenant, at most `limit`. It considers only the `maxPerEndpoint` earliest deliveries of each endpoint
+ * (of a failing endpoint, only the earliest) and leases those of them that nobody holds. So the limits hold for all processes
+ * together. In the same way a tenant has at most `maxPerTenant` leases in each mode, at most a quarter of them for failing endpoints:
+ * receivers and name servers that hang can't take all places, however many endpoints a tenant has. The failing endpoints whose
+ * turn it is change at random every second, so none waits forever behind others that hang. All processes choose the same ones, so
+ * processes that lease at the same time don't take a quarter each.
  */
 export function leaseOfTenant(
   trx: Transaction,
@@ -118,12 +161,12 @@ const columnsOf = (leases: readonly Lease[]): [string[], number[]] => [
   leases.map(({ fence }) => fence),
 ];
 
-/** What became of leases that were to last longer. */
+/** The result of renewing leases. A lease in neither set is still held, but wasn't renewed. */
 export type Renewal = { readonly renewed: Set<Lease>; readonly lost: Set<Lease> };
 
 /**
- * Makes leases last longer. A row that somebody has locked is being written by its holder or waits for it; it is passed
- * over, held but not renewed, rather than waited for, since waiting for several rows can deadlock.
+ * Renews leases. A locked row is skipped, not waited for, because waiting for several rows can deadlock: its lease is still held but
+ * not renewed.
  */
 export async function renewLeases(trx: Transaction, leases: readonly Lease[]): Promise<Renewal> {
   const found = await inEachTenant(leases, (tenantId, own) =>
@@ -151,8 +194,8 @@ export async function renewLeases(trx: Transaction, leases: readonly Lease[]): P
 }
 
 /**
- * Gives leases back unused, so that another process can take them at once. One whose row somebody has locked ends by itself: waiting
- * for several rows can deadlock.
+ * Releases unused leases, so that another process can take them at once. Locked rows are skipped, because waiting for several rows can
+ * deadlock; their leases expire.
  */
 export async function releaseLeases(trx: Transaction, leases: readonly Lease[]): Promise<void> {
   await inEachTenant(leases, async (tenantId, own) => {

@@ -1,0 +1,267 @@
+import { present } from "../kernel/assert.ts";
+import { parseId } from "../kernel/id.ts";
+import { fillSessionId } from "../kernel/url-rules.ts";
+import { surplusOf } from "../payments/payment.ts";
+import { attemptsPerSession } from "../payments/state.ts";
+import { logoPath } from "../settings/api-settings.ts";
+import { declineThresholds } from "./decline-subjects.ts";
+import type { PageDeps } from "./deps.ts";
+import { makeFormToken } from "./form-token.ts";
+import { localizedPath, receiptPath } from "./links.ts";
+import { type Locale, negotiateLocale } from "./locale.ts";
+import { offeredMethods } from "./offered-methods.ts";
+import type { PostedForm } from "./parse-form.ts";
+import type { Checkout } from "./read-checkout.ts";
+import type {
+  Declined,
+  ErrorReason,
+  LateFunds,
+  LineItem,
+  Merchant,
+  PageState,
+  PageView,
+} from "./view-model.ts";
+
+export type RequestedLocale = {
+  readonly query: string | undefined;
+  readonly acceptLanguage: string | undefined;
+};
+
+/** The language of a page, from the session, the request and the tenant. */
+export function localeOf(checkout: Checkout | undefined, requested: RequestedLocale): Locale {
+  return negotiateLocale({
+    ...(checkout && checkout.session.details.locale !== "auto"
+      ? { sessionLocale: checkout.session.details.locale }
+      : {}),
+    ...(requested.query === undefined ? {} : { query: requested.query }),
+    ...(requested.acceptLanguage === undefined ? {} : { acceptLanguage: requested.acceptLanguage }),
+    ...(checkout?.settings.defaultLocale ? { tenantDefault: checkout.settings.defaultLocale } : {}),
+  });
+}
+
+export const pagePath = (sessionId: string): string => `/pay/${sessionId}`;
+
+/** The page's state for a checkout. This is the only place that maps a session's state to what a consumer sees. */
+export function stateOf(deps: PageDeps, checkout: Checkout): PageState {
+  const { session, payment, lastAttempt, nowMs } = checkout;
+  if (session.status === "complete") return completeState(checkout);
+  if (session.status === "expired") return payment && payment.amountLate > 0 ? "late" : "expired";
+  if (session.paymentStatus === "processing")
+    return lastAttempt?.status === "action_required" ? "challenge" : "processing";
+  if (session.expiresAt.getTime() <= nowMs || checkout.tenant.closedAt !== null) return "expired";
+  if (offeredMethods(deps.connectors, checkout).length === 0) return "unavailable";
+  return lastAttempt && lastAttempt.number >= attemptsPerSession ? "attempts_used_up" : "open";
+}
+
+/** The status that the page's script polls. It reloads the page once the status has changed. */
+export function statusOf(deps: PageDeps, checkout: Checkout) {
+  const state = stateOf(deps, checkout);
+  return state === "transfer" ? { state, received: receivedOf(checkout) } : { state };
+}
+
+/** The received part of a transfer, in minor units. */
+const receivedOf = ({ lastAttempt }: Checkout): number => lastAttempt?.amountReceived ?? 0;
+
+function completeState({ session, payment, lastAttempt }: Checkout): PageState {
+  switch (session.paymentStatus) {
+    case "processing":
+      return lastAttempt?.transferInstructions ? "transfer" : "processing_async";
+    case "paid":
+    case "authorized":
+      return "paid";
+    case "unpaid":
+      if (payment && payment.amountLate > 0) return "late";
+      return payment?.status === "voided" ? "released" : "payment_failed";
+  }
+}
+
+/** The view of a checkout in a language. */
+export function viewOf(deps: PageDeps, checkout: Checkout, locale: Locale, posted?: PostedForm): PageView {
+  const state = stateOf(deps, checkout);
+  const common = commonOf(deps, checkout, locale);
+  const { session, lastAttempt } = checkout;
+  const statusUrl = `${common.pageUrl}/status`;
+  const successUrl = fillSessionId(session.details.successUrl, session.id);
+  const cancelUrl = cancelUrlOf(checkout);
+  switch (state) {
+    case "open":
+      return { ...common, state, ...openParts(deps, checkout, locale, posted) };
+    case "processing":
+      return { ...common, state, statusUrl, canBeClosed: true };
+    case "challenge":
+      return { ...common, state, statusUrl, ...challengeParts(deps, checkout, locale) };
+    case "transfer": {
+      const instructions = present(lastAttempt?.transferInstructions, "the instructions of a transfer");
+      const receivedMinor = receivedOf(checkout);
+      return { ...common, state, instructions, receivedMinor, statusUrl, successUrl };
+    }
+    case "paid":
+      return { ...common, state, successUrl, ...paidParts(checkout, locale) };
+    case "processing_async":
+      return { ...common, state, successUrl };
+    case "payment_failed":
+      return { ...common, state, cancelUrl, ...declinedPart(checkout), ...returnedPart(checkout) };
+    case "late":
+      return { ...common, state, cancelUrl, late: present(lateFunds(checkout), "late funds") };
+    case "released":
+    case "expired":
+    case "attempts_used_up":
+    case "unavailable":
+      return { ...common, state, cancelUrl };
+    case "cancelled":
+      return { ...common, state };
+    case "receipt":
+    case "no_receipt":
+    case "not_found":
+    case "error":
+      return { state: "not_found", locale };
+  }
+}
+
+/** The page that says "cancelled", for sessions whose merchant gave no cancelUrl. */
+export function cancelledViewOf(deps: PageDeps, checkout: Checkout, locale: Locale): PageView {
+  return { ...commonOf(deps, checkout, locale), state: "cancelled" };
+}
+
+/** The page for a problem with the request, as opposed to the session. */
+export function errorViewOf(
+  checkout: Checkout,
+  locale: Locale,
+  reason: ErrorReason,
+  retryAfterSeconds?: number,
+): PageView {
+  return {
+    state: "error",
+    locale,
+    reason,
+    mode: checkout.session.mode,
+    pageUrl: pagePath(checkout.session.id),
+    merchant: merchantOf(checkout),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  };
+}
+
+/** The page while the database can't be read: only the mode in the session's id is known. */
+export function outageViewOf(sessionId: string, locale: Locale): PageView {
+  const id = parseId(sessionId, "cs");
+  return {
+    state: "error",
+    locale,
+    reason: "temporarily_unavailable",
+    mode: id?.mode ?? null,
+    pageUrl: id ? pagePath(sessionId) : null,
+    merchant: null,
+  };
+}
+
+function cancelUrlOf({ session }: Checkout): string | null {
+  return session.details.cancelUrl === null ? null : fillSessionId(session.details.cancelUrl, session.id);
+}
+
+function openParts(deps: PageDeps, checkout: Checkout, locale: Locale, posted: PostedForm | undefined) {
+  const { session, lastAttempt } = checkout;
+  const path = pagePath(session.id);
+  const methods = offeredMethods(deps.connectors, checkout);
+  const lastMethod = methods.find((method) => method === lastAttempt?.method) ?? methods[0] ?? null;
+  return {
+    methods,
+    method: posted ? posted.method : lastMethod,
+    expiresAt: session.expiresAt.toISOString(),
+    now: new Date(checkout.nowMs).toISOString(),
+    submitUrl: localizedPath(path, locale),
+    formToken: makeFormToken(deps.keyring, session.id, deps.clock.nowMs()),
+    cancelUrl: cancelUrlOf(checkout) ?? localizedPath(`${path}/cancelled`, locale),
+    testCards: deps.testCards,
+    testAccounts: deps.testAccounts,
+    slower: deps.declineLimits.slow(declineThresholds.session, lastAttempt?.number ?? 0),
+    ...(posted ? { fieldErrors: posted.fieldErrors, values: posted.values } : declinedPart(checkout)),
+  };
+}
+
+function challengeParts(deps: PageDeps, { session, lastAttempt }: Checkout, locale: Locale) {
+  const path = pagePath(session.id);
+  return {
+    confirmedBy: lastAttempt?.method === "wallet" ? "wallet" : "bank",
+    continueUrl: lastAttempt?.redirectUrl ?? path,
+    callOffUrl: localizedPath(`${path}/call-off`, locale),
+    formToken: makeFormToken(deps.keyring, session.id, deps.clock.nowMs()),
+  } as const;
+}
+
+function paidParts(checkout: Checkout, locale: Locale) {
+  const { session, payment } = checkout;
+  return {
+    paidMinor: session.paymentStatus === "paid" && payment ? payment.amountCaptured : session.amount,
+    refundedMinor: payment?.amountRefunded ?? 0,
+    ...(session.paymentStatus === "paid"
+      ? { receiptUrl: localizedPath(receiptPath(session.id), locale) }
+      : {}),
+    ...extraMoneyParts(checkout),
+  };
+}
+
+/** Extra money of a paid session: the surplus of its own transfer, and the late funds of another attempt. */
+function extraMoneyParts({ payment, paidBy, returnsLate: returned }: Checkout) {
+  if (!payment || !paidBy) return {};
+  const surplusMinor = surplusOf(paidBy, payment);
+  const secondMinor = payment.amountLate - surplusMinor;
+  return {
+    ...(surplusMinor > 0 ? { surplus: { amountMinor: surplusMinor, returned } } : {}),
+    ...(secondMinor > 0 ? { second: { amountMinor: secondMinor, returned } } : {}),
+  };
+}
+
+function lateFunds({ payment, returnsLate }: Checkout): LateFunds | undefined {
+  if (!payment || payment.amountLate === 0) return undefined;
+  return { amountMinor: payment.amountLate, returned: returnsLate };
+}
+
+function returnedPart(checkout: Checkout): { readonly partMinor?: number } {
+  const partMinor = receivedOf(checkout);
+  return partMinor > 0 ? { partMinor } : {};
+}
+
+function declinedPart({ lastAttempt }: Checkout): { readonly declined?: Declined } {
+  if (!lastAttempt || lastAttempt.declineReason === null) return {};
+  return { declined: { reason: lastAttempt.declineReason, method: lastAttempt.method } };
+}
+
+/** The data that every page of the session shows. */
+export function commonOf(deps: PageDeps, checkout: Checkout, locale: Locale) {
+  const { session } = checkout;
+  return {
+    mode: session.mode,
+    locale,
+    pageUrl: pagePath(session.id),
+    merchant: merchantOf(checkout),
+    order: {
+      amountMinor: session.amount,
+      currency: session.currency,
+      lineItems: lineItemsOf(deps, checkout),
+      adjustments: session.details.adjustments ?? [],
+      description: session.details.description,
+    },
+  };
+}
+
+/** The items with their pictures' paths on this origin. Leaves out pictures that recently failed to load. */
+function lineItemsOf({ pictures }: PageDeps, { scope, session }: Checkout): LineItem[] {
+  const items = session.details.lineItems ?? [];
+  return items.map(({ imageUrl, ...item }, index) =>
+    imageUrl === undefined || pictures.failedRecently(scope, imageUrl)
+      ? item
+      : { ...item, picture: `${pagePath(session.id)}/pictures/${index}` },
+  );
+}
+
+export function merchantOf({ settings }: Checkout): Merchant {
+  const { displayName, supportEmail, supportUrl, supportPhone, brandColor, logo } = settings;
+  return {
+    name: displayName,
+    ...(supportEmail ? { supportEmail } : {}),
+    ...(supportUrl ? { supportUrl } : {}),
+    ...(supportPhone ? { supportPhone } : {}),
+    ...(brandColor ? { brandColor } : {}),
+    ...(logo ? { logo: { url: logoPath(logo.id), width: logo.width, height: logo.height } } : {}),
+  };
+}

@@ -1,0 +1,22 @@
+import type { DisputeOutcome } from "../connectors/contract.ts";
+import type { TenantScope } from "../database/transaction.ts";
+import type { DisputeDeps } from "./deps.ts";
+
+/** Asks the PSP for the state of a dispute. No transaction is open during the call. Always returns an outcome. */
+export async function fetchDispute(
+  deps: DisputeDeps,
+  scope: TenantScope,
+  { connectorAccount, pspReference }: { readonly connectorAccount: string; readonly pspReference: string },
+): Promise<DisputeOutcome> {
+  const route = deps.connectors.routeForAccount(scope, connectorAccount);
+  if (!route) return { kind: "unknown", detail: "no connector for the account" };
+  const { connector, account } = route;
+  const call = { timeoutMs: deps.pspTimeoutMs };
+  return requireSameDispute(await connector.findDispute({ account, pspReference }, call), pspReference);
+}
+
+/** Treats a response about another dispute as unknown. */
+export function requireSameDispute(outcome: DisputeOutcome, pspReference: string): DisputeOutcome {
+  if (outcome.kind !== "known" || outcome.dispute.pspReference === pspReference) return outcome;
+  return { kind: "unknown", detail: "an answer about another dispute" };
+}

@@ -1,0 +1,153 @@
+import type { Connector, MovementOutcome } from "../../connectors/contract.ts";
+import type { ConnectorRoute } from "../../connectors/registry.ts";
+import type { TenantScope } from "../../database/transaction.ts";
+import { unreachable } from "../../kernel/assert.ts";
+import type { PaymentDeps } from "../deps.ts";
+import type { Attempt } from "../payment.ts";
+import type { Movement, MovementResult } from "./movement.ts";
+import type { Amounts } from "./state.ts";
+
+type Call = {
+  readonly movement: Movement;
+  /** The attempt whose charge it is: the PSP's reference of the charge, and the account that it was made at. */
+  readonly attempt: Pick<Attempt, "connectorAccount" | "pspReference">;
+};
+
+/** Makes the PSP call of a movement, under the movement's key. Always returns an outcome; never throws. */
+export async function callPsp(
+  deps: PaymentDeps,
+  scope: TenantScope,
+  { movement, attempt: { connectorAccount, pspReference } }: Call,
+): Promise<MovementOutcome> {
+  const route = deps.connectors.routeForAccount(scope, connectorAccount);
+  if (!route) return { kind: "unknown", detail: `no account ${connectorAccount}` };
+  if (pspReference === null) return { kind: "unknown", detail: "the charge has no reference" };
+  try {
+    const outcome = await send(deps, route, movement, pspReference);
+    return interpretRefusal(movement, pspReference, outcome);
+  } catch (error) {
+    // A connector that throws has a bug; the call may have moved money nevertheless.
+    deps.log.error({ err: error, movement: movement.id, connector: route.connector.name }, "connector threw");
+    return { kind: "unknown", detail: "the connector failed" };
+  }
+}
+
+function send(
+  deps: PaymentDeps,
+  { connector, account }: ConnectorRoute,
+  movement: Movement,
+  pspReference: string,
+): Promise<MovementOutcome> {
+  const { id: reference, pspKey: idempotencyKey, kind, amount, currency, final } = movement;
+  const options = { timeoutMs: deps.pspTimeoutMs };
+  const request = { account, idempotencyKey, reference, pspReference, amount, currency };
+  switch (kind) {
+    case "capture":
+      return connector.capture({ ...request, final }, options);
+    case "void":
+    case "call_off":
+      return connector.void({ account, idempotencyKey, reference, pspReference }, options);
+    case "refund":
+      return connector.refund(request, options);
+    default:
+      return unreachable(kind);
+  }
+}
+
+/** A void or call-off succeeds as well if the PSP refuses it because nothing is left to release. */
+export function interpretRefusal<Outcome extends MovementOutcome>(
+  movement: Pick<Movement, "kind">,
+  pspReference: string,
+  outcome: Outcome,
+): Outcome | { readonly kind: "succeeded"; readonly pspReference: string } {
+  const isRelease = movement.kind === "void" || movement.kind === "call_off";
+  if (!isRelease || outcome.kind !== "refused") return outcome;
+  return isReleased(outcome.reason) ? { kind: "succeeded", pspReference } : outcome;
+}
+
+/** Whether a refusal says that the authorization is over. */
+export const isReleased = (reason: string | null): boolean =>
+  reason === "authorization_lapsed" || reason === "already_voided";
+
+export type Releasing = {
+  readonly movement: Pick<Movement, "kind" | "amount" | "final" | "late">;
+  readonly attempt: Pick<Attempt, "status">;
+  readonly payment: Pick<Amounts, "amountAuthorized" | "amountCaptured" | "amountReleased">;
+};
+
+/**
+ * How much of its payment's authorization a movement releases if it succeeds and nothing was captured without Kassa's knowledge.
+ * Minor units. Excludes a capture's own amount. A refund, a late void and the call-off of an undecided attempt release nothing
+ * that is part of the payment's amounts.
+ */
+export function expectedRelease({ movement, attempt, payment }: Releasing): number {
+  const left = payment.amountAuthorized - payment.amountCaptured - payment.amountReleased;
+  const { kind, amount, final, late } = movement;
+  if (kind === "capture") return final ? left - amount : 0;
+  if (kind === "void") return late ? 0 : left;
+  return kind === "call_off" && attempt.status === "approved" ? left : 0;
+}
+
+type Answered = Releasing & {
+  readonly attempt: Pick<Attempt, "id" | "status" | "connectorAccount">;
+};
+
+/**
+ * If a movement releases a part of the authorization and the PSP's answer doesn't say how much, retrieves how much of the charge
+ * was captured in all: somebody may have captured a part at the PSP's dashboard, which isn't released then. Without a certain
+ * answer the movement stays unknown, and is reconciled later.
+ */
+export async function fetchCapturedTotal(
+  deps: PaymentDeps,
+  scope: TenantScope,
+  answered: Answered,
+  outcome: MovementResult,
+): Promise<MovementResult> {
+  if (outcome.kind !== "succeeded" || outcome.released !== undefined || expectedRelease(answered) <= 0)
+    return outcome;
+  const { id, connectorAccount } = answered.attempt;
+  const route = deps.connectors.routeForAccount(scope, connectorAccount);
+  if (!route) return { kind: "unknown", detail: `no account ${connectorAccount}` };
+  const { account, connector } = route;
+  const request = { account, idempotencyKey: id };
+  try {
+    const found = await connector.findByKey(request, { timeoutMs: deps.pspTimeoutMs });
+    return withCapturedTotal(outcome, found, answered.payment);
+  } catch (error) {
+    deps.log.error({ err: error, attempt: id, connector: connector.name }, "connector threw");
+    return { kind: "unknown", detail: "the connector failed" };
+  }
+}
+
+function withCapturedTotal(
+  outcome: Extract<MovementResult, { kind: "succeeded" }>,
+  found: Awaited<ReturnType<Connector["findByKey"]>>,
+  { amountAuthorized }: Releasing["payment"],
+): MovementResult {
+  if (found.kind === "unknown") return found;
+  if (found.kind === "not_found") return { kind: "unknown", detail: "the PSP can't find the charge" };
+  const { amountCaptured, released } = found.charge;
+  if (!released && amountCaptured < amountAuthorized)
+    return { kind: "unknown", detail: "the PSP doesn't show the charge as released yet" };
+  return { ...outcome, chargeCaptured: amountCaptured };
+}
+
+/**
+ * Sets `released` of a success to the amount to book as released, so that it never exceeds the authorization less what the PSP
+ * has captured. A void with nothing to release, because everything was captured, becomes a refusal.
+ */
+export function settleRelease(releasing: Releasing, outcome: MovementResult): MovementResult {
+  const expected = expectedRelease(releasing);
+  if (outcome.kind !== "succeeded" || expected <= 0) return outcome;
+  const { amountAuthorized, amountReleased } = releasing.payment;
+  const { chargeCaptured, released: named } = outcome;
+  if (named === undefined && chargeCaptured === undefined)
+    return { kind: "unknown", detail: "it isn't known how much was released" };
+  const released = Math.min(
+    expected,
+    Math.max(0, named ?? amountAuthorized - amountReleased - (chargeCaptured ?? 0)),
+  );
+  if (released === 0 && releasing.movement.kind === "void")
+    return { kind: "refused", reason: "already_captured" };
+  return { ...outcome, released };
+}

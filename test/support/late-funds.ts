@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
+import { reconcileDueAttempts } from "../../src/payments/attempts/reconcile.ts";
+import { checkSoon } from "../../src/payments/queries/attempts.ts";
+import { cardOf, type PaymentRig, pastAnyCallMs, type SessionOptions, wrapConnector } from "./payments.ts";
+
+export type LateCharge = { readonly session: string; readonly attempt: string };
+
+/**
+ * A session whose attempt was given up, because the PSP denied to know it, and was charged all the same. Kassa hasn't
+ * heard of the charge yet.
+ *
+ * @param number of the card
+ */
+export async function chargeLate(
+  rig: PaymentRig,
+  options: SessionOptions = {},
+  number = cardOf("approved").number,
+): Promise<LateCharge> {
+  const session = await rig.makeSession(options);
+  rig.break("POST", "timeout_after_charge");
+  const begun = await beginPayment(rig.deps, rig.scope, session, { ...cardOf("approved"), number });
+  assert.ok(begun.kind === "asked");
+  rig.heal();
+  await rig.hurry(pastAnyCallMs);
+  const denying = wrapConnector(rig.deps.connectors, () => ({
+    findByKey: async () => ({ kind: "not_found" }),
+  }));
+  await reconcileDueAttempts({ ...rig.deps, connectors: denying });
+  assert.equal(await rig.standing(session), "open, unpaid, charged 1 times");
+  return { session, attempt: begun.attemptId };
+}
+
+/** Has Kassa hear of the charge, as a notification would, and follow that. */
+export async function notifyOfCharge(rig: PaymentRig, attempt: string): Promise<void> {
+  await rig.db.database.inTenant(rig.scope, (trx) => checkSoon(trx, attempt));
+  await reconcileDueAttempts(rig.deps);
+}
+
+/** What is late of a session's payment and what of it went back, and what the PSP still holds of it without disputes. */
+export async function lateStanding(rig: PaymentRig, session: string): Promise<string> {
+  const [row] = await rig.db.sql<{ words: string }>(
+    `SELECT format('%s late, %s returned, %s at the PSP', amount_late, amount_late_returned,
+       (SELECT sum(c.amount_captured - c.amount_refunded) FROM sandbox_psp.charges c
+        JOIN attempts a ON a.id = c.idempotency_key WHERE a.payment_id = p.id AND a.status = 'late')) AS words
+     FROM payments p WHERE session_id = $1`,
+    [session],
+  );
+  return row?.words ?? "absent";
+}
+
+/** The accounts of a session's payment that aren't empty, as "surplus -100". */
+export async function booksOf(rig: PaymentRig, session: string): Promise<string[]> {
+  const entries = await rig.db.sql<{ words: string }>(
+    `SELECT e.account || ' ' || sum(e.amount) AS words FROM ledger_entries e JOIN payments p ON p.id = e.payment_id
+     WHERE p.session_id = $1 GROUP BY e.account HAVING sum(e.amount) <> 0 ORDER BY e.account`,
+    [session],
+  );
+  return entries.map(({ words }) => words);
+}
