@@ -12,7 +12,7 @@ import { MAXIMUM_URL_LENGTH } from "./url-rules.ts";
 export const text = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, description });
 
-/** Minor units, 1 or more. The JSON parser has already refused fractions and exponents. */
+/** Minor units, 1 or more. Fractions and exponents never get here: they stay lexemes (`strict-json.ts`). */
 export const amount = (description: string) =>
   Type.Integer({
     format: "int64",
@@ -47,7 +47,7 @@ export const url = (description: string) =>
   });
 
 /**
- * An e-mail address as in `<input type=email>`: ASCII, without comments, quotes and address literals.
+ * An e-mail address as browsers take it in `<input type=email>`: ASCII, without comments, quotes and address literals.
  * https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
  */
 export const emailPattern =

@@ -59,11 +59,11 @@ type Deps = {
 /** Reads a tenant's limits of session amounts from its settings. A change of them advances the epoch of the keys. */
 export type ReadAmountLimits = (trx: Transaction, scope: TenantScope) => Promise<AmountLimits>;
 
-/** How often each process asks whether keys have changed, in milliseconds. */
+/** How often each process asks the database whether keys have changed. */
 export const askEveryMs = 250;
-/** How long those wait for each other who ask out of turn. */
+/** How long extra questions are collected, so that one query answers all of them. */
 const askAgainMs = 20;
-/** How long it trusts an answer, in milliseconds. */
+/** How long an answer is trusted. */
 const trustForMs = 800;
 const rememberAtMost = 50_000;
 
@@ -253,7 +253,7 @@ export class ApiKeyCache {
     const { database } = this.#deps;
     const { epoch, nowMs } = await database.readAs("control", getKeyEpoch);
     const answeredAt = performance.now();
-    // Read after the number of changes, so they are at least as new.
+    // Read after the epoch, so the tenants are at least as new.
     const tenantIds = epoch === this.#epoch ? undefined : await database.readAs("control", listTenantIds);
     this.#deps.clock.set(nowMs, answeredAt - askedAt, answeredAt);
     if (tenantIds) {
