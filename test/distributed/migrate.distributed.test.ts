@@ -27,8 +27,9 @@ const open = async (): Promise<TestApp> => startTestAppOn(await openDatabaseAt(a
 const command = (...args: string[]) =>
   runKassa(args, { env: { DATABASE_URL: address, KASSA_SECRET_KEY: testSecretKey } });
 
-test("kassa migrate --distribute citus moves what is there to the nodes, and Kassa goes on with it", async () => {
+test("kassa migrate --distribute citus moves what is there to the nodes, and Kassa goes on with it", async (t) => {
   const before = await open();
+  t.after(() => before.close().catch(() => {}));
   const paid = await pay(before, { session: { amount: 2500 } });
   const refund = { body: { payment: paid.id, amount: 500 } };
   assert.equal((await before.call("POST", "/api/refunds", refund)).status, 200);
@@ -50,6 +51,7 @@ test("kassa migrate --distribute citus moves what is there to the nodes, and Kas
   );
 
   const after = await open();
+  t.after(() => after.close());
   const [kept] = await after.db.sql(
     "SELECT amount_captured::int AS captured, amount_refunded::int AS refunded FROM payments",
   );
@@ -61,15 +63,14 @@ test("kassa migrate --distribute citus moves what is there to the nodes, and Kas
     mode: "sandbox" as const,
   }));
   assert.deepEqual((await verifyLedger(after.db.settings, scopes)).differences, []);
-  await after.close();
 });
 
-test("a table that a later migration makes is distributed with it", async () => {
+test("a table that a later migration makes is distributed with it", async (t) => {
   // As `kassa migrate` finds a tenant's table that isn't distributed yet.
   const db = await openDatabaseAt(address);
+  t.after(() => db.close());
   await db.sql(
     "CREATE TABLE later_made (tenant_id bigint NOT NULL, id text NOT NULL, PRIMARY KEY (tenant_id, id))",
   );
   assert.deepEqual(await distributeNewTables({ connectionString: address }), ["later_made"]);
-  await db.close();
 });

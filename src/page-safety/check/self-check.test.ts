@@ -264,10 +264,7 @@ test("accepts the page of either version while two versions run that differ only
 test("the command line shows the result, and exits with 1 for a changed page", async () => {
   const unchanged = await page("check");
   assert.equal(unchanged.code, 0, unchanged.stderr);
-  assert.match(
-    unchanged.stdout,
-    /^✓ The payment page at http:\/\/127\.0\.0\.1:\d+ arrives unchanged\.\n$/,
-  );
+  assert.match(unchanged.stdout, /^✓ The payment page at http:\/\/127\.0\.0\.1:\d+ arrives unchanged\.\n$/);
   tamper = { headers: { "x-frame-options": null } };
   const changed = await page("check", "--json");
   assert.equal(changed.code, 1, changed.stderr);
