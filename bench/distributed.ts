@@ -15,7 +15,7 @@ import { freePorts } from "../test/support/free-port.ts";
 import { type BenchContext, createBody, createPath, runSql } from "./context.ts";
 import { cpuOfPostgres } from "./cpu-of-postgres.ts";
 import { measure } from "./load.ts";
-import { benchPayments } from "./payments.ts";
+import { measurePayments } from "./payments.ts";
 import { startServer } from "./processes.ts";
 import { round } from "./report.ts";
 
@@ -45,7 +45,7 @@ export async function benchDistributed(context: BenchContext): Promise<void> {
       const databaseUrl = await makeDatabase();
       const databaseCpuMicros = () => cpuOf([cluster.coordinator, ...cluster.workers]);
       await benchCreates({ ...context, databaseCpuMicros }, databaseUrl);
-      await benchPayments({ ...context, makeDatabase: async () => databaseUrl, databaseCpuMicros });
+      await measurePayments({ ...context, makeDatabase: async () => databaseUrl, databaseCpuMicros });
       await benchLook({ ...context, databaseCpuMicros }, databaseUrl);
     }
   } finally {

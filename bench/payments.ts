@@ -4,6 +4,7 @@ import { fillForm, makeMerchant, submitForm } from "./merchant.ts";
 import { type Server, startServer } from "./processes.ts";
 import { deadUrl } from "./receivers.ts";
 import { round } from "./report.ts";
+import { measureTpcB } from "./tpcb.ts";
 
 const width = 32;
 
@@ -13,6 +14,17 @@ const width = 32;
  * and writes to the same PostgreSQL.
  */
 export async function benchPayments(context: BenchContext): Promise<void> {
+  const payments = await measurePayments(context);
+  const transactions = await measureTpcB(context.makeDatabase, context.seconds);
+  if (transactions === undefined)
+    return context.say("  pgbench is not installed, so there is no ratio to its transactions");
+  context.say(
+    `  payments ÷ pgbench's TPC-B-like transactions: ${round(payments / transactions)} (${round(payments)} ÷ ${round(transactions)})`,
+  );
+}
+
+/** @returns payments a second */
+export async function measurePayments(context: BenchContext): Promise<number> {
   const { seconds, say, makeDatabase } = context;
   const databaseUrl = await makeDatabase("bench_payments");
   const kassa = await startServer("kassa-server.ts", {
@@ -36,6 +48,7 @@ export async function benchPayments(context: BenchContext): Promise<void> {
     say(
       `  refunds: ${round(refunds.perSecond)} a second, ${width} at a time; ${await refundCpu(ids.length)}`,
     );
+    return payments;
   } finally {
     client.close();
     await kassa.stop();
