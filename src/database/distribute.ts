@@ -52,6 +52,26 @@ export function distribute(
   });
 }
 
+/**
+ * Makes Kassa's roles on the nodes of a cluster. A migration that makes them on the coordinator makes them there too, but they may
+ * have been on the coordinator before it knew the nodes, or for another database. Does nothing without Citus.
+ */
+export function makeRolesOnNodes(settings: ConnectionSettings): Promise<void> {
+  return asOwner(settings, async (client) => {
+    const installed = await client.query("SELECT FROM pg_extension WHERE extname = 'citus'");
+    if (installed.rowCount === 0) return;
+    for (const role of Object.values(databaseRoles))
+      if (role !== undefined) await client.query("SELECT run_command_on_workers($1)", [createRoleHere(role)]);
+  });
+}
+
+/** On one node: without handing it on to the others. */
+const createRoleHere = (role: string): string => `DO $$ BEGIN
+  PERFORM set_config('citus.enable_ddl_propagation', 'off', true);
+  CREATE ROLE ${role} NOLOGIN;
+EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+END $$`;
+
 /** Distributes tables that a migration has made in a database that is distributed already; elsewhere it does nothing. */
 export function distributeNewTables(settings: ConnectionSettings): Promise<string[]> {
   return asOwner(settings, async (client) => {

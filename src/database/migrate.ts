@@ -4,7 +4,7 @@ import type { Client, QueryResultRow } from "pg";
 import { commandLine } from "../kernel/command-line.ts";
 import { connectAs } from "./connect-as.ts";
 import type { ConnectionSettings, DatabaseRole } from "./database.ts";
-import { distributeNewTables } from "./distribute.ts";
+import { distributeNewTables, makeRolesOnNodes } from "./distribute.ts";
 import { lookingRole } from "./looking-role.ts";
 import { prepareRoles } from "./prepare-roles.ts";
 import { runMigrations } from "./run-migrations.ts";
@@ -56,10 +56,16 @@ const table = "migrations";
  */
 export async function migrate(settings: ConnectionSettings, folder = ownFolder): Promise<MigrationReport> {
   const { pending } = await compareWith(folder, await appliedMigrations(settings, "owner"));
-  const applied = pending.length === 0 ? [] : await runPending(settings, folder);
-  if (applied.length > 0) await distributeNewTables(settings);
+  const applied = pending.length === 0 ? [] : await migrateNodesToo(settings, folder);
   await prepareRoles(settings);
   return { applied, pending: [] };
+}
+
+async function migrateNodesToo(settings: ConnectionSettings, folder: string): Promise<string[]> {
+  await makeRolesOnNodes(settings);
+  const applied = await runPending(settings, folder);
+  await distributeNewTables(settings);
+  return applied;
 }
 
 function runPending(settings: ConnectionSettings, folder: string): Promise<string[]> {
