@@ -238,7 +238,10 @@ test("many at once with one key: each gets the one answer or is told to wait, an
 test("while the first request runs, a second with its key is told to wait", async () => {
   const { id } = await makeSession(kassa);
   await kassa.db.sql("BEGIN");
-  await kassa.db.sql("SELECT FROM checkout_sessions WHERE id = $1 FOR UPDATE", [id]);
+  await kassa.db.sql("SELECT FROM checkout_sessions WHERE tenant_id = $1 AND id = $2 FOR UPDATE", [
+    kassa.tenant.tenant.tenantId,
+    id,
+  ]);
   const calls = [changing(id, "slow", { a: "1" }), changing(id, "slow", { a: "1" })];
   // Whichever came first holds the key and waits for the row; the other one is answered at once.
   assertProblem(await Promise.race(calls), "idempotency_key_in_flight");
