@@ -7,6 +7,7 @@
  * The address is the coordinator's, as a superuser, in a database that knows the cluster's nodes (`scripts/citus` starts such a
  * cluster). Each test file makes databases of its own beside it.
  */
+import { globSync, statSync } from "node:fs";
 import process from "node:process";
 import { Client } from "pg";
 
@@ -31,6 +32,9 @@ const places = [
   "test/distributed",
 ];
 
+/** Files whose tests don't apply to a cluster, and why. Single tests say it themselves, by skipOnCitus. */
+const leftOut: Readonly<Record<string, string>> = {};
+
 const [address, ...chosen] = process.argv.slice(2);
 try {
   if (address === undefined || !URL.canParse(address)) throw new Error("Name the address of a coordinator.");
@@ -50,8 +54,16 @@ try {
   );
   process.exit(1);
 }
-process.argv.splice(2, Infinity, ...(chosen.length > 0 ? chosen : places));
+const found = (chosen.length > 0 ? chosen : places).flatMap(testsIn);
+for (const file of found.filter((each) => each in leftOut))
+  console.log(`Left out: ${file}. ${leftOut[file]}`);
+process.argv.splice(2, Infinity, ...found.filter((file) => !(file in leftOut)));
 await import("./run.ts");
+
+function testsIn(place: string): string[] {
+  const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory();
+  return globSync(isFolder ? `${place.replace(/\/$/, "")}/**/*.test.ts` : place);
+}
 
 /** What an earlier run has left on a node: its template, and databases of tests that were ended. */
 async function dropEarlierDatabases(node: string): Promise<void> {

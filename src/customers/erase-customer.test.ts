@@ -4,6 +4,7 @@ import { Client } from "pg";
 import { disputed, untilDispute } from "../../test/api/disputing.ts";
 import { pay } from "../../test/api/paying.ts";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
+import { countWaiting } from "../../test/support/lock-waits.ts";
 import { until } from "../../test/support/until.ts";
 import { selectAuditEntries } from "../audit/audit-log.ts";
 import { present } from "../kernel/assert.ts";
@@ -151,7 +152,7 @@ async function whileLocked(
         ended = true;
       });
       await until(
-        async () => ended || (await waiting()).length > index,
+        async () => ended || (await countWaiting(kassa.db)) > index,
         `step ${index + 1} of ${steps.length} waits`,
       );
     }
@@ -159,11 +160,6 @@ async function whileLocked(
     await holder.end();
   }
 }
-
-const waiting = () =>
-  kassa.db.sql(
-    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-  );
 
 for (const first of ["erasure", "receipt"] as const)
   test(`with a concurrent receipt and erasure, ${first} first, the erasure counts every address that is left`, async () => {

@@ -50,9 +50,9 @@ const reportOf = async (sale: DisputedSale) =>
 async function hurry(): Promise<void> {
   await rig.db.sql("UPDATE reported_disputes SET next_check_at = now() WHERE next_check_at IS NOT NULL");
   await rig.db.sql(
-    `UPDATE disputes SET next_check_at = LEAST(next_check_at, now()), lease_until = NULL,
-       action_check_at = CASE WHEN action_check_at IS NOT NULL THEN now() END
-     WHERE next_check_at IS NOT NULL`,
+    `UPDATE disputes SET next_check_at = LEAST(next_check_at, time.now), lease_until = NULL,
+       action_check_at = CASE WHEN action_check_at IS NOT NULL THEN time.now END
+     FROM (SELECT now()) AS time WHERE next_check_at IS NOT NULL`,
   );
 }
 

@@ -78,7 +78,8 @@ async function decide({ id, facts }: DisputedSale & { id: string }, how: "win" |
 
 async function learnResult(): Promise<void> {
   await rig.db.sql(
-    "UPDATE disputes SET next_check_at = LEAST(next_check_at, now()), lease_until = NULL WHERE next_check_at IS NOT NULL",
+    `UPDATE disputes SET next_check_at = LEAST(next_check_at, time.now), lease_until = NULL
+     FROM (SELECT now()) AS time WHERE next_check_at IS NOT NULL`,
   );
   await reconcileDueDisputes(rig.deps);
 }

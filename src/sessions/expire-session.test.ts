@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { countWaiting } from "../../test/support/lock-waits.ts";
 import { cardOf, insertSession, type PaymentRig, startPaymentRig } from "../../test/support/payments.ts";
 import { until } from "../../test/support/until.ts";
 import { beginPayment } from "../payments/attempts/begin-payment.ts";
@@ -114,15 +115,7 @@ for (const [what, sql, standing] of [
     });
     await isLocked.promise;
     const expiring = expireIfOverdue(rig.deps, rig.scope, session);
-    await until(
-      async () =>
-        (
-          await rig.db.sql(
-            "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-          )
-        ).length > 0,
-      "the expiry waits for the lock",
-    );
+    await until(async () => (await countWaiting(rig.db)) > 0, "the expiry waits for the lock");
     mayCommit.resolve();
     await Promise.all([changing, expiring]);
     const [row] = await rig.db.sql<{ words: string }>(

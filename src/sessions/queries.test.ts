@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
-import { countPages } from "../../test/support/explain.ts";
+import { countPages, noPageCount } from "../../test/support/explain.ts";
 import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
 import { idRange, makeId } from "../kernel/id.ts";
 import { listSessions } from "./queries.ts";
@@ -34,6 +34,7 @@ test("finding a customer's sessions uses an index and ignores the case of the ad
       listSessions(trx, { from, before, direction: "DESC", limit: 11, customerEmail });
     const found = await db.database.inTenant(scope, select);
     assert.equal(found.length, expected, customerEmail);
+    if (noPageCount) continue;
     const pages = await countPages(db, scope, select);
     // Walking all of them would read more than 500.
     assert.ok(pages <= 40, `${pages} pages for ${customerEmail}`);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { countWaiting } from "../../test/support/lock-waits.ts";
 import { until } from "../../test/support/until.ts";
 import { openWebhookTestbed, type WebhookTestbed } from "../../test/support/webhooks.ts";
 import { recordEvent } from "../events/record-event.ts";
@@ -38,15 +39,7 @@ test("an event recorded while its endpoint is being enabled doesn't stay pending
   await testbed.database.inTenant(testbed.scope, async (trx) => {
     await recordEvent(deps, trx, event);
     enabling = testbed.call("POST", `/webhook-endpoints/${endpoint}`, { body: { status: "enabled" } });
-    await until(
-      async () =>
-        (
-          await testbed.db.sql(
-            "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-          )
-        ).length > 0,
-      "the update waits for this transaction",
-    );
+    await until(async () => (await countWaiting(testbed.db)) > 0, "the update waits for this transaction");
   });
   await enabling;
   const rows = await testbed.db.sql<{ due: boolean }>(

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, type TestContext, test } from "node:test";
+import { citusNodes } from "../../test/support/citus-databases.ts";
 import { untilWaiting } from "../../test/support/lock-waits.ts";
 import { until } from "../../test/support/until.ts";
 import { startReceiver } from "../../test/support/webhook-receiver.ts";
@@ -44,7 +45,7 @@ async function makeEndpoint(): Promise<{ id: string; first: string; last: string
 async function makeClock(): Promise<string> {
   const id = makeId("clk", "sandbox", testbed.scope.tenantId, Date.now());
   await testbed.db.sql(
-    "INSERT INTO clocks (tenant_id, id, mode, shows) VALUES ($1, $2, 'sandbox', clock_timestamp())",
+    "INSERT INTO clocks (tenant_id, id, mode, shows) VALUES ($1, $2, 'sandbox', statement_timestamp())",
     [testbed.scope.tenantId, id],
   );
   return id;
@@ -65,14 +66,22 @@ const failedAttempt = (endpointId: string, livesOn: string | null = null): Attem
 /** Holds a delivery's lock until `work` has ended. */
 const whileLocked = (id: string, work: () => Promise<void>): Promise<void> =>
   testbed.database.inTenant(testbed.scope, async (trx) => {
-    await trx.query("SELECT FROM webhook_deliveries WHERE id = $1 FOR UPDATE", [id]);
+    await trx.query("SELECT FROM webhook_deliveries WHERE tenant_id = $1 AND id = $2 FOR UPDATE", [
+      trx.tenantId,
+      id,
+    ]);
     await work();
   });
 
-/** Makes the first `times` changes of a table fail as a deadlock does. */
+/** A table's triggers run where its rows are: on Citus on the nodes. All changes of one tenant meet the same node's sequence. */
+const onEachNode = (command: string): Promise<unknown> =>
+  citusNodes.length === 0
+    ? testbed.db.sql(command)
+    : testbed.db.sql("SELECT run_command_on_all_nodes($1)", [command]);
+
+/** Has PostgreSQL undo the first so many changes of a table, as it does in a deadlock. */
 async function conflictAt(t: TestContext, table: string, times: number): Promise<void> {
-  await testbed.db.sql("CREATE SEQUENCE conflicts");
-  await testbed.db.sql("GRANT USAGE ON conflicts TO kassa_request");
+  await onEachNode("CREATE SEQUENCE conflicts; GRANT USAGE ON conflicts TO kassa_request");
   await testbed.db.sql(`CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     IF nextval('conflicts') <= ${times} THEN RAISE deadlock_detected; END IF;
     RETURN NULL;
@@ -82,14 +91,14 @@ async function conflictAt(t: TestContext, table: string, times: number): Promise
   );
   t.after(async () => {
     await testbed.db.sql("DROP FUNCTION conflict CASCADE");
-    await testbed.db.sql("DROP SEQUENCE conflicts");
+    await onEachNode("DROP SEQUENCE conflicts");
   });
 }
 
 /** Whether a delivery is not locked. */
 const isFree = async (id: string): Promise<boolean> => {
-  const free = "SELECT FROM webhook_deliveries WHERE id = $1 FOR UPDATE SKIP LOCKED";
-  return (await testbed.db.sql(free, [id])).length === 1;
+  const free = "SELECT FROM webhook_deliveries WHERE tenant_id = $1 AND id = $2 FOR UPDATE SKIP LOCKED";
+  return (await testbed.db.sql(free, [testbed.scope.tenantId, id])).length === 1;
 };
 
 /** Makes the later delivery due first, against the order of the ids. */

@@ -117,7 +117,7 @@ test("releases an authorization that lapses during a movement hold once the hold
   const payment = await authorize(kassa, { clock: clock.id });
   await kassa.db.sql(
     `INSERT INTO movement_holds (tenant_id, mode, id, next_check_at)
-     SELECT DISTINCT tenant_id, mode, connector_account, clock_timestamp() + interval '2 s' FROM attempts WHERE payment_id = $1`,
+     SELECT DISTINCT tenant_id, mode, connector_account, statement_timestamp() + interval '2 s' FROM attempts WHERE payment_id = $1`,
     [payment.id],
   );
   const report = await advance(clock.id, { to: later(payment.captureBefore, minuteMs) });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { listCurrencies } from "../../src/kernel/currency.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
+import { citusNodes } from "../support/citus-databases.ts";
 import { assertProblem, makeSession, sessionBody, sessionsPath } from "./support.ts";
 
 let kassa: TestApp;
@@ -286,16 +287,26 @@ test("stores an internationalized URL in its ASCII form", async () => {
   assert.match(session.successUrl, /CHECKOUT_SESSION_ID/);
 });
 
+/** By how many transactions sessions of one tenant were written. On Citus only the shard with the rows can tell. */
+async function countTransactions(ids: readonly string[]): Promise<number> {
+  const countIn = (table: string) =>
+    `SELECT count(DISTINCT xmin::text)::int AS count FROM ${table} WHERE id = ANY('{${ids.join()}}')`;
+  const [row] = await kassa.db.sql<{ count: number }>(
+    citusNodes.length === 0
+      ? countIn("checkout_sessions")
+      : `SELECT sum(result::int)::int AS count FROM run_command_on_shards('checkout_sessions', $command$${countIn("%s")}$command$)`,
+  );
+  return row?.count ?? 0;
+}
+
 test("concurrent creates share transactions, and each acknowledged session is stored once", async () => {
   const answers = await Promise.all(Array.from({ length: 60 }, () => create({})));
   const ids = answers.map(({ body }) => body.id as string);
   assert.equal(new Set(ids).size, 60);
-  const [found] = await kassa.db.sql<{ count: number; transactions: number }>(
-    "SELECT count(*), count(DISTINCT xmin::text) AS transactions FROM checkout_sessions WHERE id = ANY($1)",
-    [ids],
-  );
-  assert.equal(found?.count, 60);
-  assert.ok(found.transactions < 60, `${found.transactions} transactions`);
+  const found = await kassa.db.sql("SELECT id FROM checkout_sessions WHERE id = ANY($1)", [ids]);
+  assert.equal(found.length, 60);
+  const transactions = await countTransactions(ids);
+  assert.ok(transactions < 60, `${transactions} transactions`);
 });
 
 test("KASSA_PUBLIC_URL keeps its port, even if Kassa listens on a free port", async (t) => {

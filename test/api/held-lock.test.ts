@@ -45,7 +45,10 @@ test("a request that waits for a locked row is 503 within two seconds, changes n
       body: JSON.stringify({ metadata: { note: "gift" } }),
     });
   await kassa.db.sql("BEGIN");
-  await kassa.db.sql("SELECT FROM checkout_sessions WHERE id = $1 FOR UPDATE", [id]);
+  await kassa.db.sql("SELECT FROM checkout_sessions WHERE tenant_id = $1 AND id = $2 FOR UPDATE", [
+    kassa.tenant.tenant.tenantId,
+    id,
+  ]);
   const watch = startStopwatch();
   const refused = await note();
   watch.assertWithin(2_000, "the 503");

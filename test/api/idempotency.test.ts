@@ -238,7 +238,10 @@ test("concurrent calls with one key have one effect, and get its response or are
 test("tells a repeat to wait while the first request runs", async () => {
   const { id } = await makeSession(kassa);
   await kassa.db.sql("BEGIN");
-  await kassa.db.sql("SELECT FROM checkout_sessions WHERE id = $1 FOR UPDATE", [id]);
+  await kassa.db.sql("SELECT FROM checkout_sessions WHERE tenant_id = $1 AND id = $2 FOR UPDATE", [
+    kassa.tenant.tenant.tenantId,
+    id,
+  ]);
   const calls = [changing(id, "slow", { a: "1" }), changing(id, "slow", { a: "1" })];
   // The first one claims the key and waits for the row; the other is answered at once.
   assertProblem(await Promise.race(calls), "idempotency_key_in_flight");

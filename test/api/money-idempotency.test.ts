@@ -36,8 +36,8 @@ const refundsOf = async (payment: JsonBody): Promise<JsonBody[]> =>
 async function forgetResponse(key: string, ageMs = 0): Promise<void> {
   const rows = await kassa.db.sql(
     `UPDATE idempotent_requests SET response_status = NULL, response_sealed = NULL,
-       created_at = created_at - $2 * interval '1 ms' WHERE idempotency_key = $1 RETURNING 1`,
-    [key, ageMs],
+       created_at = seconds_after(created_at, $2) WHERE idempotency_key = $1 RETURNING 1`,
+    [key, -ageMs / 1000],
   );
   assert.equal(rows.length, 1);
 }

@@ -6,6 +6,7 @@ import { makeSigningKey } from "../../src/receipts/signing-key.ts";
 import { listKeys, rollKey, withdrawReceiptKey } from "../../src/receipts/signing-keys.ts";
 import { verifyReceipt } from "../../src/receipts/verify-receipt.ts";
 import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
+import { countWaiting } from "../support/lock-waits.ts";
 import { cards } from "../support/payments.ts";
 import { until } from "../support/until.ts";
 import { authorize, pay } from "./paying.ts";
@@ -154,15 +155,7 @@ test("a withdrawal returns the signing key that another process created meanwhil
       [theirs.keyId, theirs.bytes, theirs.privateKeySealed],
     );
     const withdrawing = withdrawReceiptKey({ database: kassa.db.database, keyring: kassa.keyring }, keyId);
-    await until(
-      async () =>
-        (
-          await kassa.db.sql(
-            "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-          )
-        ).length > 0,
-      "the withdrawal waits for the other process's key",
-    );
+    await until(async () => (await countWaiting(kassa.db)) > 0, "the withdrawal waits for the other's key");
     await other.query("COMMIT");
     const withdrawn = await withdrawing;
     assert.deepEqual(withdrawn, {

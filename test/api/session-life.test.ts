@@ -69,7 +69,7 @@ test("a session expires at its time by the database's clock, with one event", {
   const { id } = await makeSession(kassa);
   const kept = await makeSession(kassa);
   await kassa.db.sql(
-    "UPDATE checkout_sessions SET expires_at = clock_timestamp() - interval '1 ms' WHERE id = $1",
+    "UPDATE checkout_sessions SET expires_at = statement_timestamp() - interval '1 ms' WHERE id = $1",
     [id],
   );
   while ((await get(id)).body.status === "open") await sleep(50);

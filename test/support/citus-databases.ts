@@ -12,6 +12,9 @@ export const citusNodes: readonly string[] = (process.env.KASSA_TEST_CITUS_NODES
   .split(" ")
   .filter((url) => url !== "");
 
+/** For the option `skip` of a test that doesn't apply to Citus, and why. */
+export const skipOnCitus = (reason: string): string | false => (citusNodes.length > 0 ? reason : false);
+
 /** The parts of each table. Few, because each test file's clone has all their files. */
 const shards = 4;
 
@@ -60,12 +63,7 @@ export async function makeTemplateOnNodes(coordinator: Client): Promise<void> {
   const connectionString = await createOnNodes(making);
   await migrate({ connectionString });
   await distribute({ connectionString });
-  // Citus' own background connections would hold up each clone.
-  await onAllNodes(
-    "postgres",
-    `ALTER DATABASE ${making} ALLOW_CONNECTIONS false`,
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${making}'`,
-  );
+  await refuseConnections(making);
   await Promise.all(
     citusNodes
       .slice(1)
@@ -74,10 +72,22 @@ export async function makeTemplateOnNodes(coordinator: Client): Promise<void> {
   await coordinator.query(`ALTER DATABASE ${making} RENAME TO ${template}`);
 }
 
-/** What a clone doesn't take over from its template: settings of the database. */
-export async function cloneOnNodes(coordinator: Client, name: string): Promise<void> {
-  await onAllNodes("postgres", `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
+/** Citus' own background connections would hold up each clone. */
+const refuseConnections = (name: string): Promise<unknown> =>
+  onAllNodes(
+    "postgres",
+    `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+  );
+
+/** Clones the template, or a test's own database, to which nobody is connected. A clone doesn't take over settings of the database. */
+export async function cloneOnNodes(coordinator: Client, name: string, from: string): Promise<void> {
+  if (from !== template) await refuseConnections(from);
+  await onAllNodes("postgres", `CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`);
+  if (from !== template) await onAllNodes("postgres", `ALTER DATABASE ${from} ALLOW_CONNECTIONS true`);
   await coordinator.query(`ALTER DATABASE ${name} SET citus.propagate_set_commands = 'local'`);
+  // Triggers by which tests have writes fail or wait.
+  await coordinator.query(`ALTER DATABASE ${name} SET citus.enable_unsafe_triggers = on`);
 }
 
 export async function dropOnNodes(name: string): Promise<void> {

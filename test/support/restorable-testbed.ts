@@ -13,7 +13,10 @@ import type { PaymentDeps } from "../../src/payments/deps.ts";
 import { isHeld } from "../../src/payments/queries/holds.ts";
 import { startSandboxPspServer } from "../../src/sandbox-psp/server.ts";
 import { createTenant } from "../../src/tenants/create-tenant.ts";
+import { runOnNodes } from "./citus-databases.ts";
 import {
+  cloneDatabase,
+  dropDatabase,
   openTestDatabase,
   patientAcquireTimeoutMs,
   type TestDatabase,
@@ -47,7 +50,7 @@ export async function startRestorableTestbed(): Promise<RestorableTestbed> {
   const pspSide = await openTestDatabase();
   const first = `kassa_test_${process.pid}_${randomBytes(4).toString("hex")}`;
   const backup = `${first}_backup`;
-  await inDatabase("postgres", `CREATE DATABASE ${first} TEMPLATE ${templateName}`);
+  await cloneDatabase(first, templateName);
   let current = first;
   let database: Database = open(current);
   const keyring = await openTestKeyring(database);
@@ -103,21 +106,20 @@ export async function startRestorableTestbed(): Promise<RestorableTestbed> {
     pspSql: pspSide.sql,
     backUp: () =>
       reopen(current, async () => {
-        await inDatabase("postgres", `DROP DATABASE IF EXISTS ${backup}`);
-        await inDatabase("postgres", `CREATE DATABASE ${backup} TEMPLATE ${current}`);
+        await dropDatabase(backup);
+        await cloneDatabase(backup, current);
       }),
     restore: async () => {
       const name = `${first}_restored_${restored.length}`;
       restored.push(name);
-      await reopen(name, () => inDatabase("postgres", `CREATE DATABASE ${name} TEMPLATE ${backup}`));
+      await reopen(name, () => cloneDatabase(name, backup));
     },
     copyPspTables: () => copyPspTables(pspSide, current),
     close: async () => {
       await database.close();
       await psp.close();
       await pspSide.close();
-      for (const name of [first, backup, ...restored])
-        await inDatabase("postgres", `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      for (const name of [first, backup, ...restored]) await dropDatabase(name);
     },
   };
 }
@@ -134,7 +136,7 @@ async function inDatabase<Row extends Record<string, unknown>>(
   const client = new Client({ connectionString: urlOf(name), application_name: `test ${process.pid}` });
   await client.connect();
   try {
-    return (await client.query(text, values as unknown[])).rows;
+    return await runOnNodes(client, text, async () => (await client.query(text, values as unknown[])).rows);
   } finally {
     await client.end();
   }

@@ -96,6 +96,8 @@ async function posting(sourceId: string): Promise<{ commit(): Promise<void> }> {
   const mayCommit = Promise.withResolvers<void>();
   const done = db.database.inTenant(scope, async (trx) => {
     await post(trx, makePosting("released", { sourceId, paymentId, currency: "EUR", amount: 1 }));
+    // It was only sent. What comes after it is answered after it.
+    await trx.run("SELECT");
     posted.resolve();
     await mayCommit.promise;
   });

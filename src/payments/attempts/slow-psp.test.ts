@@ -43,7 +43,7 @@ test("a PSP that doesn't answer for one tenant doesn't delay other tenants' paym
   const waiting = await chargeUnanswered(otherScope);
   await rig.hurry();
   await rig.db.sql(
-    "UPDATE attempts SET next_check_at = next_check_at - interval '1 minute' WHERE tenant_id = $1",
+    "UPDATE attempts SET next_check_at = seconds_after(next_check_at, -60) WHERE tenant_id = $1",
     [rig.scope.tenantId],
   );
   const silentAccount = rig.deps.connectors.routeForNewCharges(rig.scope)?.account.id;

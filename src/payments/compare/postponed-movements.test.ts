@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { DashboardSales } from "../../../test/support/dashboard-sales.ts";
+import { countWaiting } from "../../../test/support/lock-waits.ts";
 import { type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
 import { capturePayment, refundPayment } from "../movements/move-money.ts";
@@ -134,11 +135,7 @@ test("a decided movement locks its attempt before its account, like notification
       attempt.id,
     ]);
     decided = reconcileDueMovements(rig.deps);
-    const waits = () =>
-      rig.db.sql(
-        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-      );
-    await until(async () => (await waits()).length > 0, "the decision waits for the attempt");
+    await until(async () => (await countWaiting(rig.db)) > 0, "the decision waits for the attempt");
     await compareSoon(trx, attempt.connectorAccount);
   });
   await decided;

@@ -80,8 +80,8 @@ test("a late authorization can be released while a capture of the good one waits
 /** Makes all movements this many hours older. */
 const passHours = (hours: number) =>
   rig.db.sql(
-    `UPDATE movements SET created_at = created_at - $1 * interval '61 minutes',
-       decided_at = decided_at - $1 * interval '61 minutes'`,
+    `UPDATE movements SET created_at = seconds_after(created_at, $1 * -3660),
+       decided_at = seconds_after(decided_at, $1 * -3660)`,
     [hours],
   );
 
@@ -128,7 +128,7 @@ test("a release that ends in a deadlock is retried without an error in the log",
 test("the wait for a retry starts at the refusal, not at the release", async () => {
   const both = await reservedTwice();
   await refuseRelease(both);
-  await rig.db.sql("UPDATE movements SET created_at = created_at - interval '2 hours'");
+  await rig.db.sql("UPDATE movements SET created_at = seconds_after(created_at, -7200)");
   await releaseLateAuthorizations(rig.deps);
   assert.deepEqual(await atPsp(both), ["0 captured, 0 released", "0 captured, 0 released"]);
   await passHours(1);

@@ -103,7 +103,10 @@ test("an attempt whose lease can't be renewed is aborted before another worker c
   await receiver.wait(1);
   const watch = startStopwatch();
   await testbed().database.inTenant({ tenantId: shop().tenant.tenantId, mode: "sandbox" }, async (trx) => {
-    await trx.query("SELECT FROM webhook_deliveries WHERE endpoint_id = $1 FOR UPDATE", [receiver.id]);
+    await trx.query("SELECT FROM webhook_deliveries WHERE tenant_id = $1 AND endpoint_id = $2 FOR UPDATE", [
+      trx.tenantId,
+      receiver.id,
+    ]);
     await until(async () => isOver, "it is aborted", 60_000);
     watch.assertWithin(5_000, "aborting it");
   });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { citusNodes } from "../../../test/support/citus-databases.ts";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { explain } from "../../../test/support/explain.ts";
 import type { Transaction } from "../../database/transaction.ts";
@@ -23,10 +24,11 @@ after(() => db.close());
 
 test("due deliveries of an endpoint are found in the index by their time, without reading those that wait", async () => {
   const endpoint = { tenantId: 1, id: "we_1", mode: "sandbox", failing: false, canLease: true } as const;
-  for (const work of [
-    (trx: Transaction) => findDueEndpoints(trx, 4),
-    (trx: Transaction) => leaseOfTenant(trx, 1, [endpoint], 64, { maxPerEndpoint: 4, maxPerTenant: 64 }),
-  ]) {
+  const lease = (trx: Transaction) =>
+    leaseOfTenant(trx, 1, [endpoint], 64, { maxPerEndpoint: 4, maxPerTenant: 64 });
+  // On Citus another statement finds the endpoints, with one look over all that is due.
+  const works = citusNodes.length > 0 ? [lease] : [(trx: Transaction) => findDueEndpoints(trx, 4), lease];
+  for (const work of works) {
     const looks = await explain(db, "worker", work);
     const due = looks.filter(({ index }) => index === "webhook_deliveries_due");
     assert.ok(

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { citusNodes } from "../../../test/support/citus-databases.ts";
 import { type NameAnswer, startNameServer } from "../../../test/support/name-server.ts";
 import { startStopwatch } from "../../../test/support/stopwatch.ts";
 import { until } from "../../../test/support/until.ts";
@@ -8,7 +9,7 @@ import { openWebhookTestbed } from "../../../test/support/webhooks.ts";
 import type { Transaction } from "../../database/transaction.ts";
 import { HostResolver } from "../../kernel/host-resolver.ts";
 import type { NewTenant } from "../../tenants/create-tenant.ts";
-import { findDueEndpoints, leaseOfTenant } from "./leases/queries.ts";
+import { findDueEndpoints, findDueEndpointsOnCitus, leaseOfTenant } from "./leases/queries.ts";
 import { leaseDue } from "./start-delivery-worker.ts";
 
 /** A testbed that resolves names by the test's own name server, with a tenant whose receiver works. */
@@ -135,7 +136,8 @@ async function setUpFailing(t: TestContext) {
   };
   /** Leases in a transaction that isn't committed yet. */
   const leaseIn = async (trx: Transaction) => {
-    const endpoints = await findDueEndpoints(trx, limits.maxPerEndpoint);
+    const find = citusNodes.length > 0 ? findDueEndpointsOnCitus : findDueEndpoints;
+    const endpoints = await find(trx, limits.maxPerEndpoint);
     assert.equal(endpoints.length, 12);
     return (await leaseOfTenant(trx, tenantId, endpoints, 64, limits)).map(({ id }) => id);
   };

@@ -137,7 +137,7 @@ export async function leaseDue(database: Database, limit: number, limits: Delive
   const distribution = await database.distribution();
   const endpoints = await database.inWorker((trx) =>
     distribution === "citus"
-      ? findDueEndpointsOnCitus(trx)
+      ? findDueEndpointsOnCitus(trx, limits.maxPerEndpoint)
       : trx.commitWith(findDueEndpoints(trx, limits.maxPerEndpoint)),
   );
   const tenants = [...Map.groupBy(endpoints, ({ tenantId }) => tenantId)].filter(([, own]) =>

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
+import { countWaiting } from "../../../test/support/lock-waits.ts";
 import { until } from "../../../test/support/until.ts";
 import { openWebhookTestbed, type WebhookTestbed } from "../../../test/support/webhooks.ts";
 import type { Lease } from "../delivery/queries.ts";
@@ -173,21 +174,18 @@ test("deliveries that end while a batch is canceled don't end the sweep early", 
   const id = await backlogged();
   let disabling: Promise<unknown> = Promise.resolve();
   await testbed.database.inTenant(testbed.scope, async (trx) => {
-    const { pid } = (await trx.one<{ pid: number }>("SELECT pg_backend_pid() AS pid")) ?? { pid: 0 };
     for (const order of ["next_attempt_at, id", "id"])
       await trx.run(
-        `UPDATE webhook_deliveries SET status = 'delivered', next_attempt_at = NULL WHERE id IN (
-           SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 AND status = 'pending' ORDER BY ${order} LIMIT 3)`,
-        [id],
+        `UPDATE webhook_deliveries SET status = 'delivered', next_attempt_at = NULL WHERE tenant_id = $1 AND id IN (
+           SELECT id FROM webhook_deliveries
+           WHERE tenant_id = $1 AND endpoint_id = $2 AND status = 'pending' ORDER BY ${order} LIMIT 3)`,
+        [trx.tenantId, id],
       );
     disabling = set(id, "disabled");
-    await until(async () => {
-      const waiting = await testbed.db.sql(
-        "SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))",
-        [pid],
-      );
-      return waiting.length > 0;
-    }, "the batch waits for what is being recorded");
+    await until(
+      async () => (await countWaiting(testbed.db)) > 0,
+      "the batch waits for what is being recorded",
+    );
   });
   await disabling;
   await sweepAll();

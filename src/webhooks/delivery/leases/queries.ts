@@ -72,23 +72,39 @@ export function findDueEndpoints(trx: Transaction, maxPerEndpoint: number): Prom
 }
 
 /**
- * The same on Citus, which can't recurse over several nodes: each node reads the due deliveries of its shards. `canLease` ignores
- * the limit per endpoint. The table of endpoints stays on the coordinator, so a second statement reads it.
+ * The same on Citus, which can't recurse over several nodes: each node reads the due deliveries of its shards. The table of endpoints
+ * stays on the coordinator, so a second statement reads it.
  */
-export async function findDueEndpointsOnCitus(trx: Transaction): Promise<DueEndpoint[]> {
-  const found = await trx.query<{ tenantId: number; endpointId: string; canLease: boolean }>(
-    `SELECT tenant_id AS "tenantId", endpoint_id AS "endpointId", bool_or(${free}) AS "canLease" FROM webhook_deliveries
-     WHERE ${due} GROUP BY tenant_id, endpoint_id`,
+export async function findDueEndpointsOnCitus(
+  trx: Transaction,
+  maxPerEndpoint: number,
+): Promise<DueEndpoint[]> {
+  const found = await trx.query<{
+    tenantId: number;
+    endpointId: string;
+    anyFree: boolean;
+    firstFree: boolean;
+  }>(
+    `SELECT tenant_id AS "tenantId", endpoint_id AS "endpointId", bool_or(free) AS "anyFree",
+       bool_or(free AND place = 1) AS "firstFree"
+     FROM (
+       SELECT tenant_id, endpoint_id, ${free} AS free,
+         row_number() OVER (PARTITION BY tenant_id, endpoint_id ORDER BY next_attempt_at, id) AS place
+       FROM webhook_deliveries WHERE ${due}) AS found
+     WHERE place <= $1 GROUP BY tenant_id, endpoint_id`,
+    [maxPerEndpoint],
   );
   if (found.length === 0) return [];
   return trx.query<DueEndpoint>(
-    `SELECT e.tenant_id AS "tenantId", e.id, e.mode, e.failing_since IS NOT NULL AS failing, found.can_lease AS "canLease"
-     FROM unnest($1::bigint[], $2::text[], $3::boolean[]) AS found (tenant_id, id, can_lease)
+    `SELECT e.tenant_id AS "tenantId", e.id, e.mode, e.failing_since IS NOT NULL AS failing,
+       CASE WHEN e.failing_since IS NULL THEN found.any_free ELSE found.first_free END AS "canLease"
+     FROM unnest($1::bigint[], $2::text[], $3::boolean[], $4::boolean[]) AS found (tenant_id, id, any_free, first_free)
        JOIN webhook_endpoints e ON e.tenant_id = found.tenant_id AND e.id = found.id AND e.status = 'enabled'`,
     [
       found.map(({ tenantId }) => tenantId),
       found.map(({ endpointId }) => endpointId),
-      found.map(({ canLease }) => canLease),
+      found.map(({ anyFree }) => anyFree),
+      found.map(({ firstFree }) => firstFree),
     ],
   );
 }
