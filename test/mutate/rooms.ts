@@ -39,7 +39,8 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Declarations (schemas, routes) are covered by the tests of the OpenAPI document and of isolation. */
-const notMutated = /(\.test\.ts$|test-support\.ts$|\/fixtures\/|[/-]schemas?\.ts$|\/routes\.ts$|\/room\.ts$|deps\.ts$)/;
+const notMutated =
+  /(\.test\.ts$|test-support\.ts$|\/fixtures\/|[/-]schemas?\.ts$|\/routes\.ts$|\/room\.ts$|deps\.ts$)/;
 
 export const roomOf = (file: string): string => file.split("/")[1] ?? "";
 
