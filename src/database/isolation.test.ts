@@ -37,6 +37,13 @@ test("every table has a tenant, forced row-level security and a policy", async (
   }
 });
 
+test("no policy is restrictive: on the nodes of a Citus cluster it would permit what it was to forbid", async () => {
+  const found = await db.sql(
+    "SELECT polrelid::regclass::text, polname FROM pg_policy WHERE NOT polpermissive",
+  );
+  assert.deepEqual(found, []);
+});
+
 test("tenant_id comes first in every primary, unique and foreign key of tenant-owned tables", async () => {
   const keys = await db.sql<{ name: string; first_column: string }>(`
     SELECT c.conrelid::regclass || '.' || c.conname AS name, a.attname AS first_column

@@ -132,7 +132,10 @@ test("a failed migration outside of transactions leaves what ran before it, and 
     "000901-index.sql": index.replace("CREATE INDEX", "CREATE UNIQUE INDEX").replace("note)", "mode)"),
     "000902-more.sql": "SELECT 1;",
   });
-  await own.sql("SET session_replication_role = replica");
+  await own.sql(
+    `INSERT INTO checkout_sessions (tenant_id, id, mode, amount, currency, details, created_at, expires_at)
+     SELECT 1, 'cs_' || i, 'live', 1, 'EUR', '{}', now(), now() + interval '1 day' FROM generate_series(1, 2) i`,
+  );
   await own.sql(
     `INSERT INTO payments (tenant_id, id, mode, session_id, status, amount, currency, capture_method)
      SELECT 1, 'pay_' || i, 'live', 'cs_' || i, 'failed', 1, 'EUR', 'automatic' FROM generate_series(1, 2) i`,

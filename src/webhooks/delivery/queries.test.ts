@@ -33,7 +33,7 @@ test("due deliveries of an endpoint are found in the index by their time, withou
     const due = looks.filter(({ index }) => index === "webhook_deliveries_due");
     assert.ok(
       due.some(({ condition }) =>
-        /endpoint_id = .*next_attempt_at <= statement_timestamp\(\)/.test(condition),
+        /endpoint_id = .*next_attempt_at <= (statement_timestamp\(\)|'\d{4}-)/.test(condition),
       ),
       JSON.stringify(looks),
     );
